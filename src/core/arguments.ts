@@ -1,0 +1,189 @@
+import type { Block } from './block.ts';
+import {
+  type Fault,
+  type FaultCode,
+  invalidArguments,
+  MOST_FAULTS,
+  type Warning,
+} from './errors.ts';
+import { nearName } from './near-name.ts';
+import { isBlank, normalise } from './normalise.ts';
+import { HANDLING } from './options.ts';
+import type { Parameter } from './parameter.ts';
+import { compileValidate, type Validate } from './validate.ts';
+
+/** Names and values as they came in, from one place; an object without a prototype. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export type Handling = 'strict' | 'lenient';
+
+/** A request's arguments as they were sent. Where both have a name, the query wins. */
+export type Given = {
+  readonly query: Members;
+  readonly body: Members;
+  readonly isPost: boolean;
+  /** What `Prefer: handling=` asks for. */
+  readonly preferred?: Handling;
+  /** The delivery carries a webhook's mark: its senders add members of their own. */
+  readonly isWebhook: boolean;
+};
+
+/** A request's arguments and options: typed, valid, blanks left out. */
+export type Arguments = {
+  readonly values: Members;
+  readonly warnings: readonly Warning[];
+  /** The preference that was followed, to be acknowledged. */
+  readonly applied?: Handling;
+};
+
+/** Reads arguments, or throws a Refusal with every fault at once. */
+export type ReadArguments = (given: Given) => Arguments;
+
+/** Query members that tools append to any address, and those of the old clients. */
+const PASSED_IN_QUERY = /^(?:utm_.*|fbclid|gclid|_|cache|expiry|flatten|api_key)$/;
+const PASSED_IN_BODY = /^(?:_blockspring_.*|api_key)$/;
+
+/** Whether a query names a parameter or an option, or nearly so: it is then a run. */
+export type IsNamed = (query: Members) => boolean;
+
+export function isNamedOf(block: Block): IsNamed {
+  const known = namesOf(block);
+  return (query) =>
+    Object.keys(query).some(
+      (name) => known.names.has(name) || nearInQuery(name, known) !== undefined,
+    );
+}
+
+export function readArgumentsOf(block: Block): ReadArguments {
+  const known = namesOf(block);
+  const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
+  const validate = compileValidate([...parameters.values()]);
+  return (given) => readArguments(given, block, known, parameters, validate);
+}
+
+function readArguments(
+  given: Given,
+  block: Block,
+  known: Known,
+  parameters: ReadonlyMap<string, Parameter>,
+  validate: Validate,
+): Arguments {
+  const { query, body, isPost } = given;
+  const { handling, applied } = handlingOf(given);
+  const sent = { ...emptyMembers(), ...present(body), ...present(query) };
+  const hasParameter = block.parameters.some(({ name }) => Object.hasOwn(sent, name));
+
+  const near = Object.keys(query).filter((name) => nearInQuery(name, known) !== undefined);
+  const strangers = Object.keys(query).filter(
+    (name) => !isKnown(name, known, PASSED_IN_QUERY) && !near.includes(name),
+  );
+  const unknown = Object.keys(body).filter((name) => !isKnown(name, known, PASSED_IN_BODY));
+  const refusedInQuery = [...near, ...(isPost && !hasParameter ? strangers : [])];
+  const refusedInBody = handling === 'strict' || !hasParameter ? unknown : [];
+
+  const values = emptyMembers();
+  for (const [name, parameter] of parameters) {
+    if (Object.hasOwn(sent, name)) values[name] = normalise(parameter, sent[name]);
+  }
+  const inQuery = present(query);
+  const faults = [
+    ...capped(refusedInQuery).map((name) => unknownName(name, known)),
+    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), [name])),
+    ...validate(values).map(({ member, ...fault }) =>
+      isPost && !Object.hasOwn(inQuery, fault.parameter)
+        ? pointed(fault, member === undefined ? [fault.parameter] : [fault.parameter, member])
+        : fault,
+    ),
+  ];
+  if (faults.length > 0) throw invalidArguments(faults);
+
+  const warnings = [
+    ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
+    ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
+  ];
+  return { values, warnings, ...(applied === undefined ? {} : { applied }) };
+}
+
+/** `_handling` wins over Prefer, and Prefer over what a webhook gets by default. */
+function handlingOf(given: Given): { handling: Handling; applied?: Handling } {
+  const { query, body, preferred, isWebhook } = given;
+  const option = [query, body]
+    .map((members) => (Object.hasOwn(members, HANDLING.name) ? members[HANDLING.name] : undefined))
+    .find((value) => !isBlank(value));
+  if (option !== undefined) {
+    return { handling: normalise(HANDLING, option) === 'lenient' ? 'lenient' : 'strict' };
+  }
+  if (preferred !== undefined) return { handling: preferred, applied: preferred };
+  return { handling: isWebhook ? 'lenient' : 'strict' };
+}
+
+type Known = { readonly names: ReadonlySet<string>; readonly inOrder: readonly string[] };
+
+function namesOf({ parameters, options, unusedOptions }: Block): Known {
+  const inOrder = [...[...parameters, ...options].map(({ name }) => name), ...unusedOptions];
+  return { names: new Set(inOrder), inOrder };
+}
+
+function isKnown(name: string, known: Known, passed: RegExp): boolean {
+  return known.names.has(name) || passed.test(name);
+}
+
+function nearInQuery(name: string, known: Known): string | undefined {
+  return isKnown(name, known, PASSED_IN_QUERY) ? undefined : nearName(name, known.inOrder);
+}
+
+function present(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isBlank(value)));
+}
+
+function emptyMembers(): Record<string, unknown> {
+  return Object.create(null);
+}
+
+function unknownName(name: string, known: Known): Fault {
+  const suggestion = nearName(name, known.inOrder);
+  const code: FaultCode = 'unknown-parameter';
+  const parameter = shorten(name);
+  if (suggestion === undefined) {
+    const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
+    return { code, detail, parameter, allowed: known.inOrder };
+  }
+  const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
+  return { code, detail, parameter, suggestion };
+}
+
+function capped(names: readonly string[]): readonly string[] {
+  return names.slice(0, MOST_FAULTS + 1);
+}
+
+/** The fault, with where in the body of a POST the value is, or would be. */
+function pointed(fault: Fault, path: readonly string[]): Fault {
+  return { ...fault, pointer: `#/${path.map(escapePointer).join('/')}` };
+}
+
+/** A member's name in a JSON Pointer written as a URI fragment (RFC 6901, sections 3 and 6). */
+function escapePointer(name: string): string {
+  return encodeURIComponent(name.toWellFormed().replace(/~/g, '~0').replace(/\//g, '~1'));
+}
+
+function ignoredNames(names: readonly string[]): Warning[] {
+  const warnings = names.slice(0, MOST_FAULTS).map((name) => ({
+    title: 'Unknown name ignored',
+    message: `${shorten(name)} is not a parameter of this block and was not used.`,
+    parameter: shorten(name),
+  }));
+  const more = names.length - MOST_FAULTS;
+  if (more <= 0) return warnings;
+  const message = `${more} more unknown names were not used.`;
+  return [...warnings, { title: 'Unknown names ignored', message }];
+}
+
+function unusedOption(name: string): Warning {
+  const message = `${name} is for blocks that answer with rows; it was not used.`;
+  return { title: 'Option not used', message, parameter: name };
+}
+
+function shorten(name: string): string {
+  const wellFormed = name.toWellFormed();
+  return wellFormed.length <= 100 ? wellFormed : `${wellFormed.slice(0, 100).toWellFormed()}…`;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from './errors.ts';
+
+/**
+ * A cursor is a place, not a key: the position of the last row seen, the version of the dataset,
+ * and the query's fingerprint, with a checksum. It means the same on every access path; a sorted
+ * page finds its place by the position too, since the rows of a version never change.
+ */
+export function encodeCursor(position: number, fingerprint: string, version: string): string {
+  const place = JSON.stringify([position, fingerprint, version]);
+  return Buffer.from(checksum(place) + place).toString('base64url');
+}
+
+/** The position. Throws a Refusal: 400 for a damaged or another query's cursor, 410 for an old. */
+export function decodeCursor(cursor: string, fingerprint: string, version: string): number {
+  const decoded = Buffer.from(cursor, 'base64url');
+  const text = decoded.toString();
+  const place = text.slice(CHECKSUM_LENGTH);
+  // Decoding is lenient about what it does not know; writing it again shows any damage.
+  if (
+    decoded.toString('base64url') !== cursor ||
+    checksum(place) !== text.slice(0, CHECKSUM_LENGTH)
+  ) {
+    const detail = '_cursor is damaged. Send the next member of a page as it was given.';
+    throw refused('invalid-cursor', detail);
+  }
+  const [position, itsFingerprint, itsVersion] = JSON.parse(place) as [number, string, string];
+  if (itsFingerprint !== fingerprint) {
+    const detail =
+      '_cursor is of another query. Send it with the arguments and _sort of the page it came from.';
+    throw refused('cursor-of-another-query', detail);
+  }
+  if (itsVersion !== version) {
+    const detail = '_cursor is of an older version of the dataset. Start again without it.';
+    throw new Refusal('cursor-expired', detail, {
+      faults: [{ code: 'cursor-expired', detail, parameter: '_cursor' }],
+    });
+  }
+  return position;
+}
+
+const CHECKSUM_LENGTH = 8;
+
+function checksum(place: string): string {
+  return createHash('sha256').update(place).digest('base64url').slice(0, CHECKSUM_LENGTH);
+}
+
+function refused(code: 'invalid-cursor' | 'cursor-of-another-query', detail: string): Refusal {
+  const faults = [{ code, detail, parameter: '_cursor' }];
+  return new Refusal('invalid-arguments', detail, { faults });
+}

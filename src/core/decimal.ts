@@ -1,0 +1,41 @@
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A decimal text (`5`, ` -76.61 `, `+1e3`, `.5`) as a finite number, else undefined. */
+export function parseDecimal(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) return undefined;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? withoutNegativeZero(value) : undefined;
+}
+
+/** A finite number written out in digits, never with an exponent: 1e21 is a 1 and 21 zeros. */
+export function decimalText(value: number): string {
+  const text = String(withoutNegativeZero(value));
+  const parts = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!parts) return text;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.padEnd(point, '0')}`;
+}
+
+/** How a number that was written another way could be written, where that is plain. */
+export function suggestDecimal(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^[$€£]\s*/, '')
+    .replace(/\s*%$/, '')
+    .replace(/\.$/, '');
+  const candidate = /^[+-]?\d{1,3}(?:[,_\s']\d{3})+(?:\.\d+)?$/.test(bare)
+    ? bare.replace(/[,_\s']/g, '')
+    : /^[+-]?\d+,\d+$/.test(bare)
+      ? bare.replace(',', '.')
+      : bare;
+  return candidate !== text.trim() && parseDecimal(candidate) !== undefined ? candidate : undefined;
+}
+
+// -0 equals 0 but is written another way, in a hash too.
+function withoutNegativeZero(value: number): number {
+  return value === 0 ? 0 : value;
+}

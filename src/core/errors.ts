@@ -1,0 +1,91 @@
+/**
+ * Every refusal there is. A problem is an answer's status and title; a fault is one thing that
+ * was wrong with a request. `docs/errors.md` is compared with these tables by a test.
+ */
+export const PROBLEMS = {
+  'invalid-arguments': { status: 400, title: 'The arguments are not valid' },
+  'invalid-json': { status: 400, title: 'The body is not valid JSON' },
+  'invalid-form': { status: 400, title: 'The form in the body cannot be read' },
+  'invalid-encoding': { status: 400, title: 'The request is not UTF-8' },
+  'bad-request': { status: 400, title: 'The request is not valid HTTP' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'unknown-block': { status: 404, title: 'There is no such block' },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'cursor-expired': { status: 410, title: 'The dataset has changed since this cursor was given' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The body is of a type that is not read here' },
+  'unsupported-content-encoding': { status: 415, title: 'The body is compressed' },
+  'headers-too-large': { status: 431, title: 'The request line and headers are too large' },
+  'internal-error': { status: 500, title: 'The fault is ours' },
+  'store-unavailable': { status: 503, title: 'The data cannot be read just now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export const FAULTS = {
+  'unknown-parameter': 'Unknown parameter',
+  'missing-parameter': 'Missing parameter',
+  'not-a-number': 'Not a number',
+  'not-an-integer': 'Not a whole number',
+  'not-text': 'Not text',
+  'not-a-choice': 'Not one of the choices',
+  'not-one-value': 'More than one value',
+  'out-of-range': 'Out of range',
+  'min-above-max': 'The minimum is above the maximum',
+  'text-too-long': 'Text too long',
+  'list-too-long': 'List too long',
+  'no-digits': 'No digits to compare',
+  'invalid-cursor': 'Damaged cursor',
+  'cursor-of-another-query': "Another query's cursor",
+  'sort-not-available': 'Sorting is not available for this query',
+} as const satisfies Record<string, string>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export type FaultCode = keyof typeof FAULTS;
+
+/** One thing that was wrong; `pointer` is a JSON Pointer fragment into a POST's body. */
+export type Fault = {
+  readonly code: FaultCode | ProblemCode;
+  readonly detail: string;
+  readonly parameter?: string;
+  readonly pointer?: string;
+  readonly allowed?: readonly string[];
+  readonly suggestion?: string;
+};
+
+export type Warning = {
+  readonly title: string;
+  readonly message: string;
+  readonly parameter?: string;
+};
+
+/** At most this many faults, or warnings about names, are listed in one answer. */
+export const MOST_FAULTS = 50;
+
+/** A refusal on its way to the one place that answers it; `cause` is for the log alone. */
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly faults: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { faults?: readonly Fault[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: more.cause });
+    this.code = code;
+    this.detail = detail;
+    this.faults = more.faults ?? [{ code, detail }];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** The refusal of a request for what was wrong with its arguments, all faults at once. */
+export function invalidArguments(faults: readonly Fault[]): Refusal {
+  const [first] = faults;
+  const more = faults.length - 1;
+  const detail =
+    more > 0 ? `${first?.detail} (and ${more} more: see errors)` : (first?.detail ?? 'Not valid.');
+  return new Refusal('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
+}

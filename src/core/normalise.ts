@@ -1,0 +1,79 @@
+import { decimalText, parseDecimal } from './decimal.ts';
+import { fold, isBlankText } from './fold.ts';
+import {
+  MOST_LIST_MEMBERS,
+  MOST_TEXT_LENGTH,
+  type Parameter,
+  type TextParameter,
+} from './parameter.ts';
+import { parseDigitsPattern } from './pattern.ts';
+
+/**
+ * Changes how an argument is written and never refuses: what cannot be read stays as it was sent,
+ * for the schema to refuse. The value is not blank (`isBlank`).
+ */
+export function normalise(parameter: Parameter, value: unknown): unknown {
+  if (!Array.isArray(value)) return NORMALISERS[parameter.kind](value, parameter as never);
+  // Over the limit it will be refused whole: reading it would be work for nothing.
+  if (value.length > MOST_LIST_MEMBERS) return value;
+  const members = value.filter((member) => !isBlank(member));
+  if (parameter.kind === 'choices') return members.flatMap(splitAtCommas);
+  return members.map((member) =>
+    Array.isArray(member) ? member : NORMALISERS[parameter.kind](member, parameter as never),
+  );
+}
+
+/** Blank means not given: null, "", white space, text that folds to nothing, an empty list. */
+export function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isBlankScalar);
+  return isBlankScalar(value);
+}
+
+function isBlankScalar(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
+}
+
+type Normalisers = {
+  [K in Parameter['kind']]: (value: unknown, parameter: Extract<Parameter, { kind: K }>) => unknown;
+};
+
+const NORMALISERS: Normalisers = {
+  text: normaliseText,
+  number: (value) => {
+    if (typeof value === 'string') return parseDecimal(value) ?? value;
+    return value === 0 ? 0 : value;
+  },
+  choice: (value, { choices }) => {
+    if (typeof value !== 'string') return value;
+    // A sort names a field, and a field's case is part of its name.
+    const trimmed = value.trim();
+    if (choices.includes(trimmed)) return trimmed;
+    const folded = fold(value);
+    return choices.find((choice) => choice === folded) ?? trimmed;
+  },
+  choices: (value) => splitAtCommas(value),
+  flag: (value) => {
+    const text = typeof value === 'string' ? fold(value) : value;
+    if (text === 'true' || text === '1' || text === 1) return true;
+    if (text === 'false' || text === '0' || text === 0) return false;
+    return value;
+  },
+  token: (value) => (typeof value === 'string' ? value.trim() : value),
+};
+
+function normaliseText(value: unknown, { compare }: TextParameter): unknown {
+  const text = typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : value;
+  if (compare !== 'digits' || typeof text !== 'string' || text.length > MOST_TEXT_LENGTH) {
+    return text;
+  }
+  const digits = parseDigitsPattern(text).join('*');
+  return /\d/.test(digits) ? digits : text;
+}
+
+function splitAtCommas(value: unknown): unknown[] {
+  if (typeof value !== 'string') return [value];
+  return value
+    .split(',', MOST_LIST_MEMBERS + 1)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

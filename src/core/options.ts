@@ -1,0 +1,83 @@
+import type { ChoiceParameter, Parameter } from './parameter.ts';
+
+export const FORMATS = ['json'] as const;
+export const DEFAULT_LIMIT = 1000;
+export const MOST_LIMIT = 1000;
+
+/** How an answer is given, whatever the block: every block takes these. */
+export const HANDLING: ChoiceParameter = {
+  kind: 'choice',
+  name: '_handling',
+  title: 'Handling of unknown names',
+  description: 'strict refuses unknown names in a body; lenient ignores and lists them.',
+  choices: ['strict', 'lenient'],
+};
+
+const EXPLAIN: Parameter = {
+  kind: 'flag',
+  name: '_explain',
+  title: 'Explain',
+  description: 'Adds which access path was taken, what was read, and what that costs on AWS.',
+};
+
+const FORMAT: Parameter = {
+  kind: 'choice',
+  name: '_format',
+  title: 'Format of the answer',
+  choices: FORMATS,
+  default: 'json',
+};
+
+const LIMIT: Parameter = {
+  kind: 'number',
+  name: '_limit',
+  title: 'Rows a page, at most',
+  integer: true,
+  minimum: 1,
+  maximum: MOST_LIMIT,
+  default: DEFAULT_LIMIT,
+};
+
+const CURSOR: Parameter = {
+  kind: 'token',
+  name: '_cursor',
+  title: 'Place to go on from',
+  description: "The next member of the page before, with that page's arguments.",
+};
+
+/** The options of a block that answers with rows that have these fields. */
+export function rowOptions(fields: readonly string[]): Parameter[] {
+  return [
+    LIMIT,
+    CURSOR,
+    {
+      kind: 'choice',
+      name: '_sort',
+      title: 'Order of the rows',
+      description: "A field, or -field for descending; without it, the dataset's own order.",
+      choices: fields.flatMap((field) => [field, `-${field}`]),
+    },
+    fieldsOption(fields),
+    FORMAT,
+    HANDLING,
+    EXPLAIN,
+  ];
+}
+
+/** The options of a block that answers with one value that has these members. */
+export function valueOptions(members: readonly string[]): Parameter[] {
+  return [fieldsOption(members), FORMAT, HANDLING, EXPLAIN];
+}
+
+/** Options of blocks with rows: on another block they are known, unused, and warned of. */
+export const ROW_OPTIONS: readonly string[] = ['_limit', '_cursor', '_sort'];
+
+function fieldsOption(choices: readonly string[]): Parameter {
+  return {
+    kind: 'choices',
+    name: '_fields',
+    title: 'Fields to answer with',
+    description: 'A list, or one text with commas; without it, all of them.',
+    choices,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Warning } from './errors.ts';
+import type { Usage } from './row-store.ts';
+
+/** What a block answers with, before it is dressed for a client. */
+export type Output = (RowsOutput | ValueOutput) & {
+  readonly warnings: readonly Warning[];
+  readonly explain: Explain;
+};
+
+/** A page of rows, each as JSON text; `next` is the cursor of the next page. */
+export type RowsOutput = {
+  readonly kind: 'rows';
+  readonly rows: readonly string[];
+  readonly total: number | null;
+  readonly next: string | null;
+};
+
+export type ValueOutput = {
+  readonly kind: 'value';
+  readonly value: Readonly<Record<string, unknown>>;
+};
+
+/** Which way the answer was found and what it cost on DynamoDB. */
+export type Explain = Usage & { readonly path: string };
+
+/** An output with all its members in one object, `params` of the default form. */
+export function membersText(output: Output): string {
+  if (output.kind === 'value') return JSON.stringify(output.value).slice(1, -1);
+  const { rows, total, next } = output;
+  return `"results":[${rows.join(',')}],"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
+}

@@ -1,0 +1,113 @@
+import type { Members } from './arguments.ts';
+import type { Field } from './field.ts';
+import { fold } from './fold.ts';
+import {
+  allDigits,
+  digitsKey,
+  isWildcard,
+  matchesPattern,
+  type Pattern,
+  parseDigitsPattern,
+  parsePattern,
+} from './pattern.ts';
+
+/** A text field that matches any of these patterns. */
+export type TextCondition = {
+  readonly kind: 'text';
+  readonly field: string;
+  readonly digits: boolean;
+  readonly anyOf: readonly Pattern[];
+};
+
+/** A numeric field within these ends, both inclusive; at least one is there. */
+export type RangeCondition = {
+  readonly kind: 'range';
+  readonly field: string;
+  readonly min?: number;
+  readonly max?: number;
+};
+
+export type Condition = TextCondition | RangeCondition;
+
+/** What a row must satisfy: all of these. Plain data; none is everything. */
+export type Predicate = readonly Condition[];
+
+/** A row with its texts as they are compared, by field; no key where there is no value. */
+export type KeyedRow = {
+  readonly values: Readonly<Record<string, string | number | null>>;
+  readonly keys: Readonly<Record<string, string>>;
+};
+
+/** The predicate that valid arguments state over these fields. */
+export function predicateOf(fields: readonly Field[], values: Members): Predicate {
+  return fields.flatMap((field): Condition[] => {
+    const { name } = field;
+    if (field.kind === 'carried') return [];
+    if (field.kind === 'range') {
+      const min = values[`${name}_min`] as number | undefined;
+      const max = values[`${name}_max`] as number | undefined;
+      if (min === undefined && max === undefined) return [];
+      return [
+        {
+          kind: 'range',
+          field: name,
+          ...(min === undefined ? {} : { min }),
+          ...(max === undefined ? {} : { max }),
+        },
+      ];
+    }
+    const value = values[name] as string | readonly string[] | undefined;
+    if (value === undefined) return [];
+    const digits = field.compare === 'digits';
+    const texts = typeof value === 'string' ? [value] : value;
+    const patterns = texts.map(digits ? parseDigitsPattern : parsePattern);
+    return [{ kind: 'text', field: name, digits, anyOf: withoutRepeats(patterns) }];
+  });
+}
+
+/** The text of a row as this field compares it. */
+export function keyOf(field: Field, text: string): string {
+  return field.kind === 'text' && field.compare === 'digits' ? digitsKey(text) : fold(text);
+}
+
+/** A row with its keys; a text that folds to nothing has none, and no filter matches it. */
+export function keyRow(fields: readonly Field[], values: KeyedRow['values']): KeyedRow {
+  const keys: Record<string, string> = {};
+  for (const field of fields) {
+    const value = values[field.name];
+    if (typeof value !== 'string') continue;
+    const key = keyOf(field, value);
+    if (key !== '') keys[field.name] = key;
+  }
+  return { values, keys };
+}
+
+/** Whether a row satisfies the predicate. A row with no value in a field fails its condition. */
+export function matches(predicate: Predicate, row: KeyedRow): boolean {
+  return predicate.every((condition) =>
+    condition.kind === 'range'
+      ? matchesRange(condition, row.values[condition.field])
+      : matchesText(condition, row),
+  );
+}
+
+export function matchesRange({ min, max }: RangeCondition, value: unknown): boolean {
+  if (typeof value !== 'number') return false;
+  return (min === undefined || value >= min) && (max === undefined || value <= max);
+}
+
+/** Whether a text matches: `key` as an equality compares it, `raw` as it is stored. */
+export function matchesTextKey(condition: TextCondition, key: string, raw: string): boolean {
+  return condition.anyOf.some((pattern) =>
+    matchesPattern(pattern, condition.digits && isWildcard(pattern) ? allDigits(raw) : key),
+  );
+}
+
+function matchesText(condition: TextCondition, { keys, values }: KeyedRow): boolean {
+  const key = Object.hasOwn(keys, condition.field) ? keys[condition.field] : undefined;
+  return key !== undefined && matchesTextKey(condition, key, values[condition.field] as string);
+}
+
+function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
+  return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
+}

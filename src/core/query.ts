@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Members } from './arguments.ts';
+import type { DatasetBlock } from './block.ts';
+import { decodeCursor } from './cursor.ts';
+import type { DatasetFacts } from './dataset-facts.ts';
+import { DEFAULT_LIMIT } from './options.ts';
+import { type Predicate, predicateOf } from './predicate.ts';
+
+export type Sort = { readonly field: string; readonly descending: boolean };
+
+/** What is asked of a dataset: which rows, in which order, from where, how many. */
+export type Query = {
+  readonly predicate: Predicate;
+  readonly sort?: Sort;
+  readonly limit: number;
+  /** The position of the last row of the page before. */
+  readonly after?: number;
+  /** The fields to answer with; all where absent. */
+  readonly fields?: readonly string[];
+  /** Stands for block, predicate and sort, so that a cursor knows whose it is. */
+  readonly fingerprint: string;
+};
+
+/** The query that valid arguments state. Throws a Refusal for a cursor that is not of it. */
+export function queryOf(block: DatasetBlock, facts: DatasetFacts, values: Members): Query {
+  const predicate = predicateOf(block.fields, values);
+  const sort = sortOf(values._sort as string | undefined);
+  const fingerprint = hash(JSON.stringify([block.id, predicate, sort ?? null]));
+  const cursor = values._cursor as string | undefined;
+  const fields = values._fields as readonly string[] | undefined;
+  return {
+    predicate,
+    ...(sort === undefined ? {} : { sort }),
+    limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
+    ...(cursor === undefined ? {} : { after: decodeCursor(cursor, fingerprint, facts.version) }),
+    ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
+    fingerprint,
+  };
+}
+
+function sortOf(text: string | undefined): Sort | undefined {
+  if (text === undefined) return undefined;
+  return text.startsWith('-')
+    ? { field: text.slice(1), descending: true }
+    : { field: text, descending: false };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}

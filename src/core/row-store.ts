@@ -1,0 +1,20 @@
+import type { QueryPlan } from './query-plan.ts';
+
+/** What a read cost. The capacity units are DynamoDB's. */
+export type Usage = { readonly itemsRead: number; readonly capacityUnits: number };
+
+/** A page of rows, each as JSON text; `last` is the position to go on after, absent at the end. */
+export type Page = {
+  readonly rows: readonly string[];
+  readonly total: number | null;
+  readonly last?: number;
+  readonly usage: Usage;
+};
+
+/**
+ * Where a dataset's rows are read. Every store gives the same rows in the same order over all
+ * pages. `signal` makes what ends the read; a store then rejects, and never answers with part of a page.
+ */
+export type RowStore = {
+  read(plan: QueryPlan, signal: () => AbortSignal): Promise<Page>;
+};

@@ -1,0 +1,10 @@
+import type { Row } from './field.ts';
+
+/** Rows in one answer, serialised; Lambda's own bound is 6 MB after base64. */
+export const MOST_ANSWER_BYTES = 4 * 2 ** 20;
+
+/** A row as JSON text: all fields in the block's order, or those asked for in the order asked. */
+export function rowText(row: Row, fields?: readonly string[]): string {
+  if (fields === undefined) return JSON.stringify(row);
+  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
+}

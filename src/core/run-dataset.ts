@@ -1,0 +1,69 @@
+import type { Members } from './arguments.ts';
+import type { DatasetBlock } from './block.ts';
+import { encodeCursor } from './cursor.ts';
+import type { DatasetFacts } from './dataset-facts.ts';
+import type { Warning } from './errors.ts';
+import type { Output } from './output.ts';
+import { type Query, queryOf } from './query.ts';
+import { planQuery, type QueryPlan } from './query-plan.ts';
+import type { Page, RowStore } from './row-store.ts';
+
+/** A dataset as a running function has it. */
+export type Dataset = {
+  readonly block: DatasetBlock;
+  readonly facts: DatasetFacts;
+  /** Datasets of up to this many bytes are answered from memory. */
+  readonly residentBytes: number;
+  readonly store: RowStore;
+};
+
+/** A run that was decided and is not yet started; `identity` is all that the answer depends on. */
+export type PreparedRun = {
+  readonly identity: string;
+  /** `signal` makes what ends the run; it is not called where nothing can take long. */
+  readonly run: (signal: () => AbortSignal) => Promise<Output>;
+};
+
+/** arguments → query → plan; then → page → output. Throws a Refusal for what cannot be asked. */
+export function prepareDatasetRun(dataset: Dataset, values: Members): PreparedRun {
+  const { block, facts, residentBytes, store } = dataset;
+  const query = queryOf(block, facts, values);
+  const plan = planQuery(query, block, facts, residentBytes);
+  const { fingerprint, limit, after, fields } = query;
+  return {
+    identity: JSON.stringify([facts.version, fingerprint, limit, after, fields]),
+    run: async (signal) => {
+      const page = await store.read(plan, signal);
+      return outputOf(page, plan, query, dataset);
+    },
+  };
+}
+
+function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset): Output {
+  const { last } = page;
+  const next = last === undefined ? null : encodeCursor(last, query.fingerprint, facts.version);
+  return {
+    kind: 'rows',
+    rows: page.rows,
+    total: page.total,
+    next,
+    warnings: [...emptyFields(query, facts), ...(next === null ? [] : [cut(page)])],
+    explain: { path: plan.path === 'index' ? `index:${plan.field}` : plan.path, ...page.usage },
+  };
+}
+
+function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {
+  return predicate
+    .filter(({ field }) => facts.fields[field]?.nulls === facts.rows)
+    .map(({ kind, field }) => ({
+      title: 'Field without values',
+      message: `${field} has no value in the whole dataset, so no row matches a filter on it.`,
+      ...(kind === 'text' ? { parameter: field } : {}),
+    }));
+}
+
+function cut({ rows, total }: Page): Warning {
+  const of = total === null ? '' : ` of ${total}`;
+  const message = `These are ${rows.length}${of} rows; more may follow. Send params.next as _cursor for the next page.`;
+  return { title: 'The answer is cut', message };
+}

@@ -1,0 +1,26 @@
+import type { Members } from './arguments.ts';
+import { rowText } from './row-text.ts';
+import type { PreparedRun } from './run-dataset.ts';
+
+/** Computes a block's value from valid arguments. */
+export type RunValue = (values: Members) => Readonly<Record<string, unknown>>;
+
+/** Makes a block's `RunValue`; what it reads lies below `seedData` (a folder's path). */
+export type CreateRun = (seedData: string) => RunValue;
+
+/** arguments → output, for a block that computes one value and reads no table. */
+export function prepareValueRun(run: RunValue, values: Members): PreparedRun {
+  return {
+    identity: JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))),
+    run: async () => ({
+      kind: 'value',
+      value: withFields(run(values), values._fields as readonly string[] | undefined),
+      warnings: [],
+      explain: { path: 'resident', itemsRead: 0, capacityUnits: 0 },
+    }),
+  };
+}
+
+function withFields(value: ReturnType<RunValue>, fields: readonly string[] | undefined) {
+  return fields === undefined ? value : JSON.parse(rowText(value as never, fields));
+}

@@ -1,0 +1,105 @@
+import type { Field } from './field.ts';
+import {
+  MOST_LIST_MEMBERS,
+  MOST_TEXT_LENGTH,
+  MOST_TOKEN_LENGTH,
+  type Parameter,
+} from './parameter.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** JSON Schema (2020-12) of normalised arguments and options. */
+export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema {
+  const required = parameters.filter((p) => p.kind === 'number' && p.required);
+  return {
+    $schema: DRAFT,
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((p) => [p.name, schemaOfParameter(p)])),
+    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** JSON Schema (2020-12) of the `params` that a dataset block answers with. */
+export function schemaOfRow(fields: readonly Field[]): JsonSchema {
+  const properties = Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      {
+        title: field.title,
+        ...(field.description === undefined ? {} : { description: field.description }),
+        type: [field.kind === 'text' ? 'string' : 'number', 'null'],
+      },
+    ]),
+  );
+  return {
+    $schema: DRAFT,
+    type: 'object',
+    properties: {
+      results: {
+        type: 'array',
+        maxItems: 1000,
+        items: { type: 'object', properties, additionalProperties: false },
+      },
+      count: { type: 'integer', minimum: 0, description: "This page's rows." },
+      total: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        description: 'All rows that match; null where they were not counted.',
+      },
+      next: { type: ['string', 'null'], description: "The next page's _cursor; null at the end." },
+    },
+    required: ['results', 'count', 'total', 'next'],
+    additionalProperties: false,
+  };
+}
+
+function schemaOfParameter(parameter: Parameter): JsonSchema {
+  const { title, description, examples } = parameter;
+  return {
+    title,
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+    ...SCHEMAS[parameter.kind](parameter as never),
+  };
+}
+
+type SchemaOf = { [K in Parameter['kind']]: (p: Extract<Parameter, { kind: K }>) => JsonSchema };
+
+const SCHEMAS: SchemaOf = {
+  text: ({ compare }) => {
+    const text = {
+      maxLength: MOST_TEXT_LENGTH,
+      ...(compare === 'digits' ? { pattern: '[0-9]' } : {}),
+    };
+    return {
+      type: ['string', 'array'],
+      ...text,
+      minItems: 1,
+      maxItems: MOST_LIST_MEMBERS,
+      items: { type: 'string', ...text },
+    };
+  },
+  number: ({ integer, minimum, maximum, notBelow, default: value }) => ({
+    type: integer ? 'integer' : 'number',
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(notBelow === undefined ? {} : { 'x-not-below': notBelow }),
+    ...(value === undefined ? {} : { default: value }),
+  }),
+  choice: ({ choices, default: value }) => ({
+    type: 'string',
+    enum: choices,
+    ...(value === undefined ? {} : { default: value }),
+  }),
+  choices: ({ choices }) => ({
+    type: 'array',
+    minItems: 1,
+    maxItems: MOST_LIST_MEMBERS,
+    items: { type: 'string', enum: choices },
+  }),
+  flag: () => ({ type: 'boolean' }),
+  token: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),
+};
