@@ -1,0 +1,47 @@
+import type { Field } from '../core/field.ts';
+import { type Item, itemBytes } from './item.ts';
+import { isHoldable, LIMITS } from './limits.ts';
+import { indexedFields, indexName, keyAttribute } from './table-shape.ts';
+
+/** What DynamoDB would refuse of a table over these fields; none where it is fine. */
+export function tableFaults(fields: readonly Field[]): string[] {
+  const indexed = indexedFields(fields);
+  const { least, most } = LIMITS.indexNameLength;
+  return [
+    ...(indexed.length > LIMITS.indexesPerTable
+      ? [
+          `${indexed.length} indexed fields; DynamoDB takes ${LIMITS.indexesPerTable} indexes a table`,
+        ]
+      : []),
+    ...indexed
+      .map(({ name }) => indexName(name))
+      .filter(({ length }) => length < least || length > most)
+      .map((name) => `the index name ${name} is not of ${least} to ${most} characters`),
+  ];
+}
+
+/**
+ * What DynamoDB would refuse of an item, or leave out without a word in an import; none where it
+ * is fine. `field` is the one at fault, where it is one.
+ */
+export function itemFault(
+  item: Item,
+  fields: readonly Field[],
+): { reason: string; field?: string } | undefined {
+  for (const { name } of indexedFields(fields)) {
+    const bytes = Buffer.byteLength(item[keyAttribute(name)]?.S ?? '');
+    if (bytes > LIMITS.partitionKeyBytes) {
+      const reason = `${bytes} bytes as an index key; DynamoDB takes ${LIMITS.partitionKeyBytes}`;
+      return { reason, field: name };
+    }
+  }
+  for (const { name } of fields) {
+    const number = item[name]?.N;
+    if (number !== undefined && !isHoldable(Number(number))) {
+      return { reason: `${number} is out of DynamoDB's range of numbers`, field: name };
+    }
+  }
+  const bytes = itemBytes(item);
+  if (bytes <= LIMITS.itemBytes) return undefined;
+  return { reason: `the row is an item of ${bytes} bytes; DynamoDB takes ${LIMITS.itemBytes}` };
+}

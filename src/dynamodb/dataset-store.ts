@@ -1,0 +1,23 @@
+import type { RowStore } from '../core/row-store.ts';
+import { type LazyResidentStore, lazyResidentStore } from '../resident/lazy-resident-store.ts';
+import { dynamodbStore, type Table } from './dynamodb-store.ts';
+import { loadRows } from './load-rows.ts';
+import { storeUnavailable } from './store-unavailable.ts';
+
+/** A load that takes longer has failed. */
+const LOAD_WITHIN_MS = 60_000;
+
+/** The store of a table: from memory for resident plans, from DynamoDB for the others. */
+export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, 'load'> {
+  const inTable = dynamodbStore(table);
+  const resident = lazyResidentStore(
+    table.block,
+    () => loadRows(table, AbortSignal.timeout(LOAD_WITHIN_MS)),
+    storeUnavailable,
+  );
+  return {
+    load: resident.load,
+    read: (plan, signal) =>
+      plan.path === 'resident' ? resident.read(plan, signal) : inTable.read(plan, signal),
+  };
+}

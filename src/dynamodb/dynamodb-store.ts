@@ -1,0 +1,150 @@
+import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import type { DatasetBlock } from '../core/block.ts';
+import type { DatasetFacts } from '../core/dataset-facts.ts';
+import { matches } from '../core/predicate.ts';
+import { type IndexPlan, MOST_PAGES, type ShardsPlan } from '../core/query-plan.ts';
+import type { Page, RowStore } from '../core/row-store.ts';
+import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
+import { sortRows } from '../core/sort-rows.ts';
+import { filterExpression } from './filter-expression.ts';
+import { type Batch, inSequence, merged, PageReader, type PositionedRow } from './page-reader.ts';
+import { datasetIncomplete, storeUnavailable } from './store-unavailable.ts';
+import { ID, idOf, indexName, keyAttribute, SHARD, shardKey } from './table-shape.ts';
+
+/** A table that holds a dataset's rows. */
+export type Table = {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly block: DatasetBlock;
+  readonly facts: DatasetFacts;
+};
+
+/** No page is begun after this long, so that a read ends well within its caller's bound. */
+const BEGIN_WITHIN_MS = 2000;
+
+/** Shards that are read at the same time. */
+const SHARDS_AHEAD = 4;
+
+type TablePlan = IndexPlan | ShardsPlan;
+
+/** Answers from the table itself, by its indexes or over its shards. */
+export function dynamodbStore(table: Table): RowStore {
+  return {
+    read: async (plan, signal) => {
+      if (plan.path === 'resident') throw new Error('A resident plan is not for the table.');
+      const reader = new PageReader(table.client, table.block.fields, signal(), {
+        mostPages: MOST_PAGES,
+        until: performance.now() + BEGIN_WITHIN_MS,
+      });
+      const sources = queryInputs(table, plan).map((input) => reader.pages(input));
+      const batches =
+        plan.path === 'index'
+          ? merged(sources)
+          : inSequence(sources, plan.filter.length === 0 && !plan.finishes ? 1 : SHARDS_AHEAD);
+      const found = await collect(plan, batches);
+      const { rows: expected } = table.facts;
+      // Every shard was read to its end, so every row of the table was seen.
+      if (
+        plan.path === 'shards' &&
+        plan.finishes &&
+        found.ended &&
+        reader.usage.itemsRead !== expected
+      ) {
+        throw datasetIncomplete(expected, reader.usage.itemsRead);
+      }
+      return pageOf(table, plan, found, reader);
+    },
+  };
+}
+
+/** The Queries that answer a plan: one for each key or each shard. Pure. */
+export function queryInputs({ name }: Pick<Table, 'name'>, plan: TablePlan): QueryCommandInput[] {
+  const { query, finishes } = plan;
+  const after = finishes ? undefined : query.after;
+  const filter = filterExpression(plan.filter);
+  const filtered = {
+    TableName: name,
+    ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
+    // Unfiltered, the rows read are the rows given: one more tells whether any follow.
+    ...(plan.filter.length > 0 || finishes ? {} : { Limit: query.limit + 1 }),
+  };
+  const partitions =
+    plan.path === 'index'
+      ? plan.keys
+      : Array.from({ length: plan.shards - plan.firstShard }, (_, i) =>
+          shardKey(plan.firstShard + i),
+        );
+  return partitions.map((partition, i) => {
+    // Only the first shard read can have rows from before the cursor; any key of an index can.
+    const skips = after !== undefined && (plan.path === 'index' || i === 0);
+    return {
+      ...filtered,
+      ...(plan.path === 'index' ? { IndexName: indexName(plan.field) } : {}),
+      KeyConditionExpression: `#partition = :partition${skips ? ' AND #id > :after' : ''}`,
+      ExpressionAttributeNames: {
+        ...filter?.names,
+        '#partition': plan.path === 'index' ? keyAttribute(plan.field) : SHARD,
+        ...(skips ? { '#id': ID } : {}),
+      },
+      ExpressionAttributeValues: {
+        ...filter?.values,
+        ':partition': { S: partition },
+        ...(skips ? { ':after': { S: idOf(after) } } : {}),
+      },
+    };
+  });
+}
+
+type Found = {
+  /** Matches in the dataset's order; behind the cursor, where the order is the dataset's. */
+  readonly rows: readonly PositionedRow[];
+  readonly matched: number;
+  /** Nothing is left to read. */
+  readonly ended: boolean;
+  readonly through: number;
+};
+
+async function collect(plan: TablePlan, batches: AsyncIterable<Batch | undefined>): Promise<Found> {
+  const { query, finishes } = plan;
+  const { predicate, sort, limit } = query;
+  const after = query.after ?? -1;
+  const rows: PositionedRow[] = [];
+  let matched = 0;
+  let through = after;
+  for await (const batch of batches) {
+    if (batch === undefined) return { rows, matched, ended: false, through };
+    for (const row of batch.rows) {
+      if (!matches(predicate, row)) continue;
+      matched++;
+      if (sort !== undefined || (row.position > after && rows.length <= limit)) rows.push(row);
+    }
+    if (!finishes && rows.length > limit) return { rows, matched, ended: false, through };
+    through = Math.max(through, batch.through);
+  }
+  return { rows, matched, ended: true, through: Number.POSITIVE_INFINITY };
+}
+
+function pageOf({ block }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
+  const { sort, after, limit, fields } = plan.query;
+  if (sort !== undefined && !found.ended) {
+    throw storeUnavailable(new Error('The rows to sort could not all be read in time.'));
+  }
+  const rows = sort === undefined ? found.rows : sortRows(found.rows, sort, block.fields, after);
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, limit)) {
+    const text = rowText(row.values, fields);
+    bytes += Buffer.byteLength(text);
+    if (bytes > MOST_ANSWER_BYTES) break;
+    texts.push(text);
+  }
+  const whole = texts.length === rows.length;
+  const last = whole ? found.through : (rows[texts.length - 1] as PositionedRow).position;
+  const counted = found.ended && (plan.finishes || after === undefined);
+  return {
+    rows: texts,
+    total: counted ? found.matched : null,
+    ...(whole && found.ended ? {} : { last }),
+    usage: reader.usage,
+  };
+}

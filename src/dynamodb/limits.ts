@@ -1,0 +1,25 @@
+/**
+ * What DynamoDB refuses and emulators accept (AWS: "Quotas in Amazon DynamoDB", "Service,
+ * account, and table quotas"). Sizes are in bytes.
+ */
+export const LIMITS = {
+  expressionBytes: 4096,
+  operators: 300,
+  inOperands: 100,
+  /** All substitution variables of one expression. */
+  variableBytes: 2 * 2 ** 20,
+  partitionKeyBytes: 2048,
+  sortKeyBytes: 1024,
+  itemBytes: 400 * 1024,
+  indexesPerTable: 20,
+  indexNameLength: { least: 3, most: 255 },
+  /** Numbers from 1e-130 to 9.99…e125 in size, and zero. */
+  leastNumber: 1e-130,
+  mostNumber: 9.99e125,
+} as const;
+
+/** Whether DynamoDB can hold this number. */
+export function isHoldable(value: number): boolean {
+  const size = Math.abs(value);
+  return size === 0 || (size >= LIMITS.leastNumber && size <= LIMITS.mostNumber);
+}

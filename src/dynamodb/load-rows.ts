@@ -1,0 +1,34 @@
+import { shardsOf } from '../core/dataset-facts.ts';
+import type { KeyedRow } from '../core/predicate.ts';
+import { queryInputs, type Table } from './dynamodb-store.ts';
+import { inSequence, PageReader } from './page-reader.ts';
+import { datasetIncomplete } from './store-unavailable.ts';
+
+const SHARDS_AHEAD = 4;
+
+/** All rows of a table, in the dataset's order. Throws a Refusal where any is missing. */
+export async function loadRows(table: Table, signal: AbortSignal): Promise<KeyedRow[]> {
+  const { client, block, facts } = table;
+  const unbounded = { mostPages: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  const reader = new PageReader(client, block.fields, signal, unbounded);
+  const inputs = queryInputs(table, {
+    path: 'shards',
+    query: { predicate: [], limit: facts.rows, fingerprint: '' },
+    filter: [],
+    finishes: true,
+    firstShard: 0,
+    shards: shardsOf(facts),
+  });
+  const rows: KeyedRow[] = [];
+  for await (const batch of inSequence(
+    inputs.map((input) => reader.pages(input)),
+    SHARDS_AHEAD,
+  )) {
+    for (const row of batch?.rows ?? []) {
+      if (row.position !== rows.length) throw datasetIncomplete(facts.rows, rows.length);
+      rows.push(row);
+    }
+  }
+  if (rows.length !== facts.rows) throw datasetIncomplete(facts.rows, rows.length);
+  return rows;
+}

@@ -1,0 +1,164 @@
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import type { Field } from '../core/field.ts';
+import type { KeyedRow } from '../core/predicate.ts';
+import type { Usage } from '../core/row-store.ts';
+import { readItem } from './item.ts';
+import { storeUnavailable } from './store-unavailable.ts';
+import { ID } from './table-shape.ts';
+
+export type PositionedRow = KeyedRow & { readonly position: number };
+
+/** Rows in order of position, and the position up to which nothing of this source is left out. */
+export type Batch = { readonly rows: readonly PositionedRow[]; readonly through: number };
+
+type ReadPage = Batch & { readonly startKey: Record<string, AttributeValue> | undefined };
+
+/** Sends Queries for one read: counts them, stops at a bound, and adds up what they cost. */
+export class PageReader {
+  readonly #client: DynamoDBClient;
+  readonly #fields: readonly Field[];
+  readonly #signal: AbortSignal;
+  readonly #mostPages: number;
+  readonly #until: number;
+  #pages = 0;
+  #itemsRead = 0;
+  #capacityUnits = 0;
+
+  /** `until`: a time after which no page is begun, in ms of `performance.now()`. */
+  constructor(
+    client: DynamoDBClient,
+    fields: readonly Field[],
+    signal: AbortSignal,
+    bounds: { mostPages: number; until: number },
+  ) {
+    this.#client = client;
+    this.#fields = fields;
+    this.#signal = signal;
+    this.#mostPages = bounds.mostPages;
+    this.#until = bounds.until;
+  }
+
+  get usage(): Usage {
+    return { itemsRead: this.#itemsRead, capacityUnits: this.#capacityUnits };
+  }
+
+  /** Pages of one Query, also empty ones, until the last; undefined once a bound is reached. */
+  async *pages(input: QueryCommandInput): AsyncGenerator<Batch | undefined> {
+    let startKey: Record<string, AttributeValue> | undefined;
+    do {
+      if (this.#isSpent()) return yield undefined;
+      const page = await this.#readPage({ ...input, ExclusiveStartKey: startKey });
+      yield page;
+      startKey = page.startKey;
+    } while (startKey !== undefined);
+  }
+
+  #isSpent(): boolean {
+    return this.#pages >= this.#mostPages || performance.now() > this.#until;
+  }
+
+  async #readPage(input: QueryCommandInput): Promise<ReadPage> {
+    this.#pages++;
+    const command = new QueryCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' });
+    const output = await sendWithin(this.#signal, () =>
+      this.#client.send(command, { abortSignal: this.#signal }),
+    );
+    this.#itemsRead += output.ScannedCount ?? 0;
+    this.#capacityUnits += output.ConsumedCapacity?.CapacityUnits ?? 0;
+    const startKey = output.LastEvaluatedKey;
+    return {
+      rows: (output.Items ?? []).map((item) => readItem(this.#fields, item)),
+      through: startKey === undefined ? Number.POSITIVE_INFINITY : Number(startKey[ID]?.S),
+      startKey,
+    };
+  }
+}
+
+/** The pages of all sources one after another, a few of them under way at once. */
+export async function* inSequence(
+  sources: readonly AsyncGenerator<Batch | undefined>[],
+  ahead: number,
+): AsyncGenerator<Batch | undefined> {
+  const first = sources.map(
+    () => undefined as Promise<IteratorResult<Batch | undefined>> | undefined,
+  );
+  for (const [i, source] of sources.entries()) {
+    for (let j = i; j < Math.min(sources.length, i + ahead); j++) {
+      first[j] ??= quietly((sources[j] as typeof source).next());
+    }
+    for (let page = await first[i]; page && !page.done; page = await source.next()) {
+      const isLast = i === sources.length - 1;
+      // The end of a shard is not the end of the dataset.
+      const { value } = page;
+      const through = value?.through === Number.POSITIVE_INFINITY && !isLast;
+      yield through ? { ...(value as Batch), through: lastPosition(value as Batch) } : value;
+      if (value === undefined) return;
+    }
+  }
+}
+
+/** The pages of all sources merged into one order: keys of an index, each in order of position. */
+export async function* merged(
+  sources: readonly AsyncGenerator<Batch | undefined>[],
+): AsyncGenerator<Batch | undefined> {
+  const streams = await Promise.all(
+    sources.map(async (source) => ({ source, ...(await nextBatch(source)) })),
+  );
+  for (;;) {
+    if (streams.some(({ spent }) => spent)) return yield undefined;
+    const through = Math.min(...streams.map((stream) => stream.through));
+    const rows = streams.flatMap((stream) => {
+      const count = stream.rows.filter(({ position }) => position <= through).length;
+      return stream.rows.splice(0, count);
+    });
+    yield { rows: rows.sort((a, b) => a.position - b.position), through };
+    if (through === Number.POSITIVE_INFINITY) return;
+    for (const stream of streams) {
+      if (stream.through === through) {
+        const { rows: more, ...rest } = await nextBatch(stream.source);
+        stream.rows.push(...more);
+        Object.assign(stream, rest);
+      }
+    }
+  }
+}
+
+async function nextBatch(
+  source: AsyncGenerator<Batch | undefined>,
+): Promise<{ rows: PositionedRow[]; through: number; spent: boolean }> {
+  const { value, done } = await source.next();
+  if (done) return { rows: [], through: Number.POSITIVE_INFINITY, spent: false };
+  if (value === undefined) return { rows: [], through: -1, spent: true };
+  return { rows: [...value.rows], through: value.through, spent: false };
+}
+
+function lastPosition({ rows }: Batch): number {
+  return rows.at(-1)?.position ?? -1;
+}
+
+// A page read ahead may fail before anybody waits for it, and must not end the process.
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** The SDK's back-off does not listen to a signal; this does, so that no read outlives it. */
+async function sendWithin<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([quietly(send()), aborted(signal)]);
+  } catch (cause) {
+    throw storeUnavailable(cause);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,21 @@
+import { Refusal } from '../core/errors.ts';
+
+/**
+ * A fault of the store, as callers see it: 503, try again. What DynamoDB calls a
+ * ValidationException is a fault of ours, and stays what it is.
+ */
+export function storeUnavailable(cause: unknown): unknown {
+  if (cause instanceof Refusal) return cause;
+  if (cause instanceof Error && cause.name === 'ValidationException') return cause;
+  return new Refusal('store-unavailable', 'The data cannot be read just now. Try again soon.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  });
+}
+
+/** The table holds other rows than the dataset: no answer is better than a wrong one. */
+export function datasetIncomplete(expected: number, found: number): Refusal {
+  return storeUnavailable(
+    new Error(`The table has ${found} rows; the dataset has ${expected}.`),
+  ) as Refusal;
+}

@@ -1,0 +1,65 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { Field, TextField } from '../core/field.ts';
+
+/**
+ * A dataset's table: an item per row, keyed by shard and id; shards are contiguous ranges of ids,
+ * so reading them in order is the dataset's order. An index has a text's key, then the id again.
+ * `~` cannot stand in a field's name, so none of ours clashes with one.
+ */
+export const SHARD = '~shard';
+export const ID = '~id';
+
+/** The attribute that holds a text as it is compared. */
+export function keyAttribute(field: string): string {
+  return `${field}~key`;
+}
+
+export function indexName(field: string): string {
+  return `by-${field}`;
+}
+
+export function indexedFields(fields: readonly Field[]): TextField[] {
+  return fields.filter(
+    (field): field is TextField => field.kind === 'text' && field.indexed === true,
+  );
+}
+
+/** Ids and shards are zero-padded, so that their order as text is their order as numbers. */
+export function idOf(position: number): string {
+  return String(position).padStart(9, '0');
+}
+
+export function shardKey(shard: number): string {
+  return String(shard).padStart(5, '0');
+}
+
+/** Key schema, indexes and billing; what CreateTable and the stack both need. */
+export function tableShape(
+  fields: readonly Field[],
+): Pick<
+  CreateTableCommandInput,
+  'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'
+> {
+  const indexed = indexedFields(fields);
+  const texts = [SHARD, ID, ...indexed.map(({ name }) => keyAttribute(name))];
+  return {
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: texts.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: SHARD, KeyType: 'HASH' },
+      { AttributeName: ID, KeyType: 'RANGE' },
+    ],
+    ...(indexed.length === 0
+      ? {}
+      : {
+          GlobalSecondaryIndexes: indexed.map(({ name }) => ({
+            IndexName: indexName(name),
+            KeySchema: [
+              { AttributeName: keyAttribute(name), KeyType: 'HASH' },
+              { AttributeName: ID, KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'ALL' },
+          })),
+        }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Field } from '../core/field.ts';
+import type { KeyedRow } from '../core/predicate.ts';
+import { rowText } from '../core/row-text.ts';
+
+/** A numeric column: NaN where there is no value; `ascending` are the rows that have one. */
+export type NumberColumn = {
+  readonly kind: 'number';
+  readonly values: Float64Array;
+  readonly ascending: Uint32Array;
+  /** The values in that order, to be searched. */
+  readonly sorted: Float64Array;
+};
+
+/** A text column by dictionary: a code for each row, 0 where there is no value. */
+export type TextColumn = {
+  readonly kind: 'text';
+  readonly codes: Uint32Array;
+  /** By code: the text as it is compared, and as it is stored. */
+  readonly keys: readonly string[];
+  readonly raws: readonly string[];
+  /** By code: the rows that have it, ascending. */
+  readonly rows: readonly Uint32Array[];
+  /** The codes of a key: texts that are written apart can be compared as one. */
+  readonly codesOfKey: ReadonlyMap<string, readonly number[]>;
+};
+
+export type Column = NumberColumn | TextColumn;
+
+/** A dataset in memory, by column; `texts` are its rows serialised, `bytes` their sizes. */
+export type Columns = {
+  readonly count: number;
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly texts: readonly string[];
+  readonly bytes: Uint32Array;
+};
+
+export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[]): Columns {
+  const texts = rows.map(({ values }) => rowText(values));
+  return {
+    count: rows.length,
+    columns: Object.fromEntries(
+      fields.map(({ kind, name }) => [
+        name,
+        kind === 'text' ? textColumn(rows, name) : numberColumn(rows, name),
+      ]),
+    ),
+    texts,
+    bytes: Uint32Array.from(texts, (text) => Buffer.byteLength(text)),
+  };
+}
+
+function numberColumn(rows: readonly KeyedRow[], name: string): NumberColumn {
+  const values = Float64Array.from(
+    rows,
+    (row) => (row.values[name] as number | null) ?? Number.NaN,
+  );
+  const ascending = Uint32Array.from(rows.keys())
+    .filter((row) => !Number.isNaN(values[row]))
+    .sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
+  const sorted = Float64Array.from(ascending, (row) => values[row] as number);
+  return { kind: 'number', values, ascending, sorted };
+}
+
+function textColumn(rows: readonly KeyedRow[], name: string): TextColumn {
+  const codeOf = new Map<string, number>();
+  const keys = [''];
+  const raws = [''];
+  const members: number[][] = [[]];
+  const codes = Uint32Array.from(rows, (row, position) => {
+    const key = row.keys[name];
+    if (key === undefined) return 0;
+    const raw = row.values[name] as string;
+    let code = codeOf.get(raw);
+    if (code === undefined) {
+      code = keys.push(key) - 1;
+      raws.push(raw);
+      members.push([]);
+      codeOf.set(raw, code);
+    }
+    (members[code] as number[]).push(position);
+    return code;
+  });
+  const codesOfKey = new Map<string, number[]>();
+  for (let code = 1; code < keys.length; code++) {
+    const key = keys[code] as string;
+    codesOfKey.set(key, [...(codesOfKey.get(key) ?? []), code]);
+  }
+  const lists = members.map((list) => Uint32Array.from(list));
+  return { kind: 'text', codes, keys, raws, rows: lists, codesOfKey };
+}
