@@ -1,0 +1,98 @@
+import type { Block } from '../core/block.ts';
+import type { DatasetFacts, FieldFacts } from '../core/dataset-facts.ts';
+import type { Parameter } from '../core/parameter.ts';
+import { schemaOfArguments } from '../core/schema.ts';
+
+/** A block as the list shows it. */
+export type BlockSummary = {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+};
+
+export function summariseBlock({ id, name, title, description }: Block): BlockSummary {
+  return { id, name, title, description, url: `/api_v2/blocks/${name}` };
+}
+
+/** All that a caller needs to know of a block, as JSON text; `facts` where it has a dataset. */
+export function describeBlock(block: Block, facts?: DatasetFacts): string {
+  const { id, name, title, description, parameters, options, examples } = block;
+  return JSON.stringify({
+    id,
+    name,
+    title,
+    description,
+    method: 'POST',
+    parameters: parameters.map((parameter) => describeParameter(parameter, block, facts)),
+    options: options.map((option) => describeParameter(option, block)),
+    examples,
+    input_schema: schemaOfArguments([...parameters, ...options]),
+    output_schema: block.outputSchema,
+    ...(facts === undefined
+      ? {}
+      : { dataset: { ...facts.source, version: facts.version, rows: facts.rows } }),
+  });
+}
+
+function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFacts) {
+  const { name, title, description } = parameter;
+  const field = name.replace(/_(?:min|max)$/, '');
+  const known = facts?.fields[name] ?? facts?.fields[field];
+  const examples = block.examples.flatMap(({ arguments: given }) =>
+    Object.hasOwn(given, name) ? [given[name]] : [],
+  );
+  return {
+    name,
+    title,
+    ...(description === undefined ? {} : { description }),
+    ...typeOf(parameter),
+    ...(known === undefined ? {} : dataOf(known)),
+    ...(examples.length === 0 ? {} : { examples }),
+  };
+}
+
+function typeOf(parameter: Parameter): Record<string, unknown> {
+  switch (parameter.kind) {
+    case 'number': {
+      const { integer, unit, minimum, maximum, required = false, default: value } = parameter;
+      return withoutUndefined({
+        type: integer ? 'integer' : 'number',
+        unit,
+        minimum,
+        maximum,
+        required,
+        default: value,
+      });
+    }
+    case 'text':
+      return { type: 'text', list: true, wildcard: '*', required: false };
+    case 'choice':
+      return withoutUndefined({
+        type: 'choice',
+        choices: parameter.choices,
+        required: false,
+        default: parameter.default,
+      });
+    case 'choices':
+      return { type: 'choice', list: true, choices: parameter.choices, required: false };
+    case 'flag':
+      return { type: 'boolean', required: false };
+    case 'token':
+      return { type: 'text', required: false };
+  }
+}
+
+function dataOf({ nulls, distinct, min, max, values }: FieldFacts): Record<string, unknown> {
+  return {
+    ...(min === undefined ? {} : { range: { min, max } }),
+    nulls,
+    distinct,
+    ...(values === undefined ? {} : { values }),
+  };
+}
+
+function withoutUndefined(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

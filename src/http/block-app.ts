@@ -1,0 +1,132 @@
+import type { Hono } from 'hono';
+import { type IsNamed, isNamedOf, type ReadArguments, readArgumentsOf } from '../core/arguments.ts';
+import type { Block } from '../core/block.ts';
+import { renderEnvelope } from '../core/envelope.ts';
+import type { PreparedRun } from '../core/run-dataset.ts';
+import { answerCached } from './answer-cached.ts';
+import { etagOf, isUnchanged } from './etag.ts';
+import { preferredHandling } from './prefer.ts';
+import { readBody } from './read-body.ts';
+import { readQuery } from './read-query.ts';
+import {
+  JSON_TYPE,
+  type Log,
+  METHODS,
+  type RunContext,
+  type RunEnv,
+  refuseMethod,
+  runApp,
+  wantsFlat,
+} from './run-app.ts';
+import { isWebhook } from './webhook-mark.ts';
+
+/** A block with all that it needs to be answered. */
+export type ServedBlock = {
+  readonly block: Block;
+  /** Decides a run from valid arguments; throws a Refusal for what cannot be asked. */
+  readonly prepare: (values: Readonly<Record<string, unknown>>) => PreparedRun;
+  /** The block's description, as JSON text. */
+  readonly description: string;
+};
+
+export type AppSettings = {
+  /** Changes with the code, so that no ETag outlives it. */
+  readonly build: string;
+  readonly log: Log;
+};
+
+/** No run takes longer: the store gives up, and the caller gets a 503. */
+const RUN_WITHIN_MS = 2800;
+
+/** The app of one block, the same behind Lambda and behind the local server. */
+export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
+  const { block } = served;
+  const app = runApp(settings.log);
+  const line = { served, settings, readArguments: readArgumentsOf(block) };
+  const isNamed: IsNamed = isNamedOf(block);
+  for (const address of new Set([block.id, block.name])) {
+    const path = `/api_v2/blocks/${address}`;
+    app.get(path, (c) => {
+      const query = readQuery(queryOf(c));
+      return isNamed(query)
+        ? run(c, line, query, {})
+        : answerCached(c, served.description, settings.build);
+    });
+    app.post(path, async (c) => run(c, line, readQuery(queryOf(c)), await bodyOf(c)));
+    app.all(path, (c) => refuseMethod(c, METHODS));
+  }
+  return app;
+}
+
+type Line = {
+  readonly served: ServedBlock;
+  readonly settings: AppSettings;
+  readonly readArguments: ReadArguments;
+};
+
+/** The straight line: request → arguments → (query → plan → items →) output → response. */
+async function run(
+  c: RunContext,
+  { served, settings, readArguments }: Line,
+  query: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const isPost = c.req.method === 'POST';
+  const preferred = preferredHandling(c.req.header('prefer') ?? null);
+  const given = {
+    query,
+    body,
+    isPost,
+    isWebhook: isWebhook(c.req.raw.headers),
+    ...(preferred === undefined ? {} : { preferred }),
+  };
+  const { values, warnings, applied } = readArguments(given);
+  const prepared = served.prepare(values);
+  const envelope = wantsFlat(c) ? 'flat' : 'params';
+  const explained = values._explain === true;
+  const headers: Record<string, string> = { 'Content-Type': JSON_TYPE };
+  if (applied !== undefined) headers['Preference-Applied'] = `handling=${applied}`;
+  if (!isPost) {
+    Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Prefer' });
+    if (!explained) {
+      headers.ETag = etagOf(settings.build, prepared.identity, warnings, envelope);
+      if (isUnchanged(c.req.header('if-none-match') ?? null, headers.ETag)) {
+        return new Response(null, { status: 304, headers });
+      }
+    }
+  }
+  const began = performance.now();
+  const output = await prepared.run(() => AbortSignal.timeout(RUN_WITHIN_MS));
+  const ended = performance.now();
+  const text = renderEnvelope(
+    { ...output, warnings: [...warnings, ...output.warnings] },
+    envelope,
+    explained,
+  );
+  if (output.kind === 'rows' && output.next !== null) headers.Link = nextLink(c, output.next);
+  headers['Server-Timing'] =
+    `run;dur=${(ended - began).toFixed(2)}, total;dur=${(performance.now() - c.get('began')).toFixed(2)}`;
+  return new Response(text, { headers });
+}
+
+/** A reference with a query only, so that it holds behind any path prefix (RFC 8288). */
+function nextLink(c: RunContext, next: string): string {
+  const query = new URLSearchParams(queryOf(c));
+  query.set('_cursor', next);
+  return `<?${query}>; rel="next"`;
+}
+
+function queryOf(c: RunContext): string {
+  const { url } = c.req;
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
+function bodyOf(c: RunContext): ReturnType<typeof readBody> {
+  const { raw } = c.req;
+  return readBody({
+    headers: raw.headers,
+    stream: () => raw.body,
+    bytes: () => raw.arrayBuffer(),
+  });
+}

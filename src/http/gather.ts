@@ -1,0 +1,15 @@
+import type { Members } from '../core/arguments.ts';
+
+/** Pairs as members: a name sent twice, or as `name[]`, is a list. */
+export function gather(pairs: Iterable<[string, string]>): Members {
+  const members: Record<string, string | string[]> = Object.create(null);
+  for (const [sent, value] of pairs) {
+    const isList = sent.endsWith('[]') && sent.length > 2;
+    const name = isList ? sent.slice(0, -2) : sent;
+    const before = members[name];
+    if (before === undefined) members[name] = isList ? [value] : value;
+    else if (Array.isArray(before)) before.push(value);
+    else members[name] = [before, value];
+  }
+  return members;
+}

@@ -1,0 +1,7 @@
+import type { Handling } from '../core/arguments.ts';
+
+/** The handling that a Prefer header asks for (RFC 7240); of several, the first counts. */
+export function preferredHandling(prefer: string | null): Handling | undefined {
+  const found = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?=[,;]|$)/i.exec(prefer ?? '');
+  return found?.[1]?.toLowerCase() as Handling | undefined;
+}

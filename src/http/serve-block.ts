@@ -1,0 +1,22 @@
+import { describeBlock } from '../catalog/describe-block.ts';
+import type { Block } from '../core/block.ts';
+import { type Dataset, prepareDatasetRun } from '../core/run-dataset.ts';
+import { prepareValueRun, type RunValue } from '../core/run-value.ts';
+import type { ServedBlock } from './block-app.ts';
+
+export function serveDataset(dataset: Dataset): ServedBlock {
+  const { block, facts } = dataset;
+  return {
+    block,
+    prepare: (values) => prepareDatasetRun(dataset, values),
+    description: describeBlock(block, facts),
+  };
+}
+
+export function serveValue(block: Block, run: RunValue): ServedBlock {
+  return {
+    block,
+    prepare: (values) => prepareValueRun(run, values),
+    description: describeBlock(block),
+  };
+}
