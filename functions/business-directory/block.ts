@@ -1,0 +1,62 @@
+import { datasetBlock } from '../../src/core/block.ts';
+
+/** Businesses of one commercial district, filtered by text, house number and zip code. */
+export const block = datasetBlock({
+  id: '0866afd3c60942887af15dc945ab76fc',
+  name: 'business-directory',
+  title: 'Business directory',
+  description:
+    'Licensed businesses of Red Hook and Carroll Gardens, Brooklyn (zip code 11231). Filter by name, category, type, street, phone number, and by ranges of house number and zip code.',
+  fields: [
+    { kind: 'text', name: 'business', title: 'Business name', indexed: true },
+    { kind: 'text', name: 'category', title: 'Category' },
+    { kind: 'text', name: 'city_state', title: 'City and state' },
+    { kind: 'text', name: 'location_1_city', title: 'City' },
+    {
+      kind: 'text',
+      name: 'location_1_location',
+      title: 'Street address',
+      description: 'House number and street, such as 442 COURT ST.',
+      indexed: true,
+    },
+    { kind: 'text', name: 'location_1_state', title: 'State' },
+    { kind: 'text', name: 'location_1_zip', title: 'Zip code of the address' },
+    {
+      kind: 'text',
+      name: 'phone_number',
+      title: 'Phone number',
+      description: 'Compared by its digits, however they are written.',
+      compare: 'digits',
+      indexed: true,
+    },
+    { kind: 'text', name: 'type_of_business', title: 'Type of business', indexed: true },
+    {
+      kind: 'range',
+      name: 'parsed_address',
+      title: 'House number',
+      description: 'Where the address begins with digits alone; else null.',
+    },
+    { kind: 'range', name: 'zip_code', title: 'Zip code, as a number' },
+    { kind: 'carried', name: 'latitude', title: 'Latitude', unit: 'degrees north' },
+    { kind: 'carried', name: 'longitude', title: 'Longitude', unit: 'degrees east' },
+  ],
+  examples: [
+    {
+      title: 'Laundries on Court Street',
+      arguments: { type_of_business: 'laundries', location_1_location: '*court st*' },
+    },
+    {
+      title: 'By phone number, however it is written',
+      arguments: { phone_number: '(718) 624-7581' },
+    },
+    {
+      title: 'Two categories, house numbers 100 to 200',
+      arguments: {
+        category: ['retail', 'food and drink'],
+        parsed_address_min: 100,
+        parsed_address_max: 200,
+        _limit: 10,
+      },
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import { numberCell, textCell } from '../../src/importer/cells.ts';
+import type { ToRows } from '../../src/importer/dataset-source.ts';
+import type { CsvRow } from '../../src/importer/read-csv.ts';
+import { parseLocation } from './parse-location.ts';
+
+/** Rows in the file's order, from a Socrata export with either spelling of its headers. */
+export function readDirectory(csvRows: readonly CsvRow[], file: string): ToRows {
+  const odd: string[] = [];
+  const rows = csvRows.map((csvRow) => {
+    const text = (column: string) => textCell(csvRow, column, file);
+    const location = parseLocation(text('location_1'), file, csvRow.line);
+    const houseNumber = text('parsed_address');
+    const isNumber = houseNumber !== null && /^[0-9]+$/.test(houseNumber);
+    if (!isNumber) odd.push(`line ${csvRow.line} (${houseNumber ?? 'blank'})`);
+    return {
+      business: text('business'),
+      category: text('category'),
+      city_state: text('city_state'),
+      location_1_city: location.city,
+      location_1_location: location.street,
+      location_1_state: location.state,
+      location_1_zip: location.zip,
+      phone_number: text('phone_number'),
+      type_of_business: text('type_of_business'),
+      parsed_address: isNumber ? Number(houseNumber) : null,
+      zip_code: numberCell(csvRow, 'zip_code', file),
+      latitude: location.latitude,
+      longitude: location.longitude,
+    };
+  });
+  const few = `${odd.slice(0, 5).join(', ')}${odd.length > 5 ? ', …' : ''}`;
+  return { rows, notes: odd.length === 0 ? [] : [`no all-digit house number: ${few}`] };
+}

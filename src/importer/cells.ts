@@ -1,0 +1,32 @@
+import { parseDecimal } from '../core/decimal.ts';
+import type { CsvRow } from './read-csv.ts';
+import { SeedError } from './seed-error.ts';
+
+/** The text of a cell, null where it is blank. Throws where the file has no such column. */
+export function textCell({ cells }: CsvRow, column: string, file: string): string | null {
+  const cell = Object.hasOwn(cells, column) ? cells[column] : undefined;
+  if (cell === undefined) {
+    throw new SeedError(
+      file,
+      `the header has no such column; it has ${Object.keys(cells).join(', ')}`,
+      {
+        line: 1,
+        column,
+      },
+    );
+  }
+  return cell === '' ? null : cell;
+}
+
+/** The number in a cell, null where it is blank. Throws where it is no decimal number. */
+export function numberCell(row: CsvRow, column: string, file: string): number | null {
+  const text = textCell(row, column, file);
+  if (text === null) return null;
+  const value = parseDecimal(text);
+  if (value !== undefined) return value;
+  const { line } = row;
+  throw new SeedError(file, `${JSON.stringify(text.slice(0, 40))} is not a number`, {
+    line,
+    column,
+  });
+}

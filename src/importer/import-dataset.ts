@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatasetBlock } from '../core/block.ts';
+import type { DatasetFacts, FieldFacts, Source } from '../core/dataset-facts.ts';
+import type { Field } from '../core/field.ts';
+import { type KeyedRow, keyRow } from '../core/predicate.ts';
+import { PAGE_BYTES } from '../core/query-plan.ts';
+import { itemFault, tableFaults } from '../dynamodb/check-limits.ts';
+import { type Item, itemBytes, makeItem } from '../dynamodb/item.ts';
+import { indexedFields, tableShape } from '../dynamodb/table-shape.ts';
+import { type DatasetSource, rowsByColumn } from './dataset-source.ts';
+import { readCsv } from './read-csv.ts';
+import { SeedError } from './seed-error.ts';
+
+/** A dataset, ready to be written: the same for a local table and for the stack's. */
+export type ImportedDataset = {
+  readonly block: DatasetBlock;
+  readonly facts: DatasetFacts;
+  readonly rows: readonly KeyedRow[];
+  readonly items: readonly Item[];
+  readonly notes: readonly string[];
+};
+
+/** What a `.source.json` says beside the source: what the file must still be. */
+type SourceFile = Source & { readonly rows?: number; readonly sha256?: string };
+
+/** Reads a block's seed file. Throws a SeedError for what is wrong with it. */
+export async function importDataset(
+  block: DatasetBlock,
+  source: DatasetSource,
+  seedData: string,
+): Promise<ImportedDataset> {
+  const { file } = source;
+  const sourceFile = file.replace(/\.csv$/, '.source.json');
+  const about = parseSource(await read(seedData, sourceFile), sourceFile);
+  const bytes = await read(seedData, file);
+  const csvRows = readCsv(bytes, file);
+  const { rows, notes } =
+    source.toRows?.(csvRows, file) ?? rowsByColumn(block.fields, csvRows, file);
+  const { rows: count, sha256, ...origin } = about;
+  if (count !== undefined && count !== csvRows.length) {
+    throw new SeedError(file, `${csvRows.length} rows, and ${sourceFile} says ${count}`);
+  }
+  if (sha256 !== undefined && sha256 !== createHash('sha256').update(bytes).digest('hex')) {
+    throw new SeedError(
+      file,
+      `the file is not the one that ${sourceFile} describes; if it was changed on purpose, run npm run generate`,
+    );
+  }
+  return makeDataset(block, rows, origin, { file, notes });
+}
+
+/** The items of these rows, and what is known of them. Refuses what DynamoDB would. */
+export function makeDataset(
+  block: DatasetBlock,
+  values: readonly KeyedRow['values'][],
+  source: Source,
+  more: { file?: string; notes?: readonly string[]; shardBytes?: number } = {},
+): ImportedDataset {
+  const { fields } = block;
+  const { file = block.name, notes = [], shardBytes = SHARD_BYTES } = more;
+  if (values.length === 0) throw new SeedError(file, 'the dataset has no rows');
+  const [tableFault] = tableFaults(fields);
+  if (tableFault !== undefined) throw new SeedError(file, tableFault);
+  const rows = values.map((row) => keyRow(fields, row));
+  const sizes = rows.map((row, position) => itemBytes(makeItem(fields, row, position, 1)));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const rowsPerShard = Math.ceil(rows.length / Math.ceil(bytes / shardBytes));
+  const items = rows.map((row, position) => makeItem(fields, row, position, rowsPerShard));
+  for (const [position, item] of items.entries()) {
+    const fault = itemFault(item, fields);
+    if (fault === undefined) continue;
+    const where = fault.field === undefined ? {} : { column: fault.field };
+    throw new SeedError(file, `row ${position + 1}: ${fault.reason}`, where);
+  }
+  return {
+    block,
+    rows,
+    items,
+    notes,
+    facts: {
+      block: block.name,
+      version: versionOf(items, fields),
+      rows: rows.length,
+      bytes,
+      rowsPerShard,
+      source,
+      fields: Object.fromEntries(fields.map((field) => [field.name, factsOf(field, rows, sizes)])),
+    },
+  };
+}
+
+/** A little under a page, so that a shard is read in one. */
+const SHARD_BYTES = 0.9 * PAGE_BYTES;
+
+/** As many distinct texts as a person would still look through. */
+const FEW_VALUES = 20;
+
+/** A hash of the items as written and of the table's shape: rewording changes nothing. */
+function versionOf(items: readonly Item[], fields: readonly Field[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(tableShape(fields)));
+  for (const item of items) {
+    hash.update(JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))));
+  }
+  return hash.digest('hex').slice(0, 20);
+}
+
+function factsOf(field: Field, rows: readonly KeyedRow[], sizes: readonly number[]): FieldFacts {
+  const { name } = field;
+  const values = rows.map((row) => row.values[name] ?? null);
+  const present = values.filter((value) => value !== null);
+  const distinct = new Set(present);
+  const facts = { nulls: values.length - present.length, distinct: distinct.size };
+  if (field.kind !== 'text') {
+    const numbers = present as number[];
+    if (numbers.length === 0) return facts;
+    const [min, max] = numbers.reduce(
+      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    return { ...facts, min, max };
+  }
+  return {
+    ...facts,
+    ...(distinct.size > 0 && distinct.size <= FEW_VALUES
+      ? { values: ([...distinct] as string[]).sort() }
+      : {}),
+    ...(indexedFields([field]).length > 0
+      ? { mostBytesOfKey: mostBytesOfKey(name, rows, sizes) }
+      : {}),
+  };
+}
+
+function mostBytesOfKey(name: string, rows: readonly KeyedRow[], sizes: readonly number[]): number {
+  const bytes = new Map<string, number>();
+  for (const [i, { keys }] of rows.entries()) {
+    const key = keys[name];
+    if (key !== undefined) bytes.set(key, (bytes.get(key) ?? 0) + (sizes[i] as number));
+  }
+  return [...bytes.values()].reduce((most, value) => Math.max(most, value), 0);
+}
+
+async function read(folder: string, file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path.join(folder, file));
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is missing' : String(error);
+    throw new SeedError(path.join(path.basename(folder), file), reason);
+  }
+}
+
+function parseSource(bytes: Uint8Array, file: string): SourceFile {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch (error) {
+    throw new SeedError(file, (error as Error).message);
+  }
+}

@@ -1,0 +1,11 @@
+/** What is wrong with a seed file, and where; one line for the person who keeps it. */
+export class SeedError extends Error {
+  constructor(file: string, reason: string, where: { line?: number; column?: string } = {}) {
+    const { line, column } = where;
+    const place = [
+      ...(line === undefined ? [] : [`line ${line}`]),
+      ...(column === undefined ? [] : [`column ${column}`]),
+    ].join(', ');
+    super(`${file}${place === '' ? '' : `, ${place}`}: ${reason}`);
+  }
+}
