@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type StartSettings, start } from '../src/local/start.ts';
+
+/** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
+const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
+
+try {
+  const started = await start(settingsOfEnvironment());
+  console.log(started.report.join('\n'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      await started.stop();
+      process.exit(0);
+    });
+  }
+} catch (error) {
+  console.error(`blockyard did not start: ${reasonOf(error)}`);
+  process.exit(1);
+}
+
+function settingsOfEnvironment(): StartSettings {
+  return {
+    root: path.resolve(fileURLToPath(new URL('..', import.meta.url))),
+    log: (entry) => console.error(JSON.stringify(entry)),
+    ...(HOST ? { host: HOST } : {}),
+    ...(PORT ? { port: wholeNumber('PORT', PORT, 65_535) } : {}),
+    ...(RESIDENT_BYTES
+      ? { residentBytes: wholeNumber('RESIDENT_BYTES', RESIDENT_BYTES, Number.MAX_SAFE_INTEGER) }
+      : {}),
+    ...(DYNAMODB_ENDPOINT ? { endpoint: DYNAMODB_ENDPOINT } : {}),
+    ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
+    ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
+  };
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= most) return value;
+  throw new RangeError(`${name} is ${JSON.stringify(text)}; expected a number from 0 to ${most}.`);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, address, port, message, cause } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (code === 'EADDRINUSE') {
+    return `${address}:${port} is in use; stop what listens there, or set PORT to another.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES') {
+    return `cannot listen on ${address}:${port} (${code}); set HOST or PORT.`;
+  }
+  const inner = cause instanceof Error ? ` (${cause.message})` : '';
+  return `${message.split('\n')[0]}${inner}`;
+}

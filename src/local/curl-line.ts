@@ -1,0 +1,13 @@
+import type { Block } from '../core/block.ts';
+
+/** A line to paste: the block's first example as a form, which needs no header. */
+export function curlLine(url: string, { name, examples }: Block): string {
+  const fields = Object.entries(examples[0]?.arguments ?? {}).flatMap(([parameter, value]) =>
+    [value].flat().map((member) => ` -d ${shellQuoted(`${parameter}=${member}`)}`),
+  );
+  return `curl ${url}/api_v2/blocks/${name}${fields.length === 0 ? ' -X POST' : fields.join('')}`;
+}
+
+function shellQuoted(text: string): string {
+  return /^[\w=.,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type EmbeddedDynamodb = {
+  readonly endpoint: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+};
+
+/** A process that was just killed may still hold the folder for a moment. */
+const ATTEMPTS = 5;
+
+/** Starts DynamoDB (dynalite) on 127.0.0.1, its data kept in `folder`, or in memory without one. */
+export async function startEmbeddedDynamodb(folder?: string): Promise<EmbeddedDynamodb> {
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(folder);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await sleep(200 * attempt);
+    }
+  }
+}
+
+async function start(folder: string | undefined): Promise<EmbeddedDynamodb> {
+  const script = fileURLToPath(new URL('dynalite-process.js', import.meta.url));
+  const child = fork(script, folder === undefined ? [] : [folder], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => {
+    complaint = (complaint + chunk).slice(-4000);
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.once('error', reject);
+    exited.then(() => reject(new Error(reasonOf(complaint, folder))));
+  });
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    pid: child.pid as number,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}
+
+function reasonOf(complaint: string, folder: string | undefined): string {
+  if (/lock/i.test(complaint)) {
+    return `${folder} is in use by another blockyard; stop that one, or set DATA_DIR to another folder.`;
+  }
+  const line = complaint.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
+  return `the embedded DynamoDB did not start: ${line.trim()}`;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Block, checkAddresses, type DatasetBlock } from '../core/block.ts';
+import type { CreateRun } from '../core/run-value.ts';
+import type { DatasetSource } from '../importer/dataset-source.ts';
+
+/** A block's folder, read: a dataset and where it comes from, or how to compute a value. */
+export type LoadedBlock =
+  | { readonly kind: 'dataset'; readonly block: DatasetBlock; readonly dataset: DatasetSource }
+  | { readonly kind: 'value'; readonly block: Block; readonly createRun: CreateRun };
+
+/** Reads every block's folder, in the order of their names. Throws where one is not whole. */
+export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
+  const entries = await readdir(functions, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const loaded = await Promise.all(folders.sort().map((name) => loadBlock(functions, name)));
+  checkAddresses(loaded.map(({ block }) => block));
+  return loaded;
+}
+
+/** The files of a block's folder; a test names the one that is missing. */
+export const BLOCK_FILES = ['block.ts', 'handler.ts', 'README.md'];
+
+async function loadBlock(functions: string, name: string): Promise<LoadedBlock> {
+  const folder = path.join(functions, name);
+  const { block } = (await load(folder, 'block.ts')) as { block: Block };
+  if (block?.name !== name) {
+    throw new TypeError(`functions/${name}/block.ts must export a block whose name is ${name}.`);
+  }
+  if (block.answers === 'rows') {
+    const { dataset } = (await load(folder, 'dataset.ts')) as { dataset: DatasetSource };
+    return { kind: 'dataset', block: block as DatasetBlock, dataset };
+  }
+  const { createRun } = (await load(folder, 'run.ts')) as { createRun: CreateRun };
+  return { kind: 'value', block, createRun };
+}
+
+async function load(folder: string, file: string): Promise<unknown> {
+  const whole = path.join(folder, file);
+  if (!existsSync(whole)) {
+    throw new TypeError(`functions/${path.basename(folder)}/${file} is missing.`);
+  }
+  return import(pathToFileURL(whole).href);
+}

@@ -1,0 +1,92 @@
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { Hono } from 'hono';
+import { catalogApp } from '../catalog/catalog-app.ts';
+import { summariseBlock } from '../catalog/describe-block.ts';
+import { PROBLEMS, type ProblemCode, Refusal } from '../core/errors.ts';
+import { problemDetails } from '../core/problem.ts';
+import { type AppSettings, blockApp, type ServedBlock } from '../http/block-app.ts';
+
+/** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
+const MOST_HEADER_BYTES = 10_240;
+
+/** All apps as one: each block's own, as its Lambda function has it, and the catalogue for the rest. */
+export function localApp(served: readonly ServedBlock[], settings: AppSettings): Hono {
+  const app = new Hono({ strict: false });
+  for (const block of served) {
+    const { fetch } = blockApp(block, settings);
+    for (const address of new Set([block.block.id, block.block.name])) {
+      app.all(`/api_v2/blocks/${address}`, (c) => fetch(c.req.raw));
+    }
+  }
+  const { fetch } = catalogApp(
+    served.map(({ block }) => summariseBlock(block)),
+    settings,
+  );
+  app.all('*', (c) => fetch(c.req.raw));
+  return app;
+}
+
+/** A server of these blocks; what Node itself refuses is a problem document too. */
+export function localServer(served: readonly ServedBlock[], settings: AppSettings): Server {
+  const app = localApp(served, settings);
+  const listener = getRequestListener(app.fetch, {
+    // A request without a Host header is answered like any other.
+    hostname: 'localhost',
+    errorHandler: (error) =>
+      refused(error instanceof RequestError ? 'bad-request' : 'internal-error'),
+  });
+  const server = createServer(
+    { maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 30_000, requireHostHeader: false },
+    listener,
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    socket.end(rawProblem(codeOf(error)));
+  });
+  server.on('connect', (_, socket: Socket) => socket.end(rawProblem('method-not-allowed')));
+  return server;
+}
+
+function codeOf({ code }: NodeJS.ErrnoException): ProblemCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request-timeout' : 'bad-request';
+}
+
+const DETAILS: Partial<Record<ProblemCode, string>> = {
+  'headers-too-large': `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`,
+  'request-timeout': 'The request did not arrive whole in time.',
+  'method-not-allowed': 'CONNECT is not taken here.',
+};
+
+/** A refusal of what no app has seen: its body and its headers. */
+function problemOf(code: ProblemCode): { body: string; headers: Record<string, string> } {
+  const detail = DETAILS[code] ?? 'The request is not valid HTTP/1.1.';
+  const runId = crypto.randomUUID();
+  return {
+    body: JSON.stringify(problemDetails(new Refusal(code, detail), runId)),
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Access-Control-Allow-Origin': '*',
+      'X-Run-Id': runId,
+      'Cache-Control': 'no-store',
+    },
+  };
+}
+
+function refused(code: ProblemCode): Response {
+  const { body, headers } = problemOf(code);
+  return new Response(body, { status: PROBLEMS[code].status, headers });
+}
+
+function rawProblem(code: ProblemCode): string {
+  const { body, headers } = problemOf(code);
+  const { status } = PROBLEMS[code];
+  const lines = Object.entries({
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}

@@ -1,0 +1,56 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { datasetStore } from '../dynamodb/dataset-store.ts';
+import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
+import type { ServedBlock } from '../http/block-app.ts';
+import { serveDataset, serveValue } from '../http/serve-block.ts';
+import { importDataset } from '../importer/import-dataset.ts';
+import type { LoadedBlock } from './load-blocks.ts';
+
+export type PrepareSettings = {
+  readonly client: DynamoDBClient;
+  readonly seedData: string;
+  readonly residentBytes: number;
+  /** The store is ours alone: other versions of a dataset may go. */
+  readonly ownsStore: boolean;
+};
+
+/** A block ready to be served, and the lines that say what was done for it. */
+export type PreparedBlock = { readonly served: ServedBlock; readonly report: readonly string[] };
+
+/** Imports every dataset first, so that a corrupt file stops the start before a table changes. */
+export async function prepareBlocks(
+  loaded: readonly LoadedBlock[],
+  settings: PrepareSettings,
+): Promise<PreparedBlock[]> {
+  const { client, seedData, residentBytes, ownsStore } = settings;
+  const imported = await Promise.all(
+    loaded.map(async (entry) =>
+      entry.kind === 'value'
+        ? { ...entry, seed: undefined }
+        : { ...entry, seed: await importDataset(entry.block, entry.dataset, seedData) },
+    ),
+  );
+  const prepared: PreparedBlock[] = [];
+  for (const entry of imported) {
+    const { block } = entry;
+    if (entry.kind === 'value') {
+      const served = serveValue(block, entry.createRun(seedData));
+      prepared.push({ served, report: [`${block.name}: computed, no table`] });
+      continue;
+    }
+    const { facts, items, notes } = entry.seed;
+    const outcome = await seedTable(client, { facts, fields: entry.block.fields, items });
+    if (ownsStore) await deleteOtherVersions(client, facts);
+    const store = datasetStore({ client, name: tableName(facts), block: entry.block, facts });
+    const isResident = facts.bytes <= residentBytes;
+    if (isResident) await store.load();
+    prepared.push({
+      served: serveDataset({ block: entry.block, facts, residentBytes, store }),
+      report: [
+        `${block.name}: ${facts.rows} rows of seed-data/${entry.dataset.file}, version ${facts.version}, ${outcome}${isResident ? ', held in memory' : ''}`,
+        ...notes.map((note) => `  ${note}`),
+      ],
+    });
+  }
+  return prepared;
+}

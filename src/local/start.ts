@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
+import { createClient } from '../dynamodb/client.ts';
+import type { Log } from '../http/run-app.ts';
+import { buildOf } from './build-of.ts';
+import { curlLine } from './curl-line.ts';
+import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
+import { loadBlocks } from './load-blocks.ts';
+import { localServer } from './local-server.ts';
+import { prepareBlocks } from './prepare-datasets.ts';
+
+/** How a server is started; what is absent has its default. */
+export type StartSettings = {
+  /** The checkout: it has `functions/`, `seed-data/` and the sources. */
+  readonly root: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly residentBytes?: number;
+  /** Another DynamoDB than the embedded one. */
+  readonly endpoint?: string;
+  /** Where the embedded DynamoDB keeps its data. */
+  readonly dataFolder?: string;
+  readonly seedData?: string;
+  readonly log: Log;
+};
+
+export type Started = {
+  readonly url: string;
+  /** Lines for the person who started it. */
+  readonly report: readonly string[];
+  /** Takes no new requests, finishes those under way, and ends the embedded DynamoDB. */
+  stop(): Promise<void>;
+};
+
+/** Requests that are under way get this long to finish. */
+const FINISH_WITHIN_MS = 10_000;
+
+/** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
+export async function start(settings: StartSettings): Promise<Started> {
+  const { root, host = '127.0.0.1', port = 8787, log } = settings;
+  const residentBytes = settings.residentBytes ?? DEFAULT_RESIDENT_BYTES;
+  const seedData = settings.seedData ?? path.join(root, 'seed-data');
+  const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
+  const loaded = await loadBlocks(path.join(root, 'functions'));
+  const embedded =
+    settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;
+  const stopEmbedded = async () => embedded?.stop();
+  try {
+    const client = createClient({ endpoint: settings.endpoint ?? embedded?.endpoint ?? '' });
+    const ownsStore = embedded !== undefined;
+    const blocks = await prepareBlocks(loaded, { client, seedData, residentBytes, ownsStore });
+    const served = blocks.map((block) => block.served);
+    const server = localServer(served, { build: await buildOf(root), log });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+    const { port: bound } = server.address() as AddressInfo;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    return {
+      url,
+      report: [
+        `blockyard is at ${url}`,
+        '',
+        ...served.map(({ block }) => curlLine(url, block)),
+        '',
+        ...blocks.flatMap((block) => block.report),
+        `DynamoDB: ${embedded === undefined ? settings.endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+      ],
+      stop: async () => {
+        const closed = new Promise((resolve) => server.close(resolve));
+        const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
+        await closed;
+        clearTimeout(timer);
+        client.destroy();
+        await stopEmbedded();
+      },
+    };
+  } catch (error) {
+    await stopEmbedded();
+    throw error;
+  }
+}
