@@ -1,7 +1,7 @@
 import type { Field } from './field.ts';
 import { ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
 import { type Parameter, parametersOfFields } from './parameter.ts';
-import { schemaOfRow } from './schema.ts';
+import { type JsonSchema, schemaOfRow } from './schema.ts';
 
 /** A call that works, shown in documents and run by tests. */
 export type Example = {
@@ -21,7 +21,7 @@ export type Block = {
   readonly unusedOptions: readonly string[];
   readonly examples: readonly Example[];
   /** JSON Schema of the answer's `params`. */
-  readonly outputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: JsonSchema;
   readonly answers: 'rows' | 'value';
 };
 
@@ -51,7 +51,7 @@ export function datasetBlock(declared: Declared & { fields: readonly Field[] }):
 export function valueBlock(
   declared: Declared & {
     parameters: readonly Parameter[];
-    outputSchema: { readonly properties: Readonly<Record<string, unknown>> };
+    outputSchema: JsonSchema & { readonly properties: Readonly<Record<string, unknown>> };
   },
 ): Block {
   const { parameters, outputSchema } = declared;

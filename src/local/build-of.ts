@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Stands for the code that answers: a hash of the sources, so that an ETag never outlives it. */
+/** Stands for the code that answers: a hash of sources and seed data, so that an ETag never outlives it. */
 export async function buildOf(root: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of ['src', 'functions']) {
+  for (const folder of ['src', 'functions', 'seed-data']) {
     const files = await readdir(path.join(root, folder), { recursive: true });
-    for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
+    for (const file of files.filter((name) => /\.(?:ts|txt|csv|json)$/.test(name)).sort()) {
       hash.update(file).update(await readFile(path.join(root, folder, file)));
     }
   }

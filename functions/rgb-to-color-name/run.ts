@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ColorIndex, indexColors } from '../../src/color/color-index.ts';
+import { type ColorList, parseColorList } from '../../src/color/color-list.ts';
+import { nearestColors } from '../../src/color/nearest-colors.ts';
+import type { Rgb } from '../../src/color/srgb-to-lab.ts';
+import type { CreateRun } from '../../src/core/run-value.ts';
+
+/** Names colours from the lists in `seed-data/color-names`, each read when it is first asked for. */
+export const createRun: CreateRun = (seedData) => {
+  const lists = new Map<string, NamedColors>();
+  const listOf = (name: string) => {
+    const found = lists.get(name) ?? readList(path.join(seedData, 'color-names', `${name}.txt`));
+    lists.set(name, found);
+    return found;
+  };
+  // The default list is read now: a missing folder is found at the start, not by a caller.
+  listOf('bestof');
+  return ({ R, G, B, list = 'bestof', alternatives = 0 }) => {
+    const { colors, index } = listOf(list as string);
+    const asked = [R, G, B] as unknown as Rgb;
+    const [nearest, ...others] = nearestColors(index, asked, 1 + (alternatives as number)).map(
+      ({ position, distance }) => ({
+        name: colors.name(position),
+        hex: colors.hex(position),
+        rgb: colors.color(position),
+        distance: Math.round(distance * 1e6) / 1e6,
+      }),
+    );
+    if (nearest === undefined) throw new Error(`The list ${list} has no colours.`);
+    const { name, hex, rgb, distance } = nearest;
+    const exact = rgb.every((channel, i) => channel === asked[i]);
+    return { name, hex, rgb, exact, distance, list, alternatives: others };
+  };
+};
+
+type NamedColors = { readonly colors: ColorList; readonly index: ColorIndex };
+
+function readList(file: string): NamedColors {
+  const colors = parseColorList(readFileSync(file, 'utf8'));
+  return { colors, index: indexColors(colors.rgb) };
+}

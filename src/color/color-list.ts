@@ -1,0 +1,71 @@
+import type { Rgb } from './srgb-to-lab.ts';
+
+/** Named colours in the order of their list; a position counts from 0. */
+export interface ColorList {
+  readonly count: number;
+  /** Three bytes a colour, as `indexColors` takes them. */
+  readonly rgb: Uint8Array;
+  name(position: number): string;
+  /** `#rrggbb`, lower case. */
+  hex(position: number): string;
+  color(position: number): Rgb;
+}
+
+const HEX_LENGTH = 6;
+
+/**
+ * Reads a packed list: a line a colour, `rrggbb name` and a line feed, the hex in lower case.
+ *
+ * Made for a cold start: it keeps the text and where its lines start, and slices a name only when
+ * one is asked for. A list of 32,000 colours so needs no object a colour.
+ */
+export function parseColorList(text: string): ColorList {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+
+  const rgb = new Uint8Array(3 * count);
+  const starts = new Uint32Array(count + 1);
+  let start = 0;
+  for (let position = 0; position < count; position++) {
+    starts[position] = start;
+    for (let channel = 0; channel < 3; channel++) {
+      const high = hexDigit(text.charCodeAt(start + 2 * channel));
+      const low = hexDigit(text.charCodeAt(start + 2 * channel + 1));
+      if (high < 0 || low < 0) {
+        throw new Error(`Line ${position + 1} of a colour list does not start with a colour.`);
+      }
+      rgb[3 * position + channel] = high * 16 + low;
+    }
+    start = text.indexOf('\n', start) + 1;
+  }
+  starts[count] = start;
+  if (start !== text.length) throw new Error('The last line of a colour list is cut off.');
+
+  const lineStart = (position: number): number => {
+    if (!(position >= 0 && position < count)) {
+      throw new RangeError(`A list of ${count} colours has none at ${position}.`);
+    }
+    return starts[position] as number;
+  };
+  return {
+    count,
+    rgb,
+    name: (position) =>
+      text.slice(lineStart(position) + HEX_LENGTH + 1, (starts[position + 1] as number) - 1),
+    hex: (position) => {
+      const at = lineStart(position);
+      return `#${text.slice(at, at + HEX_LENGTH)}`;
+    },
+    color: (position) => {
+      lineStart(position);
+      const at = 3 * position;
+      return [rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number];
+    },
+  };
+}
+
+/** The value of an ASCII code as a lower-case hexadecimal digit, -1 where it is none. */
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : -1;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { CSS_NAMED_COLORS } from './css-named-colors.ts';
+
+/** A colour as the `color-name-list` package writes it, hex with its `#`. */
+export interface NamedColor {
+  readonly name: string;
+  readonly hex: string;
+}
+
+/** A file that `npm run generate` writes: a path from the root of the checkout, and its text. */
+export interface ColorNameFile {
+  readonly path: string;
+  text(): string;
+}
+
+interface ListSource {
+  readonly title: string;
+  readonly description: string;
+  readonly source: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly colors: readonly NamedColor[];
+}
+
+const FOLDER = 'seed-data/color-names';
+
+/**
+ * The packed colour lists and what is known of them, made from the `color-name-list` package.
+ * `readPackageFile` reads one of its files, the path counting from the package's folder.
+ */
+export function colorNameFiles(readPackageFile: (path: string) => string): ColorNameFile[] {
+  const lists = colorLists(readPackageFile);
+  const packed = Object.entries(lists).map(([id, list]) => ({
+    path: `${FOLDER}/${id}.txt`,
+    text: () => packColors(list.colors),
+  }));
+  return [
+    ...packed,
+    { path: `${FOLDER}/source.json`, text: () => describeSources(lists) },
+    // The package's licence asks for its notice beside every copy of the names.
+    { path: `${FOLDER}/LICENSE`, text: () => readPackageFile('LICENSE') },
+  ];
+}
+
+/**
+ * A colour list as text, in the order given: a line a colour, `rrggbb name` and a line feed, as
+ * `parseColorList` reads it.
+ */
+export function packColors(colors: readonly NamedColor[]): string {
+  return colors.map(packColor).join('');
+}
+
+function packColor({ name, hex }: NamedColor): string {
+  if (!/^#[0-9a-f]{6}$/.test(hex)) throw new Error(`"${name}" has the colour "${hex}".`);
+  if (!/^\S(.*\S)?$/.test(name)) throw new Error(`${hex} has the name "${name}".`);
+  return `${hex.slice(1)} ${name}\n`;
+}
+
+function colorLists(readPackageFile: (path: string) => string): Record<string, ListSource> {
+  const { version } = JSON.parse(readPackageFile('package.json')) as { version: string };
+  const fromPackage = (title: string, description: string, path: string): ListSource => ({
+    title,
+    description,
+    source: `https://www.npmjs.com/package/color-name-list, ${path}`,
+    version,
+    licence: 'MIT',
+    colors: JSON.parse(readPackageFile(path)) as NamedColor[],
+  });
+  return {
+    full: fromPackage(
+      'Full',
+      'Every name of the Color Names project, historical and outside lists included.',
+      'dist/colornames.json',
+    ),
+    bestof: fromPackage(
+      'Best of',
+      'The names that the Color Names project’s curators picked as the most telling.',
+      'dist/colornames.bestof.json',
+    ),
+    short: fromPackage(
+      'Short',
+      'The names of the Color Names project’s best that are at most 12 characters long.',
+      'dist/colornames.short.json',
+    ),
+    css: {
+      title: 'CSS',
+      description: 'The named colours of CSS, in alphabetical order.',
+      source: 'https://www.w3.org/TR/css-color-4/#named-colors',
+      version: 'CSS Color Module Level 4',
+      licence: 'W3C Software and Document License',
+      colors: Object.entries(CSS_NAMED_COLORS).map(([name, hex]) => ({ name, hex })),
+    },
+  };
+}
+
+/** `source.json`: of each list where it is from, and its packed text's number of colours and hash. */
+function describeSources(lists: Record<string, ListSource>): string {
+  const entries = Object.entries(lists).map(([id, { colors, ...source }]) => {
+    const sha256 = createHash('sha256').update(packColors(colors)).digest('hex');
+    return [id, { ...source, count: colors.length, sha256 }];
+  });
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+}
