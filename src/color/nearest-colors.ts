@@ -63,7 +63,7 @@ export function nearestColors(index: ColorIndex, rgb: Rgb, count: number): Neigh
 }
 
 function isNearer(position: number, distance: number, other: Neighbor): boolean {
-  return distance === other.distance ? position > other.position : distance < other.distance;
+  return distance === other.distance ? position < other.position : distance < other.distance;
 }
 
 /** A distance squared, as bounds are, with far more room than the rounding of a bound needs. */

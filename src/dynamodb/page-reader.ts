@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import {
   type AttributeValue,
   type DynamoDBClient,
   QueryCommand,
   type QueryCommandInput,
+  type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import type { Field } from '../core/field.ts';
 import type { KeyedRow } from '../core/predicate.ts';
@@ -23,6 +25,7 @@ export class PageReader {
   readonly #client: DynamoDBClient;
   readonly #fields: readonly Field[];
   readonly #signal: AbortSignal;
+  readonly #aborted: Promise<never>;
   readonly #mostPages: number;
   readonly #until: number;
   #pages = 0;
@@ -39,6 +42,7 @@ export class PageReader {
     this.#client = client;
     this.#fields = fields;
     this.#signal = signal;
+    this.#aborted = rejectedBy(signal);
     this.#mostPages = bounds.mostPages;
     this.#until = bounds.until;
   }
@@ -62,12 +66,20 @@ export class PageReader {
     return this.#pages >= this.#mostPages || performance.now() > this.#until;
   }
 
+  async #send(command: QueryCommand): Promise<QueryCommandOutput> {
+    try {
+      const sent = this.#client.send(command, { abortSignal: this.#signal });
+      // The SDK's back-off does not listen to the signal; a read must not outlive it.
+      return await Promise.race([quietly(sent), this.#aborted]);
+    } catch (cause) {
+      throw storeUnavailable(cause);
+    }
+  }
+
   async #readPage(input: QueryCommandInput): Promise<ReadPage> {
     this.#pages++;
     const command = new QueryCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' });
-    const output = await sendWithin(this.#signal, () =>
-      this.#client.send(command, { abortSignal: this.#signal }),
-    );
+    const output = await this.#send(command);
     this.#itemsRead += output.ScannedCount ?? 0;
     this.#capacityUnits += output.ConsumedCapacity?.CapacityUnits ?? 0;
     const startKey = output.LastEvaluatedKey;
@@ -147,18 +159,14 @@ function quietly<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** The SDK's back-off does not listen to a signal; this does, so that no read outlives it. */
-async function sendWithin<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([quietly(send()), aborted(signal)]);
-  } catch (cause) {
-    throw storeUnavailable(cause);
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+/** Rejects when the signal does; one listener for all the pages of a read. */
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  // Every request of the read listens too, and they are bounded elsewhere.
+  setMaxListeners(0, signal);
+  return quietly(
+    new Promise((_, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+  );
 }

@@ -1,0 +1,279 @@
+import { DeleteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/core/block.ts';
+import { Refusal } from '../../src/core/errors.ts';
+import { type Query, queryOf } from '../../src/core/query.ts';
+import { MOST_PAGES, planQuery } from '../../src/core/query-plan.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { dynamodbStore, queryInputs, type Table } from '../../src/dynamodb/dynamodb-store.ts';
+import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { ID, idOf, SHARD, shardKey } from '../../src/dynamodb/table-shape.ts';
+import { blockApp } from '../../src/http/block-app.ts';
+import { serveDataset } from '../../src/http/serve-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+
+const block = datasetBlock({
+  id: 'things',
+  name: 'things',
+  title: 'Things',
+  description: 'For tests.',
+  examples: [],
+  fields: [
+    { kind: 'text', name: 'name', title: 'Name' },
+    { kind: 'text', name: 'color', title: 'Colour', indexed: true },
+    { kind: 'range', name: 'size', title: 'Size' },
+  ],
+});
+const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+const ROWS = Array.from({ length: 600 }, (_, i) => ({
+  name: `thing ${i}`,
+  color: ['red', 'green', 'blue', 'grey', null][i % 5] as string | null,
+  size: i,
+}));
+const signal = () => AbortSignal.timeout(10_000);
+
+let embedded: EmbeddedDynamodb;
+let client: DynamoDBClient;
+let table: Table;
+beforeAll(async () => {
+  embedded = await startEmbeddedDynamodb();
+  client = createClient({ endpoint: embedded.endpoint });
+  // 60 shards: more than one request may read.
+  const imported = makeDataset(block, ROWS, SOURCE, { shardBytes: 900 });
+  await seedTable(client, { facts: imported.facts, fields: block.fields, items: imported.items });
+  table = { client, name: tableName(imported.facts), block, facts: imported.facts };
+});
+afterAll(async () => {
+  client.destroy();
+  await embedded.stop();
+});
+
+const plan = (values: Record<string, unknown>) =>
+  planQuery(queryOf(block, table.facts, values), block, table.facts, 0);
+
+describe('the plan', () => {
+  test('is the index for equality and short lists, else the shards', () => {
+    expect(plan({ color: 'RED' })).toMatchObject({
+      path: 'index',
+      field: 'color',
+      keys: ['red'],
+      filter: [],
+    });
+    expect(plan({ color: ['red', 'blue'], size_min: 5 })).toMatchObject({
+      path: 'index',
+      keys: ['red', 'blue'],
+      filter: [{ field: 'size' }],
+    });
+    for (const values of [{}, { color: 'r*' }, { name: 'x' }, { color: 'abcdefghi'.split('') }]) {
+      expect(plan(values)).toMatchObject({ path: 'shards' });
+    }
+  });
+
+  test('is memory for what fits the bound', () => {
+    const query = queryOf(block, table.facts, {});
+    expect(planQuery(query, block, table.facts, table.facts.bytes).path).toBe('resident');
+    expect(planQuery(query, block, table.facts, table.facts.bytes - 1).path).toBe('shards');
+  });
+
+  test('takes the more selective of two indexes', () => {
+    const two = datasetBlock({
+      ...block,
+      fields: [
+        ...block.fields.slice(1),
+        { kind: 'text', name: 'name', title: 'Name', indexed: true },
+      ],
+    });
+    const { facts } = makeDataset(two, ROWS, SOURCE);
+    const query = queryOf(two, facts, { color: 'red', name: 'thing 5' });
+    expect(planQuery(query, two, facts, 0)).toMatchObject({ path: 'index', field: 'name' });
+  });
+
+  test('refuses a sort that would have to read too much', () => {
+    expect(() => plan({ _sort: 'size' })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-arguments',
+        faults: [expect.objectContaining({ code: 'sort-not-available' })],
+      }),
+    );
+    expect(plan({ _sort: 'size', color: 'red' })).toMatchObject({ path: 'index', finishes: true });
+  });
+
+  test('begins at the shard behind the cursor', () => {
+    const query: Query = { ...queryOf(block, table.facts, {}), after: 299 };
+    const later = planQuery(query, block, table.facts, 0);
+    const [first, second] = queryInputs(table, later as never);
+    expect(first?.ExpressionAttributeValues).toMatchObject({
+      ':partition': { S: shardKey(Math.floor(300 / table.facts.rowsPerShard)) },
+      ':after': { S: idOf(299) },
+    });
+    expect(second?.KeyConditionExpression).not.toContain(':after');
+  });
+
+  test('never filters on the keys of what it queries', () => {
+    for (const values of [{ color: 'red', size_min: 1 }, { color: 'r*' }]) {
+      for (const input of queryInputs(table, plan(values) as never)) {
+        const key = input.ExpressionAttributeNames?.['#partition'] as string;
+        const filtered = Object.entries(input.ExpressionAttributeNames ?? {})
+          .filter(([name]) => input.FilterExpression?.includes(name))
+          .map(([, attribute]) => attribute);
+        expect(filtered).not.toContain(key);
+        expect(filtered).not.toContain(ID);
+      }
+    }
+  });
+});
+
+describe('reading', () => {
+  test('an index reads the items of its keys and no others', async () => {
+    const page = await dynamodbStore(table).read(plan({ color: ['red', 'blue'] }), signal);
+    expect(page.usage.itemsRead).toBe(240);
+    expect(page.rows.map((row) => JSON.parse(row).size)).toEqual(
+      ROWS.filter(({ color }) => color === 'red' || color === 'blue').map(({ size }) => size),
+    );
+  });
+
+  test('a small page reads little more than it gives', async () => {
+    const page = await dynamodbStore(table).read(plan({ _limit: 5 }), signal);
+    expect(page.usage.itemsRead).toBeLessThanOrEqual(2 * table.facts.rowsPerShard);
+    expect(page.rows).toHaveLength(5);
+  });
+
+  test.each([
+    ['with its filter', (p: never) => p],
+    ['with its filter taken away', (p: object) => ({ ...p, filter: [] }) as never],
+  ])('a request %s reads a bounded number of pages, and the pages end', async (_, change) => {
+    const mostItems = MOST_PAGES * table.facts.rowsPerShard;
+    const found: unknown[] = [];
+    let after: number | undefined;
+    let requests = 0;
+    for (;;) {
+      const query = {
+        ...queryOf(block, table.facts, { name: '*9', _limit: 1000 }),
+        ...(after === undefined ? {} : { after }),
+      };
+      const page = await dynamodbStore(table).read(
+        change(planQuery(query, block, table.facts, 0) as never),
+        signal,
+      );
+      expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
+      found.push(...page.rows.map((row) => JSON.parse(row).name));
+      requests++;
+      if (page.last === undefined) break;
+      expect(page.last).toBeGreaterThan(after ?? -1);
+      after = page.last;
+    }
+    expect(requests).toBeGreaterThan(2);
+    expect(found).toEqual(ROWS.map(({ name }) => name).filter((name) => name.endsWith('9')));
+  });
+});
+
+describe('a fault of the store', () => {
+  const served = (faulty: DynamoDBClient, residentBytes: number) => {
+    const store = datasetStore({ ...table, client: faulty });
+    const log: unknown[] = [];
+    const app = blockApp(serveDataset({ block, facts: table.facts, residentBytes, store }), {
+      build: 'x',
+      log: (entry) => log.push(entry),
+    });
+    return { log, get: (query: string) => app.request(`/api_v2/blocks/things?${query}`) };
+  };
+  /** A request handler as the SDK takes it, which fails each time as told. */
+  const failing = (handle: (attempt: number) => Promise<unknown>) => {
+    let attempt = 0;
+    return createClient({ requestHandler: { handle: () => handle(attempt++), destroy() {} } });
+  };
+  const answer = (statusCode: number, body: object) => ({
+    response: {
+      statusCode,
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
+      body: new Blob([JSON.stringify(body)]).stream(),
+    },
+  });
+  const throttled = () =>
+    answer(400, {
+      __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+      message: 'SECRET',
+    });
+  const empty = () => answer(200, { Items: [], Count: 0, ScannedCount: 0 });
+
+  const faults: [string, () => DynamoDBClient][] = [
+    ['is always throttled', () => failing(async () => throttled())],
+    ['is not there', () => createClient({ endpoint: 'http://127.0.0.1:9' })],
+    ['never answers', () => failing(() => new Promise(() => {}))],
+    [
+      'has lost the table',
+      () =>
+        failing(async () =>
+          answer(400, { __type: 'ResourceNotFoundException', message: 'SECRET' }),
+        ),
+    ],
+    ['answers with what is no answer', () => failing(async () => answer(500, { SECRET: 1 }))],
+  ];
+  test.each(faults)('%s: 503 with Retry-After and a run id, never a hang', async (_, faulty) => {
+    for (const residentBytes of [0, Number.POSITIVE_INFINITY]) {
+      const { get, log } = served(faulty(), residentBytes);
+      const response = await get('color=red');
+      const text = await response.text();
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(JSON.parse(text)).toMatchObject({
+        code: 'store-unavailable',
+        instance: `urn:uuid:${response.headers.get('x-run-id')}`,
+      });
+      expect(text).not.toMatch(/SECRET|127\.0\.0\.1|things-/);
+      expect(log).toHaveLength(1);
+    }
+  });
+
+  test('a request that the store finds invalid is a fault of ours', async () => {
+    const { get } = served(
+      failing(async () => answer(400, { __type: 'ValidationException', message: 'SECRET' })),
+      0,
+    );
+    const response = await get('color=red');
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('SECRET');
+  });
+
+  test('throttled twice, then answered: the caller notices nothing', async () => {
+    const { get } = served(
+      failing(async (attempt) => (attempt < 2 ? throttled() : empty())),
+      0,
+    );
+    const response = await get('color=red');
+    expect(response.status).toBe(200);
+  });
+
+  test('a load that failed is begun anew by the next request', async () => {
+    let broken = true;
+    const { send } = client;
+    const flaky = Object.assign(Object.create(client), {
+      send: (...args: unknown[]) =>
+        broken
+          ? Promise.reject(new Error('x'))
+          : (send as (...a: unknown[]) => unknown).apply(client, args),
+    }) as DynamoDBClient;
+    const { get } = served(flaky, Number.POSITIVE_INFINITY);
+    expect((await get('color=red')).status).toBe(503);
+    broken = false;
+    expect((await get('color=red')).status).toBe(200);
+  });
+});
+
+describe('a table that is not whole', () => {
+  test('is a 503 on every path that can tell, never an answer', async () => {
+    const { facts, items } = makeDataset(block, ROWS.slice(0, 50), SOURCE);
+    await seedTable(client, { facts, fields: block.fields, items });
+    const name = tableName(facts);
+    const Key = { [SHARD]: { S: shardKey(0) }, [ID]: { S: idOf(20) } };
+    await client.send(new DeleteItemCommand({ TableName: name, Key }));
+    const store = datasetStore({ client, name, block, facts });
+    for (const residentBytes of [0, Number.POSITIVE_INFINITY]) {
+      const query = queryOf(block, facts, { name: 'thing 1' });
+      const read = store.read(planQuery(query, block, facts, residentBytes), signal);
+      await expect(read).rejects.toBeInstanceOf(Refusal);
+      await expect(read).rejects.toMatchObject({ code: 'store-unavailable' });
+    }
+  });
+});
