@@ -1,0 +1,47 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import type { Hono } from 'hono';
+import type { Block } from '../../src/core/block.ts';
+import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
+import { loadBlocks } from '../../src/local/load-blocks.ts';
+import { localApp } from '../../src/local/local-server.ts';
+import { residentStore } from '../../src/resident/resident-store.ts';
+import { ROOT } from '../support/service.ts';
+import { faultOfAnswer } from './check-answer.ts';
+import { fuzzRequest } from './requests.ts';
+
+/** The three blocks in process, from memory: no socket between the generator and the line. */
+export async function fuzzedApp(): Promise<{ app: Hono; blocks: Block[] }> {
+  const seedData = path.join(ROOT, 'seed-data');
+  const loaded = await loadBlocks(path.join(ROOT, 'functions'));
+  const served = await Promise.all(
+    loaded.map(async (entry) => {
+      if (entry.kind === 'value') return serveValue(entry.block, entry.createRun(seedData));
+      const { block } = entry;
+      const { facts, rows } = await importDataset(block, entry.dataset, seedData);
+      const store = residentStore(block.fields, rows);
+      return serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
+    }),
+  );
+  const app = localApp(served, { build: 'fuzz', log: () => {} });
+  return { app, blocks: served.map(({ block }) => block) };
+}
+
+/** Sends generated requests; throws fast-check's report of the first answer that is not as documented. */
+export async function fuzz(runs: number, seed: number): Promise<Record<number, number>> {
+  const { app, blocks } = await fuzzedApp();
+  const statuses: Record<number, number> = {};
+  await fc.assert(
+    fc.asyncProperty(fuzzRequest(blocks), async (request) => {
+      const { method, headers, body } = request;
+      const init = { method, headers, ...(body === undefined ? {} : { body }) };
+      const response = await app.request(request.path, init);
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      const fault = await faultOfAnswer(request, response);
+      if (fault !== undefined) throw new Error(fault);
+    }),
+    { numRuns: runs, seed, endOnFailure: true },
+  );
+  return statuses;
+}
