@@ -22,7 +22,9 @@ export function runApp(log: Log): Hono<RunEnv> {
     c.set('runId', crypto.randomUUID());
     c.set('began', performance.now());
     await next();
-    c.res.headers.set('X-Run-Id', c.get('runId'));
+    const { headers } = c.res;
+    headers.set('X-Run-Id', c.get('runId'));
+    headers.append('Server-Timing', `total;dur=${(performance.now() - c.get('began')).toFixed(2)}`);
   });
   app.use(
     cors({

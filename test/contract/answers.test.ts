@@ -24,7 +24,7 @@ describe('the default form', () => {
     const { headers } = await service.post('rgb-to-color-name', COLOR);
     expect(headers.get('content-type')).toMatch(/^application\/json(; charset=utf-8)?$/);
     expect(headers.get('x-run-id')).toMatch(UUID);
-    expect(headers.get('server-timing')).toMatch(/total;dur=\d/);
+    expect(headers.get('server-timing')).toMatch(/^run;dur=[\d.]+, total;dur=[\d.]+$/);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('content-encoding')).toBe(null);
   });
@@ -126,6 +126,11 @@ describe('a problem', () => {
         { title: 'Out of range', message: 'R is 256; expected a whole number from 0 to 255.' },
       ],
     });
+  });
+
+  test('is timed like any answer', async () => {
+    const { headers } = await service.post('rgb-to-color-name', {});
+    expect(headers.get('server-timing')).toMatch(/^total;dur=[\d.]+$/);
   });
 
   test('an unknown block lists the known ones, and suggests', async () => {

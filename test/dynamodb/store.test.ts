@@ -169,6 +169,37 @@ describe('reading', () => {
   });
 });
 
+describe('an answer over 4 MB', () => {
+  test.each([
+    ['DynamoDB', 0],
+    ['resident', Number.POSITIVE_INFINITY],
+  ])('is cut by %s, and goes on', async (_, residentBytes) => {
+    const rows = Array.from({ length: 60 }, (_, i) => ({
+      name: `${i}`.padEnd(50_000, 'é'),
+      color: null,
+      size: i,
+    }));
+    const { facts, items } = makeDataset(block, rows, SOURCE);
+    await seedTable(client, { facts, fields: block.fields, items });
+    const store = datasetStore({ client, name: tableName(facts), block, facts });
+    const sizes: number[] = [];
+    let after: number | undefined;
+    let pages = 0;
+    do {
+      const query = { ...queryOf(block, facts, {}), ...(after === undefined ? {} : { after }) };
+      const page = await store.read(planQuery(query, block, facts, residentBytes), signal);
+      expect(Buffer.byteLength(page.rows.join())).toBeLessThanOrEqual(
+        4 * 2 ** 20 + page.rows.length,
+      );
+      sizes.push(...page.rows.map((row) => JSON.parse(row).size));
+      after = page.last;
+      pages++;
+    } while (after !== undefined);
+    expect(pages).toBeGreaterThan(1);
+    expect(sizes).toEqual(rows.map(({ size }) => size));
+  });
+});
+
 describe('a fault of the store', () => {
   const served = (faulty: DynamoDBClient, residentBytes: number) => {
     const store = datasetStore({ ...table, client: faulty });
