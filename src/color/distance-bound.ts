@@ -25,12 +25,12 @@ export const BOX_SIZE = 10;
  *     box's greatest and least chroma, gLow <= g <= gHigh. Both colours are stretched by the same
  *     g: a' = g a. So C <= C' <= gHigh C, and dC'² + dH'², which is the squared distance of
  *     (a1', b1) and (a2', b2), is at least plane = gLow² (gap in a)² + (gap in b)².
- *  3. For a given g, h' = atan2(sin h, g cos h) grows with h at a rate g/(g² cos² h + sin² h)
- *     >= 1/g. So an arc between two hues shrinks at most by gHigh, and the arc between the query
- *     and the box is at least the arc to the box's middle less half its width. As
- *     dH' = 2 sqrt(C1' C2') sin(dh'/2), where dh'/2 <= pi/2 and sin x >= x - x³/6,
- *     dH'² >= turn = 4 C1 C2min (x - x³/6)², with x = that arc / (2 gHigh).
- *     Greys, that have no hue, have C = 0 and so turn = 0.
+ *  3. dH'² = 4 C1' C2' sin²(dh'/2) = 2 (C1' C2' - g² a1 a2 - b1 b2) does not fall as g grows: the
+ *     derivative of C1' C2' by g² is (a1² C2'/C1' + a2² C1'/C2')/2 >= |a1 a2|. So it is at least
+ *     its value at g = 1, 4 C1 C2 sin²(dh/2), dh being the shorter arc between the plain hues.
+ *     That is at least the arc to the middle of the box's hues less half their width, and
+ *     sin x >= x - x³/6 for x from 0 to pi/2. So dH'² >= turn = 4 C1 C2min (x - x³/6)², with x
+ *     half that arc. A grey has no hue, but has C = 0, and so turn = 0.
  *  4. S_C <= sc = 1 + 0.045 C and S_H <= sh = 1 + 0.015 C * 1.93 < sc, where C is the greatest mean
  *     C' and 1.93 the sum of the coefficients of T. So c² + h² >= dC'²/sc² + dH'²/sh²
  *     = (dC'² + dH'²)/sc² + dH'² (1/sh² - 1/sc²), to which 2 and 3 apply.
@@ -73,7 +73,7 @@ export function distanceBound(query: LabPoint, boxes: Float64Array, offset: numb
   // 3
   const halfWidth = (greatestH - leastH) / 2;
   const middle = shorterArc((leastH + greatestH) / 2 - query.h);
-  const x = Math.max(0, Math.abs(middle) - halfWidth) / (2 * gHigh);
+  const x = Math.max(0, Math.abs(middle) - halfWidth) / 2;
   const sine = x - (x * x * x) / 6;
   const turn = 4 * query.C * leastC * sine * sine;
 

@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { colorNameFiles } from '../src/importer/color-names.ts';
+
+// Writes every file of the checkout that is made from others: `npm run generate`. With `--check`
+// it writes none, and exits with 1 naming those that are out of date.
+
+interface GeneratedFile {
+  /** From the root of the checkout. */
+  readonly path: string;
+  text(): string;
+}
+
+const generatedFiles: readonly GeneratedFile[] = [
+  ...colorNameFiles((path) => readText(`node_modules/color-name-list/${path}`) ?? missing(path)),
+];
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+
+for (const { path, text } of generatedFiles) {
+  const wanted = text();
+  if (readText(path) === wanted) continue;
+  if (options.check) {
+    console.error(`${path} is out of date: run "npm run generate".`);
+    process.exitCode = 1;
+  } else {
+    const file = fileInCheckout(path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, wanted);
+    console.log(`${path} written.`);
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(fileInCheckout(path), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function fileInCheckout(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
+function missing(path: string): never {
+  throw new Error(`color-name-list has no ${path}: run "npm install".`);
+}

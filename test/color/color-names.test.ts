@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { parseColorList } from '../../src/color/color-list.ts';
+import { colorNameFiles, type NamedColor, packColors } from '../../src/importer/color-names.ts';
+import { CSS_NAMED_COLORS } from '../../src/importer/css-named-colors.ts';
+import { LIST_IDS } from './named-lists.ts';
+
+const readFromCheckout = (path: string) =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const readPackageFile = (path: string) => readFromCheckout(`node_modules/color-name-list/${path}`);
+const files = colorNameFiles(readPackageFile);
+
+describe('seed-data/color-names', () => {
+  test.each(files)('$path is what "npm run generate" writes', ({ path, text }) => {
+    // Not toBe: it would print both of two long texts.
+    expect(readFromCheckout(path) === text()).toBe(true);
+  });
+
+  test.each([
+    ['full', 'dist/colornames.json'],
+    ['bestof', 'dist/colornames.bestof.json'],
+    ['short', 'dist/colornames.short.json'],
+  ])('%s.txt has the names and colours of %s, in its order', (id, path) => {
+    const list = parseColorList(readFromCheckout(`seed-data/color-names/${id}.txt`));
+    const unpacked = Array.from({ length: list.count }, (_, i) => ({
+      name: list.name(i),
+      hex: list.hex(i),
+    }));
+    expect(unpacked).toEqual(JSON.parse(readPackageFile(path)) as NamedColor[]);
+  });
+
+  test('source.json has the count and the SHA-256 of each list', () => {
+    const sources = JSON.parse(readFromCheckout('seed-data/color-names/source.json'));
+    expect(Object.keys(sources).sort()).toEqual([...LIST_IDS]);
+    for (const id of LIST_IDS) {
+      const text = readFromCheckout(`seed-data/color-names/${id}.txt`);
+      expect(sources[id].count).toBe(parseColorList(text).count);
+      expect(sources[id].sha256).toBe(createHash('sha256').update(text).digest('hex'));
+    }
+  });
+});
+
+describe('the named colours of CSS', () => {
+  const names = Object.keys(CSS_NAMED_COLORS);
+
+  test('are 148, in alphabetical order', () => {
+    expect(names).toHaveLength(148);
+    expect(names).toEqual(names.toSorted());
+  });
+
+  test('are 139 colours, nine having two names', () => {
+    expect(new Set(Object.values(CSS_NAMED_COLORS)).size).toBe(139);
+    expect(CSS_NAMED_COLORS.aqua).toBe(CSS_NAMED_COLORS.cyan);
+    expect(CSS_NAMED_COLORS.fuchsia).toBe(CSS_NAMED_COLORS.magenta);
+    const grays = names.filter((name) => name.includes('gray'));
+    expect(grays).toHaveLength(7);
+    for (const gray of grays) {
+      expect(CSS_NAMED_COLORS[gray.replace('gray', 'grey')]).toBe(CSS_NAMED_COLORS[gray]);
+    }
+  });
+
+  test('have rebeccapurple, that CSS Color 4 added', () => {
+    expect(CSS_NAMED_COLORS.rebeccapurple).toBe('#663399');
+  });
+});
+
+describe('packColors', () => {
+  test('writes a line a colour', () => {
+    const colors = [
+      { name: '100 Mph', hex: '#c93f38' },
+      { name: 'X', hex: '#000000' },
+    ];
+    expect(packColors(colors)).toBe('c93f38 100 Mph\n000000 X\n');
+  });
+
+  test.each([
+    ['a colour in capitals', 'Snow', '#FFFAFA'],
+    ['a short colour', 'Snow', '#fff'],
+    ['a name of two lines', 'Snow\nWhite', '#fffafa'],
+    ['a blank name', ' ', '#fffafa'],
+    ['a name that ends with a space', 'Snow ', '#fffafa'],
+  ])('refuses %s', (_what, name, hex) => {
+    expect(() => packColors([{ name, hex }])).toThrow(hex);
+  });
+});
