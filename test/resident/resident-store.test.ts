@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Field, Row } from '../../src/core/field.ts';
+import { keyRow, matches, type Predicate } from '../../src/core/predicate.ts';
+import { residentStore } from '../../src/resident/resident-store.ts';
+
+const FIELDS: Field[] = [
+  { kind: 'text', name: 'name', title: 'Name' },
+  { kind: 'range', name: 'size', title: 'Size' },
+  { kind: 'range', name: 'weight', title: 'Weight' },
+];
+const signal = () => AbortSignal.timeout(1000);
+
+describe('a store of 2,000 rows', () => {
+  const rows: Row[] = fc.sample(
+    fc.record({
+      name: fc.option(fc.integer({ min: 0, max: 300 }).map(String)),
+      size: fc.option(fc.integer({ min: 0, max: 1000 })),
+      weight: fc.option(
+        fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x)),
+      ),
+    }),
+    { numRuns: 2000, seed: 12 },
+  );
+  const keyed = rows.map((row) => keyRow(FIELDS, row));
+  const store = residentStore(FIELDS, keyed);
+
+  test('gives what the predicate over rows gives, in order, however few or many match', async () => {
+    const end = fc.option(fc.integer({ min: -10, max: 1010 }), { nil: undefined });
+    const width = fc.constantFrom(0, 1, 20, 500, undefined);
+    const condition = fc
+      .record({
+        min: end,
+        width,
+        names: fc.uniqueArray(fc.integer({ min: 0, max: 310 }).map(String), { maxLength: 3 }),
+        positive: fc.boolean(),
+      })
+      .map(
+        ({ min, width: w, names, positive }): Predicate => [
+          ...(min === undefined
+            ? []
+            : [
+                {
+                  kind: 'range' as const,
+                  field: 'size',
+                  min,
+                  ...(w === undefined ? {} : { max: min + w }),
+                },
+              ]),
+          ...(names.length === 0
+            ? []
+            : [
+                {
+                  kind: 'text' as const,
+                  field: 'name',
+                  digits: false,
+                  anyOf: names.map((n) => [n]),
+                },
+              ]),
+          ...(positive ? [{ kind: 'range' as const, field: 'weight', min: 0 }] : []),
+        ],
+      );
+    await fc.assert(
+      fc.asyncProperty(condition, async (predicate) => {
+        const expected = rows.filter((_, i) => matches(predicate, keyed[i] as (typeof keyed)[0]));
+        const query = { predicate, limit: 1000, fingerprint: '' };
+        const page = await store.read({ path: 'resident', query }, signal);
+        expect(page.total).toBe(expected.length);
+        expect(page.rows.map((text) => JSON.parse(text))).toEqual(expected.slice(0, 1000));
+      }),
+      { seed: 13, numRuns: 400 },
+    );
+  });
+});
