@@ -22,6 +22,8 @@ export function decimalText(value: number): string {
 
 /** How a number that was written another way could be written, where that is plain. */
 export function suggestDecimal(text: string): string | undefined {
+  // What is longer was not meant as a number, and the patterns below are not linear.
+  if (text.length > 40) return undefined;
   const bare = text
     .trim()
     .replace(/^[$€£]\s*/, '')

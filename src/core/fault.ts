@@ -136,6 +136,6 @@ function listed(names: readonly string[]): string {
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= 60 ? text : `${Array.from(text).slice(0, 60).join('')}…"`;
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(value.length <= 60 ? value : `${value.slice(0, 60).toWellFormed()}…`);
 }

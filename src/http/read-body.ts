@@ -8,7 +8,7 @@ export const MOST_BODY_BYTES = 262_144;
 /** The members of a request's body, by its type. Throws a Refusal for what cannot be read. */
 export async function readBody(request: BodySource): Promise<Members> {
   checkEncoding(request.headers.get('content-encoding'));
-  const body = await readBytes(request);
+  const body = await readWhole(request);
   const contentType = request.headers.get('content-type') ?? '';
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (isEmpty(body)) return readJson('');
@@ -63,6 +63,16 @@ function parseJson(text: string): unknown {
   }
 }
 
+async function readWhole(request: BodySource): Promise<Uint8Array> {
+  try {
+    return await readBytes(request);
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    // The sender went away: nobody reads this answer, and nothing of ours broke.
+    throw new Refusal('bad-request', 'The body did not arrive whole.', { cause });
+  }
+}
+
 async function readBytes(request: BodySource): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (length !== null) {
@@ -87,7 +97,7 @@ function tooLarge(): Refusal {
 }
 
 function checkEncoding(encoding: string | null): void {
-  if (encoding === null || /^\s*(?:identity)?\s*$/i.test(encoding)) return;
+  if (encoding === null || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
   throw new Refusal('unsupported-content-encoding', detail);
 }

@@ -5,7 +5,11 @@ import { type Batch, inSequence, merged } from '../../src/dynamodb/page-reader.t
 const row = (position: number) => ({ position, values: {}, keys: {} });
 
 /** Positions as pages of one Query: some empty, each saying how far it came; spent after `most`. */
-async function* pagesOf(positions: readonly number[], cuts: readonly number[], most = 1e9) {
+async function* pagesOf(
+  positions: readonly number[],
+  cuts: readonly number[],
+  most = 1e9,
+): AsyncGenerator<Batch | undefined> {
   let from = 0;
   for (const [i, cut] of [...cuts, positions.length].entries()) {
     if (i >= most) return yield undefined;
