@@ -34,7 +34,7 @@ export const block = datasetBlock({
       kind: 'range',
       name: 'parsed_address',
       title: 'House number',
-      description: 'Where the address begins with digits alone; else null.',
+      description: 'Where it is all digits; else null.',
     },
     { kind: 'range', name: 'zip_code', title: 'Zip code, as a number' },
     { kind: 'carried', name: 'latitude', title: 'Latitude', unit: 'degrees north' },

@@ -19,7 +19,7 @@ export const block = valueBlock({
       name: 'list',
       title: 'List of names',
       description:
-        'bestof: the best of the full list; full: over 30,000 names; short: names under 12 characters; css: the 148 of CSS Color 4.',
+        'bestof: the best of the full list; full: over 30,000 names; short: the best of at most 12 characters; css: the 148 of CSS Color 4.',
       choices: LISTS,
       default: 'bestof',
     },

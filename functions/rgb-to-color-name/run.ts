@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ColorIndex, indexColors } from '../../src/color/color-index.ts';
@@ -5,12 +6,14 @@ import { type ColorList, parseColorList } from '../../src/color/color-list.ts';
 import { nearestColors } from '../../src/color/nearest-colors.ts';
 import type { Rgb } from '../../src/color/srgb-to-lab.ts';
 import type { CreateRun } from '../../src/core/run-value.ts';
+import { SeedError } from '../../src/importer/seed-error.ts';
+import { LISTS } from './block.ts';
 
 /** Names colours from the lists in `seed-data/color-names`, each read when it is first asked for. */
 export const createRun: CreateRun = (seedData) => {
   const lists = new Map<string, NamedColors>();
   const listOf = (name: string) => {
-    const found = lists.get(name) ?? readList(path.join(seedData, 'color-names', `${name}.txt`));
+    const found = lists.get(name) ?? readList(seedData, name);
     lists.set(name, found);
     return found;
   };
@@ -36,7 +39,40 @@ export const createRun: CreateRun = (seedData) => {
 
 type NamedColors = { readonly colors: ColorList; readonly index: ColorIndex };
 
-function readList(file: string): NamedColors {
-  const colors = parseColorList(readFileSync(file, 'utf8'));
+function readList(seedData: string, name: string): NamedColors {
+  const file = `color-names/${name}.txt`;
+  const colors = parseList(read(seedData, file), file);
   return { colors, index: indexColors(colors.rgb) };
+}
+
+/** Throws a SeedError where a list is missing, or not the one that `source.json` describes. */
+export function checkSeedData(seedData: string): void {
+  const sources = JSON.parse(read(seedData, 'color-names/source.json')) as Partial<
+    Record<string, { readonly sha256?: string }>
+  >;
+  for (const name of LISTS) {
+    const file = `color-names/${name}.txt`;
+    const text = read(seedData, file);
+    parseList(text, file);
+    if (sources[name]?.sha256 !== createHash('sha256').update(text).digest('hex')) {
+      throw new SeedError(file, 'not the file that source.json describes; run npm run generate');
+    }
+  }
+}
+
+function parseList(text: string, file: string): ColorList {
+  try {
+    return parseColorList(text);
+  } catch (error) {
+    throw new SeedError(file, (error as Error).message);
+  }
+}
+
+function read(seedData: string, file: string): string {
+  try {
+    return readFileSync(path.join(seedData, file), 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SeedError(file, code === 'ENOENT' ? `is missing in ${seedData}` : message);
+  }
 }

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { BLOCK_FILES, loadBlocks } from '../../src/local/load-blocks.ts';
+import { localServer } from '../../src/local/local-server.ts';
+import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { ROOT } from '../support/service.ts';
+import { fencesOf, readDocument } from './markdown.ts';
+import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
+
+// The page's files, written to a folder of their own and served: the page is the test.
+const document = readDocument('docs/adding-a-block.md');
+const files = fencesOf(document).filter(({ more }) => more !== '');
+const snippets = snippetsOf(document);
+
+let folder: string;
+let url: string;
+const close: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'blockyard-block-'));
+  close.push(() => rm(folder, { recursive: true }));
+  for (const { more: name, text } of files) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `${text.replaceAll('../../src/', pathToFileURL(`${ROOT}/src/`).href)}\n`);
+  }
+  const embedded = await startEmbeddedDynamodb();
+  close.push(embedded.stop);
+  const client = createClient({ endpoint: embedded.endpoint });
+  close.push(async () => client.destroy());
+  const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
+    client,
+    seedData: path.join(folder, 'seed-data'),
+    residentBytes: DEFAULT_RESIDENT_BYTES,
+    ownsStore: true,
+  });
+  const served = blocks.map((block) => block.served);
+  const server = localServer(served, { build: 'test', log: console.error });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  close.push(() => new Promise((resolve) => server.close(resolve)));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const step of close.reverse()) await step();
+});
+
+test('has every file of each block that it adds', () => {
+  const names = files.map(({ more }) => more);
+  for (const block of ['street-trees', 'to-fahrenheit']) {
+    expect(names).toEqual(
+      expect.arrayContaining(BLOCK_FILES.map((file) => `functions/${block}/${file}`)),
+    );
+  }
+});
+
+test('asks each block that it adds', () => {
+  expect(snippets.map(({ shown }) => shown?.lang)).toEqual(['json', 'json']);
+});
+
+test.each(snippets)('the answer shown at line $line is given', async ({ shown, ...snippet }) => {
+  const { code, out, err } = await runSnippet(snippet, url);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [expected, printed] = comparable(JSON.parse(shown?.text ?? ''), JSON.parse(out));
+  expect(printed).toEqual(expected);
+});

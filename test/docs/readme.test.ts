@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ROOT, type Service, startService } from '../support/service.ts';
+import { anchorOf, documents, fencesOf, headingsOf, proseOf, readDocument } from './markdown.ts';
+import { comparable, isInstalled, runSnippet, snippetsOf } from './run-snippet.ts';
+
+const DOCUMENTS = documents();
+const BLOCK_READMES = DOCUMENTS.filter((file) => /^functions\/[^/]+\/README\.md$/.test(file));
+const CALLING = ['README.md', ...BLOCK_READMES, 'docs/errors.md', 'docs/semantics.md'];
+
+const snippets = CALLING.flatMap((file) =>
+  snippetsOf(readDocument(file)).map((snippet) => ({ file, ...snippet })),
+);
+
+describe('the snippets that call the service', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  test.each(snippets)('$file, line $line ($lang)', async ({ shown, ...snippet }) => {
+    if (!(await isInstalled(snippet.lang))) {
+      console.warn(`${snippet.lang} is not installed here: its snippet was not run.`);
+      return;
+    }
+    const { code, out, err } = await runSnippet(snippet, service.url);
+    expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+    expect(out).not.toBe('');
+    if (shown?.lang === 'text') expect(out.trim()).toBe(shown.text.trim());
+    if (shown?.lang === 'json') {
+      const [expected, printed] = comparable(JSON.parse(shown.text), JSON.parse(out));
+      expect(printed).toEqual(expected);
+    }
+  });
+});
+
+test('README.md shows one request with its answer, and calls from three languages', () => {
+  const own = snippets.filter(({ file }) => file === 'README.md');
+  expect(own[0]?.shown?.lang).toBe('json');
+  expect(new Set(own.map(({ lang }) => lang))).toEqual(new Set(['sh', 'js', 'python']));
+});
+
+test.each(BLOCK_READMES)('%s shows a request with its answer', (file) => {
+  const own = snippets.filter((snippet) => snippet.file === file);
+  expect(own.some(({ shown }) => shown?.lang === 'json')).toBe(true);
+});
+
+describe('the commands', () => {
+  const { scripts } = JSON.parse(readDocument('package.json')) as {
+    scripts: Record<string, string>;
+  };
+
+  test.each(DOCUMENTS)('%s names only scripts that package.json has', (file) => {
+    const document = readDocument(file);
+    const named = [...document.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
+      ([, run, plain]) => (run ?? plain) as string,
+    );
+    // Said to be missing, in so many words: the test after this one holds that to be true.
+    expect(named.filter((name) => !(name in scripts) && name !== 'deploy')).toEqual([]);
+  });
+
+  test('README.md says that there is no deploy yet, as long as there is none', () => {
+    const said = readDocument('README.md').includes('`npm run deploy` is the next step');
+    expect({ said }).toEqual({ said: !('deploy' in scripts) });
+  });
+
+  test('README.md starts and tests with the commands that everything else uses', () => {
+    const shell = fencesOf(readDocument('README.md')).filter(({ lang }) => lang === 'sh');
+    const lines = shell.flatMap(({ text }) => text.split('\n'));
+    expect(lines).toContain('npm ci && npm start');
+    expect(lines).toContain('npm ci && npm test');
+  });
+});
+
+describe('the links', () => {
+  const links = DOCUMENTS.flatMap((file) =>
+    [...proseOf(readDocument(file)).matchAll(/\]\(<?([^)\s>]+)>?\)/g)]
+      .map(([, target]) => target as string)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => ({ file, target })),
+  );
+
+  test('there are some', () => expect(links.length).toBeGreaterThan(0));
+
+  test.each(DOCUMENTS)('%s links to files and headings that are there', (file) => {
+    const broken = links
+      .filter((link) => link.file === file)
+      .map(({ target }) => target)
+      .filter((target) => !resolves(file, target));
+    expect(broken).toEqual([]);
+  });
+});
+
+function resolves(file: string, target: string): boolean {
+  const [to = '', anchor] = target.split('#');
+  const found = to === '' ? file : path.posix.join(path.posix.dirname(file), to);
+  if (!existsSync(path.join(ROOT, found))) return false;
+  if (anchor === undefined || !found.endsWith('.md')) return true;
+  return headingsOf(readDocument(found)).some(({ text }) => anchorOf(text) === anchor);
+}

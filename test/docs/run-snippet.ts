@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Fence, fencesOf } from './markdown.ts';
+
+/** Where documents say that the service is. */
+export const SHOWN_URL = 'http://127.0.0.1:8787';
+
+/** A snippet that calls the service, and what the document shows as its output. */
+export type Snippet = Fence & { readonly shown: Fence | undefined };
+
+/** The snippets of a document that call the service; the next fence of theirs is the output. */
+export function snippetsOf(document: string): Snippet[] {
+  const fences = fencesOf(document);
+  return fences.flatMap((fence, i) => {
+    if (!(fence.lang in PROGRAMS) || !fence.text.includes(SHOWN_URL)) return [];
+    const next = fences[i + 1];
+    const isShown = next?.section === fence.section && ['json', 'text'].includes(next.lang);
+    return [{ ...fence, shown: isShown ? next : undefined }];
+  });
+}
+
+const PROGRAMS: Readonly<Record<string, { command: string; file: string }>> = {
+  sh: { command: 'sh', file: 'snippet.sh' },
+  js: { command: process.execPath, file: 'snippet.mjs' },
+  python: { command: 'python3', file: 'snippet.py' },
+};
+
+export type Outcome = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Runs a snippet against a service. Not in step: the service may be in this process. */
+export async function runSnippet({ lang, text }: Fence, url: string): Promise<Outcome> {
+  const { command, file } = PROGRAMS[lang] as { command: string; file: string };
+  const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-docs-'));
+  try {
+    const script = path.join(folder, file);
+    await writeFile(script, text.replaceAll(SHOWN_URL, url));
+    return await run(command, [script]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Whether a program is there to be run. */
+export async function isInstalled(lang: string): Promise<boolean> {
+  const { command } = PROGRAMS[lang] as { command: string };
+  return run('sh', ['-c', `command -v "${command}"`]).then(({ code }) => code === 0);
+}
+
+function run(command: string, args: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const { NODE_OPTIONS: _, ...env } = process.env;
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/**
+ * An answer without what differs each time: run ids. A shown `"…"` stands for any text, and
+ * where a document shows `"…"` as the last member of a list, for the members left out.
+ */
+export function comparable(shown: unknown, printed: unknown): [unknown, unknown] {
+  if (shown === '…' && typeof printed === 'string' && printed !== '') return [shown, shown];
+  if (Array.isArray(shown) && Array.isArray(printed)) {
+    const cut = shown.at(-1) === '…';
+    const kept = cut ? shown.slice(0, -1) : shown;
+    const of = cut ? printed.slice(0, kept.length) : printed;
+    if (kept.length !== of.length) return [kept, of];
+    const pairs = kept.map((member, i) => comparable(member, of[i]));
+    return [pairs.map(([a]) => a), pairs.map(([, b]) => b)];
+  }
+  if (isObject(shown) && isObject(printed)) {
+    const names = new Set([...Object.keys(shown), ...Object.keys(printed)]);
+    names.delete('instance');
+    const pairs = [...names].map((name) => [name, comparable(shown[name], printed[name])] as const);
+    return [
+      Object.fromEntries(pairs.map(([name, [a]]) => [name, a])),
+      Object.fromEntries(pairs.map(([name, [, b]]) => [name, b])),
+    ];
+  }
+  return [shown, printed];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
