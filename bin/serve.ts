@@ -5,15 +5,18 @@ import { type StartSettings, start } from '../src/local/start.ts';
 /** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
 const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
 
+// We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
 try {
   const started = await start(settingsOfEnvironment());
-  console.log(started.report.join('\n'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       await started.stop();
       process.exit(0);
     });
   }
+  console.log(started.report.join('\n'));
 } catch (error) {
   console.error(`blockyard did not start: ${reasonOf(error)}`);
   process.exit(1);
@@ -49,7 +52,8 @@ function reasonOf(error: unknown): string {
     return `${address}:${port} is in use; stop what listens there, or set PORT to another.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') {
-    return `cannot listen on ${address}:${port} (${code}); set HOST or PORT.`;
+    const place = port === undefined ? address : `${address}:${port}`;
+    return `cannot listen on ${place} (${code}); set HOST or PORT.`;
   }
   const inner = cause instanceof Error ? ` (${cause.message})` : '';
   return `${message.split('\n')[0]}${inner}`;

@@ -1,4 +1,5 @@
 import type { Block } from './block.ts';
+import { DAMAGED, isWholeCursor } from './cursor.ts';
 import {
   type Fault,
   type FaultCode,
@@ -9,7 +10,7 @@ import {
 import { nearName } from './near-name.ts';
 import { isBlank, normalise } from './normalise.ts';
 import { HANDLING } from './options.ts';
-import type { Parameter } from './parameter.ts';
+import { MOST_TOKEN_LENGTH, type Parameter } from './parameter.ts';
 import { compileValidate, type Validate } from './validate.ts';
 
 /** Names and values as they came in, from one place; an object without a prototype. */
@@ -34,6 +35,8 @@ export type Arguments = {
   readonly warnings: readonly Warning[];
   /** The preference that was followed, to be acknowledged. */
   readonly applied?: Handling;
+  /** A fault found later, with its place in the request. */
+  readonly locate: (fault: Fault) => Fault;
 };
 
 /** Reads arguments, or throws a Refusal with every fault at once. */
@@ -83,17 +86,22 @@ function readArguments(
 
   const values = emptyMembers();
   for (const [name, parameter] of parameters) {
-    if (Object.hasOwn(sent, name)) values[name] = normalise(parameter, sent[name]);
+    if (!Object.hasOwn(sent, name)) continue;
+    const value = normalise(parameter, sent[name]);
+    if (!isBlank(value)) values[name] = value;
   }
   const inQuery = present(query);
+  const locate = (fault: Fault, ...member: string[]) =>
+    isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
+      ? pointed(fault, [fault.parameter, ...member])
+      : fault;
   const faults = [
     ...capped(refusedInQuery).map((name) => unknownName(name, known)),
     ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), [name])),
     ...validate(values).map(({ member, ...fault }) =>
-      isPost && !Object.hasOwn(inQuery, fault.parameter)
-        ? pointed(fault, member === undefined ? [fault.parameter] : [fault.parameter, member])
-        : fault,
+      member === undefined ? locate(fault) : locate(fault, member),
     ),
+    ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
   if (faults.length > 0) throw invalidArguments(faults);
 
@@ -101,7 +109,14 @@ function readArguments(
     ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
-  return { values, warnings, ...(applied === undefined ? {} : { applied }) };
+  return { values, warnings, locate, ...(applied === undefined ? {} : { applied }) };
+}
+
+/** A schema cannot say what a whole cursor is; damage is told with all other faults. */
+function cursorFaults(cursor: unknown): Fault[] {
+  if (typeof cursor !== 'string' || cursor.length > MOST_TOKEN_LENGTH) return [];
+  if (isWholeCursor(cursor)) return [];
+  return [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }];
 }
 
 /** `_handling` wins over Prefer, and Prefer over what a webhook gets by default. */

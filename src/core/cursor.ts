@@ -13,18 +13,9 @@ export function encodeCursor(position: number, fingerprint: string, version: str
 
 /** The position. Throws a Refusal: 400 for a damaged or another query's cursor, 410 for an old. */
 export function decodeCursor(cursor: string, fingerprint: string, version: string): number {
-  const decoded = Buffer.from(cursor, 'base64url');
-  const text = decoded.toString();
-  const place = text.slice(CHECKSUM_LENGTH);
-  // Decoding is lenient about what it does not know; writing it again shows any damage.
-  if (
-    decoded.toString('base64url') !== cursor ||
-    checksum(place) !== text.slice(0, CHECKSUM_LENGTH)
-  ) {
-    const detail = '_cursor is damaged. Send the next member of a page as it was given.';
-    throw refused('invalid-cursor', detail);
-  }
-  const [position, itsFingerprint, itsVersion] = JSON.parse(place) as [number, string, string];
+  const place = placeOf(cursor);
+  if (place === undefined) throw refused('invalid-cursor', DAMAGED);
+  const [position, itsFingerprint, itsVersion] = place;
   if (itsFingerprint !== fingerprint) {
     const detail =
       '_cursor is of another query. Send it with the arguments and _sort of the page it came from.';
@@ -37,6 +28,25 @@ export function decodeCursor(cursor: string, fingerprint: string, version: strin
     });
   }
   return position;
+}
+
+/** Whether a cursor is as we gave it; of which query and version is another question. */
+export function isWholeCursor(cursor: string): boolean {
+  return placeOf(cursor) !== undefined;
+}
+
+export const DAMAGED = '_cursor is damaged. Send the next member of a page as it was given.';
+
+type Place = readonly [position: number, fingerprint: string, version: string];
+
+function placeOf(cursor: string): Place | undefined {
+  const decoded = Buffer.from(cursor, 'base64url');
+  const text = decoded.toString();
+  const place = text.slice(CHECKSUM_LENGTH);
+  // Decoding is lenient about what it does not know; writing it again shows any damage.
+  const isWhole =
+    decoded.toString('base64url') === cursor && checksum(place) === text.slice(0, CHECKSUM_LENGTH);
+  return isWhole ? (JSON.parse(place) as Place) : undefined;
 }
 
 const CHECKSUM_LENGTH = 8;

@@ -17,7 +17,9 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
   // Over the limit it will be refused whole: reading it would be work for nothing.
   if (value.length > MOST_LIST_MEMBERS) return value;
   const members = value.filter((member) => !isBlank(member));
-  if (parameter.kind === 'choices') return members.flatMap(splitAtCommas);
+  if (parameter.kind === 'choices') {
+    return members.flatMap((member) => NORMALISERS.choices(member, parameter));
+  }
   return members.map((member) =>
     Array.isArray(member) ? member : NORMALISERS[parameter.kind](member, parameter as never),
   );
@@ -43,15 +45,8 @@ const NORMALISERS: Normalisers = {
     if (typeof value === 'string') return parseDecimal(value) ?? value;
     return value === 0 ? 0 : value;
   },
-  choice: (value, { choices }) => {
-    if (typeof value !== 'string') return value;
-    // A sort names a field, and a field's case is part of its name.
-    const trimmed = value.trim();
-    if (choices.includes(trimmed)) return trimmed;
-    const folded = fold(value);
-    return choices.find((choice) => choice === folded) ?? trimmed;
-  },
-  choices: (value) => splitAtCommas(value),
+  choice: (value, { choices }) => knownChoice(value, choices),
+  choices: (value, { choices }) => splitAtCommas(value).map((part) => knownChoice(part, choices)),
   flag: (value) => {
     const text = typeof value === 'string' ? fold(value) : value;
     if (text === 'true' || text === '1' || text === 1) return true;
@@ -61,13 +56,27 @@ const NORMALISERS: Normalisers = {
   token: (value) => (typeof value === 'string' ? value.trim() : value),
 };
 
+/** The choice that is meant whatever its case; what is none stays as it was sent. */
+function knownChoice(value: unknown, choices: readonly string[]): unknown {
+  if (typeof value !== 'string') return value;
+  const trimmed = value.trim();
+  if (choices.includes(trimmed)) return trimmed;
+  const folded = fold(value);
+  return choices.find((choice) => fold(choice) === folded) ?? trimmed;
+}
+
 function normaliseText(value: unknown, { compare }: TextParameter): unknown {
   const text = typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : value;
-  if (compare !== 'digits' || typeof text !== 'string' || text.length > MOST_TEXT_LENGTH) {
+  if (compare !== 'digits' || typeof text !== 'string' || isOverlong(text)) {
     return text;
   }
   const digits = parseDigitsPattern(text).join('*');
   return /\d/.test(digits) ? digits : text;
+}
+
+/** Counted as the schema counts, by code points; no text has more of them than units. */
+function isOverlong(text: string): boolean {
+  return text.length > MOST_TEXT_LENGTH && Array.from(text).length > MOST_TEXT_LENGTH;
 }
 
 function splitAtCommas(value: unknown): unknown[] {

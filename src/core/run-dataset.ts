@@ -4,6 +4,7 @@ import { encodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import type { Warning } from './errors.ts';
 import type { Output } from './output.ts';
+import type { Condition } from './predicate.ts';
 import { type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
@@ -55,11 +56,17 @@ function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset)
 function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {
   return predicate
     .filter(({ field }) => facts.fields[field]?.nulls === facts.rows)
-    .map(({ kind, field }) => ({
+    .map((condition) => ({
       title: 'Field without values',
-      message: `${field} has no value in the whole dataset, so no row matches a filter on it.`,
-      ...(kind === 'text' ? { parameter: field } : {}),
+      message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
+      parameter: givenAs(condition),
     }));
+}
+
+/** The parameter that states a condition; of a range's two, the first that was given. */
+function givenAs(condition: Condition): string {
+  if (condition.kind === 'text') return condition.field;
+  return `${condition.field}_${condition.min === undefined ? 'max' : 'min'}`;
 }
 
 function cut({ rows, total }: Page): Warning {

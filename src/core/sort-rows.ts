@@ -1,4 +1,5 @@
 import { compareCodePoints } from './code-point-order.ts';
+import { DAMAGED } from './cursor.ts';
 import { Refusal } from './errors.ts';
 import type { Field } from './field.ts';
 import type { KeyedRow } from './predicate.ts';
@@ -25,9 +26,8 @@ export function sortRows<R extends KeyedRow & { readonly position: number }>(
 /** The index behind one that was found, or a Refusal: the cursor's row is not of this query. */
 export function placeAfter(index: number): number {
   if (index >= 0) return index + 1;
-  const detail = '_cursor is damaged. Send the next member of a page as it was given.';
-  throw new Refusal('invalid-arguments', detail, {
-    faults: [{ code: 'invalid-cursor', detail, parameter: '_cursor' }],
+  throw new Refusal('invalid-arguments', DAMAGED, {
+    faults: [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }],
   });
 }
 

@@ -17,6 +17,13 @@ export function tableFaults(fields: readonly Field[]): string[] {
       .map(({ name }) => indexName(name))
       .filter(({ length }) => length < least || length > most)
       .map((name) => `the index name ${name} is not of ${least} to ${most} characters`),
+    ...indexed
+      .map(({ name }) => keyAttribute(name))
+      .filter(({ length }) => length > LIMITS.keyAttributeNameLength)
+      .map(
+        (name) =>
+          `the key attribute ${name} is not of 1 to ${LIMITS.keyAttributeNameLength} characters`,
+      ),
   ];
 }
 
@@ -29,7 +36,9 @@ export function itemFault(
   fields: readonly Field[],
 ): { reason: string; field?: string } | undefined {
   for (const { name } of indexedFields(fields)) {
-    const bytes = Buffer.byteLength(item[keyAttribute(name)]?.S ?? '');
+    const key = item[keyAttribute(name)]?.S;
+    if (key === '') return { reason: 'an empty text as an index key', field: name };
+    const bytes = Buffer.byteLength(key ?? '');
     if (bytes > LIMITS.partitionKeyBytes) {
       const reason = `${bytes} bytes as an index key; DynamoDB takes ${LIMITS.partitionKeyBytes}`;
       return { reason, field: name };

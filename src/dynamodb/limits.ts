@@ -13,6 +13,8 @@ export const LIMITS = {
   itemBytes: 400 * 1024,
   indexesPerTable: 20,
   indexNameLength: { least: 3, most: 255 },
+  /** Of an attribute that is an index's key. */
+  keyAttributeNameLength: 255,
   /** Numbers from 1e-130 to 9.99…e125 in size, and zero. */
   leastNumber: 1e-130,
   mostNumber: 9.99e125,

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BatchWriteItemCommand,
   CreateTableCommand,
+  DeleteItemCommand,
   DeleteTableCommand,
+  DescribeTableCommand,
   type DynamoDBClient,
   GetItemCommand,
-  ListTablesCommand,
   PutItemCommand,
+  paginateScan,
   ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
@@ -25,8 +27,9 @@ export type Seed = {
 };
 
 /**
- * A table of its own says which tables are whole: a seal is put there behind the last item, so
- * that a table whose seeding was cut short is known, and made anew.
+ * A table of its own lists the tables, and says which are whole: a seal without `rows` is put
+ * there before the first item, the one with `rows` behind the last. So a table whose seeding was
+ * cut short is known, and made anew. (Dynalite's ListTables reads every item of the store.)
  */
 const SEALS = 'blockyard-seals';
 
@@ -46,35 +49,56 @@ export async function seedTable(
     AttributeDefinitions: [{ AttributeName: 'table', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'table', KeyType: 'HASH' }],
   });
-  if (await isSealed(client, name)) return 'already there';
+  if (await isWhole(client, name)) return 'already there';
+  await putSeal(client, { table: { S: name } });
   await deleteTable(client, name);
   await createTable(client, name, tableShape(seed.fields));
   await writeItems(client, name, seed.items);
-  await client.send(
-    new PutItemCommand({
-      TableName: SEALS,
-      Item: { table: { S: name }, rows: { N: String(seed.items.length) } },
-    }),
-  );
+  await putSeal(client, { table: { S: name }, rows: { N: String(seed.items.length) } });
   return 'seeded';
 }
 
 /** Deletes the tables of other versions of a dataset; for a store that nothing else reads. */
 export async function deleteOtherVersions(client: DynamoDBClient, facts: DatasetFacts) {
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const ofBlock = new RegExp(`^${facts.block}-[0-9a-f]{20}$`);
-  for (const name of TableNames) {
-    if (ofBlock.test(name) && name !== tableName(facts)) await deleteTable(client, name);
+  for (const name of await sealedTables(client)) {
+    if (!ofBlock.test(name) || name === tableName(facts)) continue;
+    await deleteTable(client, name);
+    await client.send(
+      new DeleteItemCommand({ TableName: SEALS, Key: { table: { S: name } } }),
+      PATIENTLY,
+    );
   }
 }
 
-async function isSealed(client: DynamoDBClient, name: string): Promise<boolean> {
+async function isWhole(client: DynamoDBClient, name: string): Promise<boolean> {
   const { Item: seal } = await client.send(
     new GetItemCommand({ TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true }),
+    PATIENTLY,
   );
-  if (seal === undefined) return false;
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  return TableNames.includes(name);
+  return seal?.rows !== undefined && (await hasTable(client, name));
+}
+
+async function hasTable(client: DynamoDBClient, name: string): Promise<boolean> {
+  try {
+    await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
+
+async function sealedTables(client: DynamoDBClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: SEALS })) {
+    names.push(...Items.map(({ table }) => table?.S ?? ''));
+  }
+  return names;
+}
+
+async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
+  await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
 }
 
 async function createTable(
@@ -83,7 +107,7 @@ async function createTable(
   shape: ReturnType<typeof tableShape>,
 ): Promise<void> {
   try {
-    await client.send(new CreateTableCommand({ TableName: name, ...shape }));
+    await client.send(new CreateTableCommand({ TableName: name, ...shape }), PATIENTLY);
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
   }
@@ -92,13 +116,16 @@ async function createTable(
 
 async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
   try {
-    await client.send(new DeleteTableCommand({ TableName: name }));
+    await client.send(new DeleteTableCommand({ TableName: name }), PATIENTLY);
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return;
     throw error;
   }
   await waitUntilTableNotExists({ client, ...PATIENCE }, { TableName: name });
 }
+
+/** Nobody waits for an answer yet; deleting a large table keeps dynalite busy for a while. */
+const PATIENTLY = { requestTimeout: 60_000 };
 
 /** Seconds. */
 const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
@@ -125,6 +152,7 @@ async function writeBatch(client: DynamoDBClient, table: string, items: readonly
     if (attempt > 0) await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt));
     const { UnprocessedItems } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [table]: waiting } }),
+      PATIENTLY,
     );
     waiting = (UnprocessedItems?.[table] ?? []) as typeof waiting;
   }

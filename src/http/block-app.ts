@@ -1,7 +1,14 @@
 import type { Hono } from 'hono';
-import { type IsNamed, isNamedOf, type ReadArguments, readArgumentsOf } from '../core/arguments.ts';
+import {
+  type Arguments,
+  type IsNamed,
+  isNamedOf,
+  type ReadArguments,
+  readArgumentsOf,
+} from '../core/arguments.ts';
 import type { Block } from '../core/block.ts';
 import { renderEnvelope } from '../core/envelope.ts';
+import { Refusal } from '../core/errors.ts';
 import type { PreparedRun } from '../core/run-dataset.ts';
 import { answerCached } from './answer-cached.ts';
 import { etagOf, isUnchanged } from './etag.ts';
@@ -80,8 +87,8 @@ async function run(
     isWebhook: isWebhook(c.req.raw.headers),
     ...(preferred === undefined ? {} : { preferred }),
   };
-  const { values, warnings, applied } = readArguments(given);
-  const prepared = served.prepare(values);
+  const { values, warnings, applied, locate } = readArguments(given);
+  const prepared = located(locate, () => served.prepare(values));
   const envelope = wantsFlat(c) ? 'flat' : 'params';
   const explained = values._explain === true;
   const headers: Record<string, string> = { 'Content-Type': JSON_TYPE };
@@ -106,6 +113,21 @@ async function run(
   if (output.kind === 'rows' && output.next !== null) headers.Link = nextLink(c, output.next);
   headers['Server-Timing'] = `run;dur=${(ended - began).toFixed(2)}`;
   return new Response(text, { headers });
+}
+
+/** What is found to be wrong behind the arguments is still told with its place in the request. */
+function located<T>(locate: Arguments['locate'], prepare: () => T): T {
+  try {
+    return prepare();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, detail, headers, cause } = error;
+    throw new Refusal(code, detail, {
+      headers,
+      cause,
+      faults: error.faults.map((fault) => locate(fault)),
+    });
+  }
 }
 
 /** A reference with a query only, so that it holds behind any path prefix (RFC 8288). */

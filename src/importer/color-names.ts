@@ -61,7 +61,7 @@ function colorLists(readPackageFile: (path: string) => string): Record<string, L
   const fromPackage = (title: string, description: string, path: string): ListSource => ({
     title,
     description,
-    source: `https://www.npmjs.com/package/color-name-list, ${path}`,
+    source: `https://github.com/meodai/color-names (package color-name-list), ${path}`,
     version,
     licence: 'MIT',
     colors: JSON.parse(readPackageFile(path)) as NamedColor[],

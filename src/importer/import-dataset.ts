@@ -42,10 +42,11 @@ export async function importDataset(
   if (count !== undefined && count !== csvRows.length) {
     throw new SeedError(file, `${csvRows.length} rows, and ${sourceFile} says ${count}`);
   }
-  if (sha256 !== undefined && sha256 !== createHash('sha256').update(bytes).digest('hex')) {
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (sha256 !== undefined && sha256 !== found) {
     throw new SeedError(
       file,
-      `the file is not the one that ${sourceFile} describes; if it was changed on purpose, run npm run generate`,
+      `not the file that ${sourceFile} describes; if it was changed on purpose, write its sha256 there: ${found}`,
     );
   }
   return makeDataset(block, rows, origin, { file, notes });
@@ -145,16 +146,34 @@ async function read(folder: string, file: string): Promise<Uint8Array> {
   try {
     return await readFile(path.join(folder, file));
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is missing' : String(error);
-    throw new SeedError(path.join(path.basename(folder), file), reason);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SeedError(file, code === 'ENOENT' ? `is missing in ${folder}` : message);
   }
 }
 
+/** What every description of a dataset shows. */
+const REQUIRED = ['title', 'publisher', 'license', 'date'] as const satisfies (keyof Source)[];
+
 function parseSource(bytes: Uint8Array, file: string): SourceFile {
+  const source = parseJson(bytes, file);
+  for (const member of REQUIRED) {
+    if (typeof source?.[member] !== 'string') {
+      throw new SeedError(file, `${member} is missing; expected a text`);
+    }
+  }
+  return source as SourceFile;
+}
+
+function parseJson(bytes: Uint8Array, file: string): Partial<SourceFile> | null {
+  const text = Buffer.from(bytes).toString();
   try {
-    return JSON.parse(Buffer.from(bytes).toString());
+    return JSON.parse(text);
   } catch (error) {
-    throw new SeedError(file, (error as Error).message);
+    // What it quotes of the text may have line ends.
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    const where =
+      position === undefined ? {} : { line: text.slice(0, Number(position)).split('\n').length };
+    throw new SeedError(file, `not valid JSON: ${message.replace(/\s+/g, ' ')}`, where);
   }
 }

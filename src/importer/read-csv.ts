@@ -12,27 +12,26 @@ export type CsvRow = {
  * their header in one spelling: `City/State` is `city_state`, as Socrata's API has it.
  */
 export function readCsv(bytes: Uint8Array, file: string): CsvRow[] {
-  const text = decode(bytes, file);
-  let rows: { record: string[]; info: { lines: number } }[];
+  // One kind of line end, in cells too: the same rows come from either, and csv-parse, which
+  // takes a quoted CRLF for two lines, counts them right.
+  const text = decode(bytes, file).replace(/\r\n?/g, '\n');
+  let records: { record: string[]; info: { lines: number } }[];
   try {
-    rows = parse(text, { bom: true, info: true, skip_empty_lines: true }) as never;
+    records = parse(text, { bom: true, info: true, skip_empty_lines: true }) as never;
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new SeedError(file, lowerFirst(error.message.replace(/ (?:on|at|in) line \d+.*$/, '')), {
-      line: Number(error.lines),
-    });
+    throw error instanceof CsvError ? seedErrorOf(error, text, file) : error;
   }
-  const [header, ...records] = rows;
+  const [header, ...rows] = records;
   if (header === undefined) throw new SeedError(file, 'the file has no header', { line: 1 });
   const columns = header.record.map(columnName);
   const repeated = columns.find((column, i) => columns.indexOf(column) < i);
   if (repeated !== undefined) {
-    throw new SeedError(file, 'two columns have this name', { line: 1, column: repeated });
+    const reason = 'two columns have this name';
+    throw new SeedError(file, reason, { line: header.info.lines, column: repeated });
   }
-  return records.map(({ record }, i) => ({
-    // A row begins behind the end of the one before; `lines` is where that ended.
-    line: (rows[i]?.info.lines ?? 1) + 1,
-    cells: Object.fromEntries(columns.map((column, j) => [column, (record[j] ?? '').trim()])),
+  return rows.map(({ record, info }) => ({
+    line: info.lines - newlinesIn(record.join('')),
+    cells: Object.fromEntries(columns.map((column, i) => [column, (record[i] ?? '').trim()])),
   }));
 }
 
@@ -46,15 +45,88 @@ export function columnName(header: string): string {
 }
 
 function decode(bytes: Uint8Array, file: string): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
-    const before = new TextDecoder().decode(bytes).split('\ufffd', 1)[0] as string;
-    const line = before.split('\n').length;
-    throw new SeedError(file, 'a byte that is not UTF-8; save the file as UTF-8', { line });
+    throw new SeedError(file, 'a byte that is not UTF-8; save the file as UTF-8', {
+      line: firstUndecodableLine(bytes, decoder),
+    });
   }
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+function firstUndecodableLine(bytes: Uint8Array, decoder: TextDecoder): number {
+  for (let line = 1, start = 0; ; line++) {
+    const end = bytes.indexOf(0x0a, start);
+    try {
+      decoder.decode(bytes.subarray(start, end < 0 ? undefined : end));
+    } catch {
+      return line;
+    }
+    start = end + 1;
+  }
+}
+
+/** csv-parse's complaint in our words, with the line where what is wrong begins. */
+function seedErrorOf(error: CsvError, text: string, file: string): SeedError {
+  const { code, message, lines, record, column } = error as CsvError & {
+    lines: number;
+    record: string[];
+  };
+  const columns = headerOf(text);
+  const name = typeof column === 'number' ? columns[column] : undefined;
+  const where = name === undefined ? {} : { column: columnName(name) };
+  switch (code) {
+    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
+      return new SeedError(
+        file,
+        `the header has ${columns.length} columns, this row ${record.length}`,
+        { line: lines - newlinesIn(record.join('')) },
+      );
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new SeedError(file, 'a quote is opened here and never closed', {
+        line: lineOfLastOpening(text),
+        ...where,
+      });
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return new SeedError(file, 'text behind a closing quote; write a quote in a cell as ""', {
+        line: lines,
+        ...where,
+      });
+    case 'INVALID_OPENING_QUOTE':
+      return new SeedError(file, 'a quote in a cell that does not begin with one', {
+        line: lines,
+        ...where,
+      });
+    default:
+      return new SeedError(file, message, { line: lines });
+  }
+}
+
+/** The header as it is written; none where the complaint is of the header itself. */
+function headerOf(text: string): readonly string[] {
+  try {
+    return parse(text, { bom: true, skip_empty_lines: true, to: 1 })[0] ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The line of the quote that nothing closes: outside quotes one opens, inside `""` is a quote. */
+function lineOfLastOpening(text: string): number {
+  let opening = -1;
+  let isOpen = false;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
+    if (isOpen && text[at + 1] === '"') {
+      at++;
+      continue;
+    }
+    if (!isOpen) opening = at;
+    isOpen = !isOpen;
+  }
+  return newlinesIn(text.slice(0, opening)) + 1;
+}
+
+function newlinesIn(text: string): number {
+  return text.split('\n').length - 1;
 }

@@ -14,7 +14,7 @@ const ATTEMPTS = 5;
 
 /** Starts DynamoDB (dynalite) on 127.0.0.1, its data kept in `folder`, or in memory without one. */
 export async function startEmbeddedDynamodb(folder?: string): Promise<EmbeddedDynamodb> {
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  if (folder !== undefined) await makeFolder(folder);
   for (let attempt = 1; ; attempt++) {
     try {
       return await start(folder);
@@ -22,6 +22,14 @@ export async function startEmbeddedDynamodb(folder?: string): Promise<EmbeddedDy
       if (attempt === ATTEMPTS) throw error;
       await sleep(200 * attempt);
     }
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    throw new Error(`${folder} cannot be a folder for data; set DATA_DIR to another`, { cause });
   }
 }
 
@@ -35,11 +43,16 @@ async function start(folder: string | undefined): Promise<EmbeddedDynamodb> {
   child.stderr?.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-4000);
   });
+  const silent = new Promise((resolve) => child.stderr?.once('end', resolve));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
     child.once('error', reject);
-    exited.then(() => reject(new Error(reasonOf(complaint, folder))));
+    exited.then(async () => {
+      // At its exit its last words may still be on their way.
+      await Promise.race([silent, sleep(500)]);
+      reject(new Error(reasonOf(complaint, folder)));
+    });
   });
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -55,6 +68,10 @@ function reasonOf(complaint: string, folder: string | undefined): string {
   if (/lock/i.test(complaint)) {
     return `${folder} is in use by another blockyard; stop that one, or set DATA_DIR to another folder.`;
   }
-  const line = complaint.split('\n').find((text) => /error/i.test(text)) ?? 'no reason given';
-  return `the embedded DynamoDB did not start: ${line.trim()}`;
+  // The cause says more than the error that it ended in.
+  const reason =
+    /\[cause\]: (.+?)(?: \{)?$/m.exec(complaint)?.[1] ?? /^\w*Error\b.*$/m.exec(complaint)?.[0];
+  const fix =
+    folder === undefined ? '' : `; if its data in ${folder} are damaged, delete that folder`;
+  return `the embedded DynamoDB did not start: ${reason ?? 'no reason given'}${fix}`;
 }

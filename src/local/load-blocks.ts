@@ -9,7 +9,13 @@ import type { DatasetSource } from '../importer/dataset-source.ts';
 /** A block's folder, read: a dataset and where it comes from, or how to compute a value. */
 export type LoadedBlock =
   | { readonly kind: 'dataset'; readonly block: DatasetBlock; readonly dataset: DatasetSource }
-  | { readonly kind: 'value'; readonly block: Block; readonly createRun: CreateRun };
+  | {
+      readonly kind: 'value';
+      readonly block: Block;
+      readonly createRun: CreateRun;
+      /** Throws a SeedError where a file that runs will need is not whole. */
+      readonly checkSeedData?: (seedData: string) => void;
+    };
 
 /** Reads every block's folder, in the order of their names. Throws where one is not whole. */
 export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
@@ -33,8 +39,8 @@ async function loadBlock(functions: string, name: string): Promise<LoadedBlock> 
     const { dataset } = (await load(folder, 'dataset.ts')) as { dataset: DatasetSource };
     return { kind: 'dataset', block: block as DatasetBlock, dataset };
   }
-  const { createRun } = (await load(folder, 'run.ts')) as { createRun: CreateRun };
-  return { kind: 'value', block, createRun };
+  const run = (await load(folder, 'run.ts')) as Omit<LoadedBlock & { kind: 'value' }, 'block'>;
+  return { ...run, kind: 'value', block };
 }
 
 async function load(folder: string, file: string): Promise<unknown> {

@@ -4,9 +4,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { catalogApp } from '../catalog/catalog-app.ts';
 import { summariseBlock } from '../catalog/describe-block.ts';
-import { PROBLEMS, type ProblemCode, Refusal } from '../core/errors.ts';
-import { problemDetails } from '../core/problem.ts';
+import type { ProblemCode } from '../core/errors.ts';
 import { type AppSettings, blockApp, type ServedBlock } from '../http/block-app.ts';
+import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 
 /** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
@@ -34,8 +34,11 @@ export function localServer(served: readonly ServedBlock[], settings: AppSetting
   const listener = getRequestListener(app.fetch, {
     // A request without a Host header is answered like any other.
     hostname: 'localhost',
-    errorHandler: (error) =>
-      refused(error instanceof RequestError ? 'bad-request' : 'internal-error'),
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return refused('bad-request');
+      settings.log({ level: 'error', code: 'internal-error', cause: String(error) });
+      return refused('internal-error');
+    },
   });
   const server = createServer(
     { maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 30_000, requireHostHeader: false },
@@ -43,9 +46,11 @@ export function localServer(served: readonly ServedBlock[], settings: AppSetting
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    socket.end(rawProblem(codeOf(error)));
+    socket.end(rawRefusal(codeOf(error)));
   });
-  server.on('connect', (_, socket: Socket) => socket.end(rawProblem('method-not-allowed')));
+  server.on('connect', (_, socket: Socket) => socket.end(rawRefusal('method-not-allowed')));
+  // An Expect that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would refuse.
+  server.on('checkExpectation', listener);
   return server;
 }
 
@@ -58,31 +63,21 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   'headers-too-large': `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`,
   'request-timeout': 'The request did not arrive whole in time.',
   'method-not-allowed': 'CONNECT is not taken here.',
+  'internal-error': 'Something broke on our side. The run id helps to find it.',
 };
 
-/** A refusal of what no app has seen: its body and its headers. */
-function problemOf(code: ProblemCode): { body: string; headers: Record<string, string> } {
-  const detail = DETAILS[code] ?? 'The request is not valid HTTP/1.1.';
-  const runId = crypto.randomUUID();
-  return {
-    body: JSON.stringify(problemDetails(new Refusal(code, detail), runId)),
-    headers: {
-      'Content-Type': 'application/problem+json',
-      'Access-Control-Allow-Origin': '*',
-      'X-Run-Id': runId,
-      'Cache-Control': 'no-store',
-    },
-  };
+function refusalOf(code: ProblemCode): UnreadRefusal {
+  return unreadRefusal(code, DETAILS[code] ?? 'The request is not valid HTTP/1.1.');
 }
 
 function refused(code: ProblemCode): Response {
-  const { body, headers } = problemOf(code);
-  return new Response(body, { status: PROBLEMS[code].status, headers });
+  const { body, ...init } = refusalOf(code);
+  return new Response(body, init);
 }
 
-function rawProblem(code: ProblemCode): string {
-  const { body, headers } = problemOf(code);
-  const { status } = PROBLEMS[code];
+/** A refusal as it goes over the wire, where there is no request to answer. */
+function rawRefusal(code: ProblemCode): string {
+  const { body, headers, status } = refusalOf(code);
   const lines = Object.entries({
     ...headers,
     'Content-Length': Buffer.byteLength(body),

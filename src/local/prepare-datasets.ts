@@ -17,24 +17,26 @@ export type PrepareSettings = {
 /** A block ready to be served, and the lines that say what was done for it. */
 export type PreparedBlock = { readonly served: ServedBlock; readonly report: readonly string[] };
 
-/** Imports every dataset first, so that a corrupt file stops the start before a table changes. */
+/** Reads all seed data first, so that a corrupt file stops the start before a table changes. */
 export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
 ): Promise<PreparedBlock[]> {
   const { client, seedData, residentBytes, ownsStore } = settings;
   const imported = await Promise.all(
-    loaded.map(async (entry) =>
-      entry.kind === 'value'
-        ? { ...entry, seed: undefined }
-        : { ...entry, seed: await importDataset(entry.block, entry.dataset, seedData) },
-    ),
+    loaded.map(async (entry) => {
+      if (entry.kind === 'dataset') {
+        return { ...entry, seed: await importDataset(entry.block, entry.dataset, seedData) };
+      }
+      entry.checkSeedData?.(seedData);
+      return { ...entry, run: entry.createRun(seedData) };
+    }),
   );
   const prepared: PreparedBlock[] = [];
   for (const entry of imported) {
     const { block } = entry;
     if (entry.kind === 'value') {
-      const served = serveValue(block, entry.createRun(seedData));
+      const served = serveValue(block, entry.run);
       prepared.push({ served, report: [`${block.name}: computed, no table`] });
       continue;
     }

@@ -71,8 +71,11 @@ export async function start(settings: StartSettings): Promise<Started> {
       stop: async () => {
         const closed = new Promise((resolve) => server.close(resolve));
         const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
+        // A connection whose last request has just been answered would stay open for another.
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
         await closed;
         clearTimeout(timer);
+        clearInterval(sweep);
         client.destroy();
         await stopEmbedded();
       },

@@ -256,9 +256,9 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
       const { next } = (await service.post('business-directory', { _limit: 3 })).body.params;
       const other = (await service.post('census-neighborhoods', { _limit: 3 })).body.params.next;
       const expectCode = async (body: unknown, code: string) =>
-        expect(await faults('business-directory', body)).toEqual(
-          [[code, '_cursor', undefined, undefined]].map(([c, p]) => [c, p, undefined, undefined]),
-        );
+        expect(await faults('business-directory', body)).toEqual([
+          [code, '_cursor', '#/_cursor', undefined],
+        ]);
       for (const _cursor of [
         'x',
         `${next}A`,
@@ -296,7 +296,7 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
       });
     });
 
-    test.each([['business,category'], [['business', 'category']], [' business , category,']])(
+    test.each([['business,category'], [['business', 'category']], [' Business , CATEGORY,']])(
       'answers with those of %j alone',
       async (_fields) => {
         const { results } = (await service.post('business-directory', { _fields, _limit: 1 })).body
@@ -333,6 +333,7 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
   test('all faults are given at once', async () => {
     const body = {
       catgory: 'x',
+      _cursor: 'damaged',
       parsed_address_min: 'abc',
       _limit: 0,
       zip_code_min: 2,
@@ -340,6 +341,7 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
     };
     const found = await faults('business-directory', body);
     expect(found.map(([code, parameter]: string[]) => `${parameter}: ${code}`).sort()).toEqual([
+      '_cursor: invalid-cursor',
       '_limit: out-of-range',
       'catgory: unknown-parameter',
       'parsed_address_min: not-a-number',

@@ -1,0 +1,28 @@
+import { PROBLEMS, type ProblemCode, Refusal } from '../core/errors.ts';
+import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
+import { JSON_TYPE, METHODS } from './run-app.ts';
+
+/** An answer as its parts, for a door that has no Response to give it in. */
+export type UnreadRefusal = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The refusal of a request that no app has seen; what the doors themselves answer with. */
+export function unreadRefusal(code: ProblemCode, detail: string, isFlat = false): UnreadRefusal {
+  const runId = crypto.randomUUID();
+  const refusal = new Refusal(code, detail);
+  return {
+    status: isFlat ? flatStatus(code) : PROBLEMS[code].status,
+    headers: {
+      'Content-Type': isFlat ? JSON_TYPE : 'application/problem+json',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'X-Run-Id',
+      'X-Run-Id': runId,
+      'Cache-Control': 'no-store',
+      ...(code === 'method-not-allowed' ? { Allow: METHODS.join(', ') } : {}),
+    },
+    body: JSON.stringify(isFlat ? flatProblem(refusal) : problemDetails(refusal, runId)),
+  };
+}
