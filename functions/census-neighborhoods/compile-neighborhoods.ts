@@ -4,10 +4,8 @@ import { numberCell, textCell } from '../../src/importer/cells.ts';
 import type { ToRows } from '../../src/importer/dataset-source.ts';
 import type { CsvRow } from '../../src/importer/read-csv.ts';
 import { SeedError } from '../../src/importer/seed-error.ts';
+import type { Figures } from './figures.ts';
 import { assertIdentities } from './identities.ts';
-
-/** Figures of one area by column; null where the source has none. */
-export type Figures = Readonly<Record<string, number | null>>;
 
 /** Square metres in an international acre, and in a square mile (640 of them). */
 const SQUARE_METRES_PER_ACRE = 4046.8564224;

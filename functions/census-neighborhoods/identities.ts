@@ -1,4 +1,4 @@
-import type { Figures } from './compile-neighborhoods.ts';
+import type { Figures } from './figures.ts';
 
 const AGES = ['under_5', '5_to_17', '18_24', '25_34', '35_44', '45_54', '55_64', '65_plus'];
 

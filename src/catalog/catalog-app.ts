@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
+import type { BlockSummary } from '../core/describe-block.ts';
 import { Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
 import { answerCached } from '../http/answer-cached.ts';
 import type { AppSettings } from '../http/block-app.ts';
 import { type RunEnv, refuseMethod, runApp } from '../http/run-app.ts';
-import type { BlockSummary } from './describe-block.ts';
 
 const LIST = '/api_v2/blocks';
 

@@ -1,5 +1,5 @@
-import { describeBlock } from '../catalog/describe-block.ts';
 import type { Block } from '../core/block.ts';
+import { describeBlock } from '../core/describe-block.ts';
 import { type Dataset, prepareDatasetRun } from '../core/run-dataset.ts';
 import { prepareValueRun, type RunValue } from '../core/run-value.ts';
 import type { ServedBlock } from './block-app.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { catalogApp } from '../catalog/catalog-app.ts';
-import { summariseBlock } from '../catalog/describe-block.ts';
+import { summariseBlock } from '../core/describe-block.ts';
 import type { ProblemCode } from '../core/errors.ts';
 import { type AppSettings, blockApp, type ServedBlock } from '../http/block-app.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';

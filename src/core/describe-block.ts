@@ -1,7 +1,7 @@
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts, FieldFacts } from '../core/dataset-facts.ts';
-import type { Parameter } from '../core/parameter.ts';
-import { schemaOfArguments } from '../core/schema.ts';
+import type { Block } from './block.ts';
+import type { DatasetFacts, FieldFacts } from './dataset-facts.ts';
+import type { Parameter } from './parameter.ts';
+import { schemaOfArguments } from './schema.ts';
 
 /** A block as the list shows it. */
 export type BlockSummary = {
