@@ -73,8 +73,9 @@ function readArguments(
 ): Arguments {
   const { query, body, isPost } = given;
   const { handling, applied } = handlingOf(given);
-  const sent = { ...emptyMembers(), ...present(body), ...present(query) };
-  const hasParameter = block.parameters.some(({ name }) => Object.hasOwn(sent, name));
+  const inQuery = present(query);
+  const sent = Object.assign(present(body), inQuery);
+  const hasParameter = block.parameters.some(({ name }) => name in sent);
 
   const near = Object.keys(query).filter((name) => nearInQuery(name, known) !== undefined);
   const strangers = Object.keys(query).filter(
@@ -85,12 +86,12 @@ function readArguments(
   const refusedInBody = handling === 'strict' || !hasParameter ? unknown : [];
 
   const values = emptyMembers();
-  for (const [name, parameter] of parameters) {
-    if (!Object.hasOwn(sent, name)) continue;
+  for (const name of Object.keys(sent)) {
+    const parameter = parameters.get(name);
+    if (parameter === undefined) continue;
     const value = normalise(parameter, sent[name]);
     if (!isBlank(value)) values[name] = value;
   }
-  const inQuery = present(query);
   const locate = (fault: Fault, ...member: string[]) =>
     isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
       ? pointed(fault, [fault.parameter, ...member])
@@ -147,8 +148,13 @@ function nearInQuery(name: string, known: Known): string | undefined {
   return isKnown(name, known, PASSED_IN_QUERY) ? undefined : nearName(name, known.inOrder);
 }
 
-function present(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isBlank(value)));
+/** What is given and not blank, in an object of its own without a prototype. */
+function present(members: Members): Record<string, unknown> {
+  const found = emptyMembers();
+  for (const name of Object.keys(members)) {
+    if (!isBlank(members[name])) found[name] = members[name];
+  }
+  return found;
 }
 
 function emptyMembers(): Record<string, unknown> {

@@ -40,7 +40,9 @@ export type KeyedRow = {
 
 /** The predicate that valid arguments state over these fields. */
 export function predicateOf(fields: readonly Field[], values: Members): Predicate {
+  const named = new Set(Object.keys(values).map((name) => name.replace(/_(?:min|max)$/, '')));
   return fields.flatMap((field): Condition[] => {
+    if (!named.has(field.name) && !Object.hasOwn(values, field.name)) return [];
     const { name } = field;
     if (field.kind === 'carried') return [];
     if (field.kind === 'range') {

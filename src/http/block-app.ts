@@ -16,6 +16,7 @@ import { preferredHandling } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import {
+  answer,
   JSON_TYPE,
   type Log,
   METHODS,
@@ -98,7 +99,7 @@ async function run(
     if (!explained) {
       headers.ETag = etagOf(settings.build, prepared.identity, warnings, envelope);
       if (isUnchanged(c.req.header('if-none-match') ?? null, headers.ETag)) {
-        return new Response(null, { status: 304, headers });
+        return answer(c, null, 304, headers);
       }
     }
   }
@@ -111,8 +112,7 @@ async function run(
     explained,
   );
   if (output.kind === 'rows' && output.next !== null) headers.Link = nextLink(c, output.next);
-  headers['Server-Timing'] = `run;dur=${(ended - began).toFixed(2)}`;
-  return new Response(text, { headers });
+  return answer(c, text, 200, headers, `run;dur=${(ended - began).toFixed(2)}, `);
 }
 
 /** What is found to be wrong behind the arguments is still told with its place in the request. */

@@ -20,7 +20,7 @@ export function lambdaHandler(served: ServedBlock, env: LambdaEnv): LambdaHandle
     if (UNBUILDABLE_METHODS.has(event.httpMethod.toUpperCase())) {
       return refuse(event, 'method-not-allowed', `${event.httpMethod} is not taken here.`);
     }
-    const result = await toApp(withoutStrayBody(event), context);
+    const result = await toApp({ ...withoutStrayBody(event), path: pathOf(event) }, context);
     // Every answer of the app has a run id; the adapter's own, in plain text, has none.
     return isOfApp(result)
       ? result
@@ -34,6 +34,11 @@ const UNBUILDABLE_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 /** A GET's or HEAD's body means nothing (RFC 9110, section 9.3.1), and no Request can carry it. */
 function withoutStrayBody(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
   return /^(?:GET|HEAD)$/i.test(event.httpMethod) ? { ...event, body: null } : event;
+}
+
+/** The path without the base path that a custom domain puts before it. */
+function pathOf({ path }: APIGatewayProxyEvent): string {
+  return path.slice(Math.max(0, path.indexOf('/api_v2/')));
 }
 
 function isOfApp({ headers, multiValueHeaders }: APIGatewayProxyResult): boolean {

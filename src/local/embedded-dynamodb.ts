@@ -50,7 +50,7 @@ async function start(folder: string | undefined): Promise<EmbeddedDynamodb> {
     child.once('error', reject);
     exited.then(async () => {
       // At its exit its last words may still be on their way.
-      await Promise.race([silent, sleep(500)]);
+      await Promise.race([silent, sleep(500, undefined, { ref: false })]);
       reject(new Error(reasonOf(complaint, folder)));
     });
   });

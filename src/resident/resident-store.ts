@@ -10,6 +10,7 @@ import { type Selection, select } from './selection.ts';
 /** Answers from rows held in memory, given in the dataset's order. Reads no DynamoDB item. */
 export function residentStore(fields: readonly Field[], rows: readonly KeyedRow[]): RowStore {
   const columns = makeColumns(fields, rows);
+  const everyRow = Uint32Array.from(rows.keys());
   const orders = new Map<string, Uint32Array>();
   const orderOf = (sort: Sort) => {
     const name = `${sort.descending ? '-' : ''}${sort.field}`;
@@ -18,7 +19,11 @@ export function residentStore(fields: readonly Field[], rows: readonly KeyedRow[
     return order;
   };
   return {
-    read: async ({ query }) => pageOf(columns, query, matchingRows(columns, query, orderOf)),
+    read: async ({ query }) => {
+      const isUnfiltered = query.predicate.length === 0 && query.sort === undefined;
+      const matching = isUnfiltered ? everyRow : matchingRows(columns, query, orderOf);
+      return pageOf(columns, query, matching);
+    },
   };
 }
 
@@ -35,26 +40,21 @@ function matchingRows(
     for (const row of matchingInOrder(data, predicate)) isMatch[row] = 1;
     return order.filter((row) => isMatch[row] === 1);
   }
-  if (predicate.length === 0) return Uint32Array.from({ length: data.count }, (_, i) => i);
   return matchingInOrder(data, predicate);
 }
 
 /** The most selective condition first, by its sorted values or dictionary; then the others. */
-function matchingInOrder({ count, columns }: Columns, predicate: Predicate): number[] {
+function matchingInOrder({ count, columns }: Columns, predicate: Predicate): Uint32Array {
   const selections = predicate
     .map((condition: Condition) => select(condition, columns[condition.field] as Column))
     .sort((a, b) => a.count - b.count);
   const [first, ...others] = selections as [Selection, ...Selection[]];
-  const found: number[] = [];
   // Beyond a few per cent, looking at every row in order beats sorting those that were found.
-  if (first.count * 16 < count) {
-    for (const row of first.rows()) if (others.every(({ has }) => has(row))) found.push(row);
-    return found.sort((a, b) => a - b);
-  }
-  for (let row = 0; row < count; row++) {
-    if (selections.every(({ has }) => has(row))) found.push(row);
-  }
-  return found;
+  const areFew = first.count * 16 < count;
+  const rows = areFew ? first.rows() : first.scan();
+  const kept = others.reduce((length, other) => other.keep(rows, length), rows.length);
+  const found = rows.subarray(0, kept);
+  return areFew ? found.sort() : found;
 }
 
 function pageOf(data: Columns, query: Query, matching: ArrayLike<number>): Page {

@@ -7,12 +7,15 @@ import {
 } from '../core/predicate.ts';
 import type { Column, NumberColumn, TextColumn } from './columns.ts';
 
-/** One condition over a column: how many rows it selects, which, and whether one is among them. */
+/** The rows that one condition selects of a column. Plain loops over typed arrays: this is hot. */
 export type Selection = {
   readonly count: number;
-  /** The rows it selects, in no particular order. */
-  rows(): Iterable<number>;
-  has(row: number): boolean;
+  /** All of them, in no particular order, in an array of the caller's own. */
+  rows(): Uint32Array;
+  /** All of them in ascending order, by looking at every row. */
+  scan(): Uint32Array;
+  /** Moves those of the first `length` rows that are selected to the front; says how many. */
+  keep(rows: Uint32Array, length: number): number;
 };
 
 export function select(condition: Condition, column: Column): Selection {
@@ -23,36 +26,74 @@ export function select(condition: Condition, column: Column): Selection {
 
 function selectRange({ min, max }: RangeCondition, column: NumberColumn): Selection {
   const { values, ascending, sorted } = column;
-  const from = min === undefined ? 0 : firstAtLeast(sorted, min);
-  const to = max === undefined ? sorted.length : firstAbove(sorted, max);
   const low = min ?? Number.NEGATIVE_INFINITY;
   const high = max ?? Number.POSITIVE_INFINITY;
+  const from = firstWhere(sorted, low, true);
+  const to = Math.max(from, firstWhere(sorted, high, false));
   return {
-    count: Math.max(0, to - from),
-    rows: () => ascending.subarray(from, Math.max(from, to)),
-    has: (row) => {
-      const value = values[row] as number;
-      return value >= low && value <= high;
+    count: to - from,
+    rows: () => ascending.slice(from, to),
+    scan: () => {
+      const rows = new Uint32Array(to - from);
+      for (let row = 0, found = 0; found < rows.length; row++) {
+        const value = values[row] as number;
+        if (value >= low && value <= high) rows[found++] = row;
+      }
+      return rows;
+    },
+    keep: (rows, length) => {
+      let kept = 0;
+      for (let i = 0; i < length; i++) {
+        const row = rows[i] as number;
+        const value = values[row] as number;
+        if (value >= low && value <= high) rows[kept++] = row;
+      }
+      return kept;
     },
   };
 }
 
 function selectText(condition: TextCondition, column: TextColumn): Selection {
-  const { codes, rows } = column;
+  const { codes, rows: rowsOf } = column;
   const selected = selectedCodes(condition, column);
-  const only = selected.length === 1 ? selected[0] : undefined;
-  const among = new Set(selected);
+  const isSelected = new Uint8Array(rowsOf.length);
+  let count = 0;
+  for (const code of selected) {
+    isSelected[code] = 1;
+    count += (rowsOf[code] as Uint32Array).length;
+  }
   return {
-    count: selected.reduce((sum, code) => sum + (rows[code] as Uint32Array).length, 0),
-    rows: function* () {
-      for (const code of selected) yield* rows[code] as Uint32Array;
+    count,
+    rows: () => {
+      const rows = new Uint32Array(count);
+      let at = 0;
+      for (const code of selected) {
+        const some = rowsOf[code] as Uint32Array;
+        rows.set(some, at);
+        at += some.length;
+      }
+      return rows;
     },
-    has:
-      only === undefined ? (row) => among.has(codes[row] as number) : (row) => codes[row] === only,
+    scan: () => {
+      const rows = new Uint32Array(count);
+      for (let row = 0, found = 0; found < count; row++) {
+        if (isSelected[codes[row] as number] === 1) rows[found++] = row;
+      }
+      return rows;
+    },
+    keep: (rows, length) => {
+      let kept = 0;
+      for (let i = 0; i < length; i++) {
+        const row = rows[i] as number;
+        if (isSelected[codes[row] as number] === 1) rows[kept++] = row;
+      }
+      return kept;
+    },
   };
 }
 
-function selectedCodes(condition: TextCondition, { keys, raws, codesOfKey }: TextColumn): number[] {
+function selectedCodes(condition: TextCondition, column: TextColumn): readonly number[] {
+  const { keys, raws, codesOfKey } = column;
   if (!condition.anyOf.some(isWildcard)) {
     return condition.anyOf.flatMap(([key]) => codesOfKey.get(key as string) ?? []);
   }
@@ -63,21 +104,14 @@ function selectedCodes(condition: TextCondition, { keys, raws, codesOfKey }: Tex
   return codes;
 }
 
-function firstAtLeast(sorted: Float64Array, value: number): number {
-  return firstWhere(sorted, (x) => x >= value);
-}
-
-function firstAbove(sorted: Float64Array, value: number): number {
-  return firstWhere(sorted, (x) => x > value);
-}
-
-/** The first index whose value passes, where all behind it pass too. */
-function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): number {
+/** The first index whose value is above this one, or, if `inclusive`, not below it. */
+function firstWhere(sorted: Float64Array, value: number, inclusive: boolean): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (passes(sorted[middle] as number)) high = middle;
+    const found = sorted[middle] as number;
+    if (found > value || (inclusive && found === value)) high = middle;
     else low = middle + 1;
   }
   return low;
