@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { BLOCK_FILES, loadBlocks } from '../src/local/load-blocks.ts';
+import { ROOT } from './support/service.ts';
+
+/** The product's own sources, by their path from the root. */
+const SOURCES = ['src', 'functions', 'bin', 'lib'].flatMap(sourcesBelow);
+const blocks = await loadBlocks(path.join(ROOT, 'functions'));
+
+function sourcesBelow(folder: string): string[] {
+  return filesBelow(folder).filter((file) => /\.(?:ts|js)$/.test(file));
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
+  } catch {
+    // lib/ is still to come.
+    return [];
+  }
+}
+
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** What a file imports: paths from the root for our own files, else the specifier as it is. */
+function importsOf(file: string): string[] {
+  const statements = textOf(file).matchAll(
+    /(?:^|[;\n])\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
+  );
+  return [...statements].map(([, fixed, dynamic]) => {
+    const specifier = (fixed ?? dynamic) as string;
+    return specifier.startsWith('.')
+      ? path.relative(ROOT, path.resolve(ROOT, path.dirname(file), specifier))
+      : specifier;
+  });
+}
+
+/** Imports that a folder may not have, as `file -> import`. */
+function forbidden(folder: string, isAllowed: (imported: string) => boolean): string[] {
+  return sourcesBelow(folder).flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => !isAllowed(imported))
+      .map((imported) => `${file} -> ${imported}`),
+  );
+}
+
+const isBelow =
+  (...folders: string[]) =>
+  (imported: string) =>
+    folders.some((folder) => imported.startsWith(`${folder}/`));
+
+describe('dependencies point inward', () => {
+  test('imports are seen, in every form', () => {
+    expect(importsOf('src/importer/read-csv.ts')).toEqual([
+      'csv-parse/sync',
+      'src/importer/seed-error.ts',
+    ]);
+    expect(SOURCES.flatMap(importsOf).length).toBeGreaterThan(200);
+  });
+
+  test('the core imports the core, ajv and node:crypto', () => {
+    expect(
+      forbidden('src/core', (imported) => /^src\/core\/|^ajv(?:\/|$)|^node:crypto$/.test(imported)),
+    ).toEqual([]);
+  });
+
+  test('colour imports nothing outside itself', () => {
+    expect(forbidden('src/color', isBelow('src/color'))).toEqual([]);
+  });
+
+  test.each([
+    ['src/http', ['src/dynamodb', 'src/resident', 'src/importer', 'src/local', 'src/lambda']],
+    ['src/catalog', ['src/dynamodb', 'src/resident', 'src/importer', 'src/local', 'src/lambda']],
+    ['src/resident', ['src/dynamodb', 'src/http', 'src/catalog', 'src/local', 'src/lambda']],
+    ['src/dynamodb', ['src/http', 'src/catalog', 'src/importer', 'src/local', 'src/lambda']],
+    ['src/importer', ['src/http', 'src/catalog', 'src/resident', 'src/local', 'src/lambda']],
+    ['src/lambda', ['src/local', 'src/importer', 'src/catalog']],
+    ['src/local', ['src/lambda']],
+    ['src', ['functions', 'bin', 'lib', 'test']],
+    ['functions', ['src/local', 'src/catalog', 'bin', 'lib', 'test']],
+  ])('%s imports nothing of %j', (folder, others) => {
+    const isOther = isBelow(...others);
+    expect(forbidden(folder, (imported) => !isOther(imported))).toEqual([]);
+  });
+
+  test('the AWS SDK is for src/dynamodb and those who are given its client', () => {
+    const users = SOURCES.filter((file) => importsOf(file).some((name) => /^@aws-sdk/.test(name)));
+    expect(users.filter((file) => !/^(?:src\/dynamodb|lib)\//.test(file))).toEqual([
+      'src/local/prepare-datasets.ts',
+    ]);
+  });
+
+  test("no function imports another's folder", () => {
+    const owner = (file: string) => file.split('/')[1];
+    const others = sourcesBelow('functions').flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('functions/') && owner(name) !== owner(file))
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+test('the environment is read by bin/ and the Lambda handlers alone', () => {
+  const readers = SOURCES.filter((file) =>
+    /\bprocess\s*\.\s*env\b|\benv\b.*node:process/.test(textOf(file)),
+  );
+  expect(readers.filter((file) => !/^bin\/|^functions\/[^/]+\/handler\.ts$/.test(file))).toEqual(
+    [],
+  );
+  expect(readers).toContain('bin/serve.ts');
+});
+
+describe('a block is a folder', () => {
+  const folders = readdirSync(path.join(ROOT, 'functions'));
+
+  test('every folder holds a block, known by its name', () => {
+    expect(blocks.map(({ block }) => block.name)).toEqual([...folders].sort());
+  });
+
+  test.each(
+    blocks.map(({ kind, block }) => [
+      block.name,
+      [...BLOCK_FILES, kind === 'dataset' ? 'dataset.ts' : 'run.ts'],
+    ]),
+  )('%s has %j', (name, files) => {
+    const present = filesBelow(`functions/${name}`).map((file) => path.basename(file));
+    expect((files as string[]).filter((file) => !present.includes(file))).toEqual([]);
+  });
+
+  test.each(blocks.map(({ kind, block }) => ({ kind, ...block })))(
+    '$name has examples, and a dataset its data with their source',
+    ({ kind, name, examples }) => {
+      expect(examples.length).toBeGreaterThanOrEqual(1);
+      const loaded = blocks.find(({ block }) => block.name === name);
+      if (kind === 'value' || loaded?.kind !== 'dataset') return;
+      const { file } = loaded.dataset;
+      const seedData = filesBelow('seed-data');
+      expect(seedData).toContain(`seed-data/${file}`);
+      expect(seedData).toContain(`seed-data/${file.replace(/\.csv$/, '.source.json')}`);
+    },
+  );
+
+  test.each(blocks.flatMap(({ block }) => [...new Set([block.id, block.name])]))(
+    '%s occurs nowhere in src/, lib/ and bin/',
+    (address) => {
+      const elsewhere = ['src', 'lib', 'bin'].flatMap(filesBelow);
+      expect(elsewhere.length).toBeGreaterThan(50);
+      expect(elsewhere.filter((file) => textOf(file).includes(address))).toEqual([]);
+    },
+  );
+
+  test.each(blocks.filter(({ kind }) => kind === 'dataset'))(
+    "$block.name's data are named in its folder alone",
+    (loaded) => {
+      if (loaded.kind !== 'dataset') throw new Error('not a dataset');
+      const elsewhere = ['src', 'lib', 'bin'].flatMap(filesBelow);
+      expect(elsewhere.filter((file) => textOf(file).includes(loaded.dataset.file))).toEqual([]);
+    },
+  );
+});
+
+test('no file or folder is a drawer', () => {
+  const all = ['src', 'functions', 'bin', 'lib', 'test', 'bench', 'docs']
+    .flatMap(filesBelow)
+    .filter((file) => !file.includes('node_modules/'));
+  const drawers = all.filter((file) =>
+    file
+      .split('/')
+      .some((part) => /^(?:utils?|helpers?|common|misc|types|shared)(?:\..*)?$/i.test(part)),
+  );
+  expect(all.length).toBeGreaterThan(100);
+  expect(drawers).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { deleteOtherVersions, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { type ImportedDataset, makeDataset } from '../../src/importer/import-dataset.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { tinyBlock } from '../support/tiny-block.ts';
+
+const { fields } = tinyBlock;
+const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+
+let embedded: EmbeddedDynamodb;
+let client: DynamoDBClient;
+beforeAll(async () => {
+  embedded = await startEmbeddedDynamodb();
+  client = createClient({ endpoint: embedded.endpoint });
+});
+afterAll(async () => {
+  client.destroy();
+  await embedded.stop();
+});
+
+let versions = 0;
+let dataset: ImportedDataset;
+/** Each test has a version of its own: its first street names it. */
+beforeEach(() => {
+  dataset = version(`v${versions++}`);
+});
+
+function version(street: string): ImportedDataset {
+  const rows = Array.from({ length: 100 }, (_, number) => ({ street, number }));
+  return makeDataset(tinyBlock, rows, source);
+}
+
+/** A client that fails at the `nth` batch, as a process that is killed there. */
+function dyingAt(nth: number): DynamoDBClient {
+  let batches = 0;
+  return new Proxy(client, {
+    get: (target, name) =>
+      name === 'send'
+        ? (command: never, ...more: never[]) => {
+            if ((command as unknown) instanceof BatchWriteItemCommand && ++batches >= nth) {
+              return Promise.reject(new Error('killed'));
+            }
+            return target.send(command, ...more);
+          }
+        : Reflect.get(target, name),
+  });
+}
+
+const seedOf = ({ facts, items }: ImportedDataset) => ({ facts, fields, items });
+
+async function countOf({ facts }: ImportedDataset): Promise<number | undefined> {
+  return (await client.send(new ScanCommand({ TableName: tableName(facts), Select: 'COUNT' })))
+    .Count;
+}
+
+test('a table is seeded once', async () => {
+  expect(await seedTable(client, seedOf(dataset))).toBe('seeded');
+  expect(await seedTable(client, seedOf(dataset))).toBe('already there');
+  expect(await countOf(dataset)).toBe(100);
+});
+
+test('a table whose seeding was cut short is made anew', async () => {
+  await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
+  expect(await countOf(dataset)).toBeLessThan(100);
+  expect(await seedTable(client, seedOf(dataset))).toBe('seeded');
+  expect(await countOf(dataset)).toBe(100);
+});
+
+test('so is one whose version was whole before it was replaced and came back', async () => {
+  const other = version('another');
+  await seedTable(client, seedOf(dataset));
+  await seedTable(client, seedOf(other));
+  await deleteOtherVersions(client, other.facts);
+  await expect(countOf(dataset)).rejects.toThrow('not found');
+  await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
+  expect(await seedTable(client, seedOf(dataset))).toBe('seeded');
+  expect(await countOf(dataset)).toBe(100);
+});
+
+test('versions that were cut short go too once another is there', async () => {
+  await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
+  const other = version('yet another');
+  await seedTable(client, seedOf(other));
+  await deleteOtherVersions(client, other.facts);
+  await expect(countOf(dataset)).rejects.toThrow('not found');
+  expect(await countOf(other)).toBe(100);
+});
+
+test("other blocks' tables stay", async () => {
+  const ofAnother = { ...dataset, facts: { ...dataset.facts, block: 'tiny-2' } };
+  await seedTable(client, seedOf(ofAnother));
+  await seedTable(client, seedOf(dataset));
+  await deleteOtherVersions(client, dataset.facts);
+  expect(await countOf(ofAnother)).toBe(100);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/core/block.ts';
+import type { Field, Row } from '../../src/core/field.ts';
+import { itemBytes } from '../../src/dynamodb/item.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+
+const FIELDS: readonly Field[] = [
+  { kind: 'text', name: 'street', title: 'Street', indexed: true },
+  { kind: 'text', name: 'color', title: 'Colour' },
+  { kind: 'range', name: 'number', title: 'Number' },
+  { kind: 'carried', name: 'latitude', title: 'Latitude' },
+  { kind: 'range', name: 'unknown', title: 'Unknown' },
+];
+
+const ROWS: readonly Row[] = [
+  { street: 'Main', color: 'red', number: 3, latitude: 40.5, unknown: null },
+  { street: 'MAIN ', color: 'Red', number: -1.5, latitude: null, unknown: null },
+  { street: 'Court', color: null, number: 3, latitude: -40, unknown: null },
+  { street: null, color: 'blue', number: null, latitude: 1e-7, unknown: null },
+];
+
+const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+
+const make = (fields = FIELDS, rows = ROWS, more: { source?: object; title?: string } = {}) =>
+  makeDataset(
+    datasetBlock({
+      id: 'an-id',
+      name: 'a-block',
+      title: more.title ?? 'A block',
+      description: 'Of a test.',
+      fields,
+      examples: [],
+    }),
+    rows,
+    { ...SOURCE, ...more.source },
+  );
+
+/** The fields, one of them changed. */
+const withField = (name: string, change: object): Field[] =>
+  FIELDS.map((field) => (field.name === name ? ({ ...field, ...change } as Field) : field));
+
+/** The rows, one cell changed. */
+const withCell = (position: number, name: string, value: string | number | null): Row[] =>
+  ROWS.map((row, i) => (i === position ? { ...row, [name]: value } : row));
+
+describe("a dataset's version", () => {
+  const { version } = make().facts;
+
+  test('is the same for the same dataset', () => {
+    expect(version).toMatch(/^[0-9a-f]{20}$/);
+    expect(make().facts.version).toBe(version);
+    // Held, so that it is the same on another machine and another day.
+    expect(version).toBe('b0dfd8a2421bbac3baec');
+  });
+
+  test.each([
+    ['a number', make(FIELDS, withCell(0, 'number', 3.0000000001))],
+    ["a text's case", make(FIELDS, withCell(1, 'color', 'red'))],
+    ['a cell that was null', make(FIELDS, withCell(2, 'color', 'red'))],
+    ['a cell that is null now', make(FIELDS, withCell(0, 'latitude', null))],
+    ['the order of rows', make(FIELDS, [...ROWS].reverse())],
+    ['a row more', make(FIELDS, [...ROWS, ROWS[0] as Row])],
+    ['an index more', make(withField('color', { indexed: true }))],
+    ['an index less', make(withField('street', { indexed: false }))],
+    ['another way to compare', make(withField('color', { compare: 'digits' }))],
+    [
+      "a field's name",
+      make(
+        withField('color', { name: 'colour' }),
+        ROWS.map(({ color = null, ...row }) => ({ ...row, colour: color })),
+      ),
+    ],
+  ])('changes with %s', (_, other) => {
+    expect(other.facts.version).not.toBe(version);
+  });
+
+  test.each([
+    ["a block's title", make(FIELDS, ROWS, { title: 'Another' })],
+    ["a field's title", make(withField('street', { title: 'Road' }))],
+    ["a field's description", make(withField('number', { description: 'Of the house.' }))],
+    ["a field's unit", make(withField('number', { unit: 'metres' }))],
+    ["the source's words", make(FIELDS, ROWS, { source: { title: 'u', date: '2027' } })],
+    ['the order of fields', make([...FIELDS].reverse())],
+  ])('stays with %s', (_, other) => {
+    expect(other.facts.version).toBe(version);
+  });
+});
+
+describe('what is known of each field', () => {
+  const { facts, items, rows } = make();
+
+  test('a range: ends, nulls, distinct values', () => {
+    expect(facts.fields.number).toEqual({ nulls: 1, distinct: 2, min: -1.5, max: 3 });
+    expect(facts.fields.latitude).toEqual({ nulls: 1, distinct: 3, min: -40, max: 40.5 });
+  });
+
+  test('a field without any value has no ends', () => {
+    expect(facts.fields.unknown).toEqual({ nulls: 4, distinct: 0 });
+  });
+
+  test('a text: its values as they are written, in order', () => {
+    expect(facts.fields.color).toEqual({
+      nulls: 1,
+      distinct: 3,
+      values: ['Red', 'blue', 'red'],
+    });
+  });
+
+  test('values are listed up to 20 of them', () => {
+    const streets = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ ...(ROWS[0] as Row), street: `s${i}` }));
+    const few = make(FIELDS, streets(20)).facts.fields.street;
+    const many = make(FIELDS, streets(21)).facts.fields.street;
+    expect(few).toMatchObject({ distinct: 20, values: expect.any(Array) });
+    expect(many).toMatchObject({ distinct: 21 });
+    expect(many).not.toHaveProperty('values');
+  });
+
+  test('an indexed text: the bytes of the items that share its commonest key', () => {
+    const [first, second] = items;
+    expect(rows.map(({ keys }) => keys.street)).toEqual(['main', 'main', 'court', undefined]);
+    expect(facts.fields.street).toMatchObject({
+      nulls: 1,
+      distinct: 3,
+      mostBytesOfKey: itemBytes(first as never) + itemBytes(second as never),
+    });
+    expect(facts.fields.color).not.toHaveProperty('mostBytesOfKey');
+  });
+
+  test('the dataset: rows, bytes, and shards that are read in a page', () => {
+    expect(facts.rows).toBe(4);
+    expect(facts.bytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0));
+    const long = Array.from({ length: 3000 }, () => ({
+      ...(ROWS[0] as Row),
+      color: 'x'.repeat(1000),
+    }));
+    const large = make(FIELDS, long);
+    const shards = new Map<string, number>();
+    for (const item of large.items) {
+      const shard = item['~shard']?.S ?? '';
+      shards.set(shard, (shards.get(shard) ?? 0) + itemBytes(item));
+    }
+    // A text is there twice, so that 3,000 rows are a little over 6 MB.
+    expect([...shards.keys()]).toEqual(Array.from({ length: 7 }, (_, i) => `0000${i}`));
+    expect(Math.max(...shards.values())).toBeLessThanOrEqual(2 ** 20);
+    expect(large.facts.rowsPerShard).toBe(Math.ceil(3000 / 7));
+  });
+});

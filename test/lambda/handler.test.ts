@@ -1,0 +1,396 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { build } from 'esbuild';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
+import type { LambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { type LoadedBlock, loadBlocks } from '../../src/local/load-blocks.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { ROOT, type Service, startService } from '../support/service.ts';
+
+const EVENTS = path.join(import.meta.dirname, 'events');
+const FUNCTIONS = path.join(ROOT, 'functions');
+const blocks = await loadBlocks(FUNCTIONS);
+
+let embedded: EmbeddedDynamodb;
+let client: DynamoDBClient;
+let service: Service;
+/** What a deploy would do: a table and a file of facts for each dataset. */
+const environments = new Map<string, Record<string, string>>();
+beforeAll(async () => {
+  service = await startService();
+  embedded = await startEmbeddedDynamodb();
+  client = createClient({ endpoint: embedded.endpoint });
+  const folder = await temporaryFolder();
+  for (const loaded of blocks) {
+    if (loaded.kind === 'value') continue;
+    const { block, dataset } = loaded;
+    const { facts, items } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
+    await seedTable(client, { facts, fields: block.fields, items });
+    const file = path.join(folder, `${block.name}.json`);
+    await writeFile(file, JSON.stringify(facts));
+    environments.set(block.name, { TABLE_NAME: tableName(facts), DATASET_FACTS: file });
+  }
+});
+afterAll(async () => {
+  client?.destroy();
+  await embedded?.stop();
+  await service?.close();
+  await cleanUp();
+});
+
+const handlers = new Map<string, Promise<LambdaHandler>>();
+
+/** A function's handler, imported once for each bound, as a Lambda environment does. */
+function handlerOf(name: string, residentBytes = DEFAULT_RESIDENT_BYTES): Promise<LambdaHandler> {
+  const key = `${name}?${residentBytes}`;
+  const found = handlers.get(key) ?? importHandler(name, residentBytes, key);
+  handlers.set(key, found);
+  return found;
+}
+
+async function importHandler(name: string, residentBytes: number, key: string) {
+  const before = { ...process.env };
+  Object.assign(process.env, environments.get(name), {
+    DYNAMODB_ENDPOINT: embedded.endpoint,
+    RESIDENT_BYTES: String(residentBytes),
+  });
+  try {
+    // The query makes it a module of its own, which reads the environment anew.
+    const module = await import(`../../functions/${name}/handler.ts?${key}`);
+    return (module as { handler: LambdaHandler }).handler;
+  } finally {
+    for (const variable of Object.keys(process.env)) {
+      if (!(variable in before)) delete process.env[variable];
+    }
+  }
+}
+
+function recorded(file: string): APIGatewayProxyEvent {
+  return JSON.parse(readFileSync(path.join(EVENTS, file), 'utf8'));
+}
+
+type Answer = { status: number; headers: Record<string, string>; body: string };
+
+function answerOf(result: APIGatewayProxyResult): Answer {
+  const { statusCode, multiValueHeaders, headers, body, isBase64Encoded } = result;
+  expect(isBase64Encoded).toBe(false);
+  const pairs = Object.entries(headers ?? {}).concat(
+    Object.entries(multiValueHeaders ?? {}).map(([name, values]) => [name, values.join(', ')]),
+  );
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), `${value}`])),
+    body,
+  };
+}
+
+async function invoke(
+  event: APIGatewayProxyEvent,
+  name = 'business-directory',
+  residentBytes?: number,
+): Promise<Answer> {
+  return answerOf(await (await handlerOf(name, residentBytes))(event));
+}
+
+/** The request that API Gateway made this event of, sent to the local server. */
+function sendLocally(event: APIGatewayProxyEvent): Promise<Answer> {
+  const query = Object.entries(
+    event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {},
+  ).flatMap(([name, values]) =>
+    [values ?? []].flat().map((v) => `${encodeURIComponent(name)}=${encodeURIComponent(v)}`),
+  );
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const { Host: _, ...headers } = event.headers;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${service.url}${event.path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+      { method: event.httpMethod, headers: { ...headers, 'content-length': body.length } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** What two answers to one request may differ in: the run, and the code that answered. */
+function comparable({ status, headers, body }: Answer) {
+  const kept = [
+    'access-control-allow-headers',
+    'access-control-allow-methods',
+    'access-control-allow-origin',
+    'access-control-expose-headers',
+    'access-control-max-age',
+    'allow',
+    'cache-control',
+    'content-type',
+    'link',
+    'preference-applied',
+    'vary',
+  ];
+  return {
+    status,
+    headers: Object.fromEntries(kept.map((name) => [name, headers[name]])),
+    body: body.replace(/urn:uuid:[-0-9a-f]{36}/g, 'urn:uuid:'),
+  };
+}
+
+/** Events that no Request can be made of; the local server is never sent them. */
+const UNBUILDABLE = readdirSync(EVENTS).filter((file) => /^(?:trace|.*that-is-none)/.test(file));
+const BUILDABLE = readdirSync(EVENTS).filter((file) => !UNBUILDABLE.includes(file));
+
+describe.each([
+  ['resident', DEFAULT_RESIDENT_BYTES],
+  ['DynamoDB', 0],
+])('a recorded event answers as the local server does (%s)', (_, residentBytes) => {
+  test.each(BUILDABLE)('%s', async (file) => {
+    const event = recorded(file);
+    const [answer, local] = await Promise.all([
+      invoke(event, 'business-directory', residentBytes),
+      sendLocally(event),
+    ]);
+    if (file === 'another-address.json') {
+      // There the catalogue answers, which is another function.
+      expect([answer.status, local.status]).toEqual([404, 404]);
+      return;
+    }
+    expect(comparable(answer)).toEqual(comparable(local));
+    expect(answer.headers['x-run-id']).toMatch(/^[-0-9a-f]{36}$/);
+  });
+});
+
+describe('what a recorded event answers with', () => {
+  const firstBusiness = ({ body }: Answer) => JSON.parse(body).params.results[0].business;
+
+  test.each([
+    ['post-json.json', 200],
+    ['post-json-base64.json', 200],
+    ['post-form-base64.json', 200],
+    ['post-multipart-base64.json', 200],
+    ['post-empty.json', 200],
+    ['post-cut-json.json', 400],
+    ['post-not-utf8.json', 400],
+    ['post-other-type.json', 415],
+    ['post-compressed.json', 415],
+    ['post-unknown-name.json', 400],
+    ['get-query.json', 200],
+    ['get-undecodable.json', 400],
+    ['get-flat-refused.json', 200],
+    ['head.json', 200],
+    ['options-preflight.json', 204],
+    ['delete.json', 405],
+    ['put-with-a-body.json', 405],
+  ])('%s: %i', async (file, status) => {
+    expect((await invoke(recorded(file))).status).toBe(status);
+  });
+
+  test('JSON, a form and a query are one request', async () => {
+    const answers = await Promise.all(
+      ['post-json.json', 'post-form-base64.json', 'get-query.json'].map((file) =>
+        invoke(recorded(file)),
+      ),
+    );
+    expect(JSON.parse((answers[0] as Answer).body).params.count).toBeGreaterThan(3);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test.each([
+    'get-blank-values.json',
+    'get-trailing-slash.json',
+    'get-by-id-resource.json',
+    'get-no-multi-value.json',
+    'get-with-a-body.json',
+  ])('%s: the row that was asked for', async (file) => {
+    expect(firstBusiness(await invoke(recorded(file)))).toBe('ABILENE');
+  });
+
+  test('a multipart file is its text', async () => {
+    const { params } = JSON.parse((await invoke(recorded('post-multipart-base64.json'))).body);
+    expect(params.count).toBeGreaterThan(0);
+    for (const { business, category } of params.results) {
+      expect([category, /a/i.test(business)]).toEqual(['Retail', true]);
+    }
+  });
+
+  test('a GET of a blank value runs the block; one without a value describes it', async () => {
+    const run = JSON.parse((await invoke(recorded('get-only-blank.json'))).body);
+    expect(run.params.total).toBe(120);
+    const description = JSON.parse((await invoke(recorded('get-description.json'))).body);
+    expect(description.name).toBe('business-directory');
+  });
+
+  test('a page names the next by its query alone, so that a stage does not matter', async () => {
+    const { headers, body } = await invoke(recorded('get-page.json'));
+    const { next } = JSON.parse(body).params;
+    expect(headers.link).toBe(`<?_limit=2&_sort=-business&_cursor=${next}>; rel="next"`);
+  });
+
+  test('a custom domain may put a base path before the address', async () => {
+    const event = recorded('get-query.json');
+    const behind = await invoke({ ...event, path: `/data${event.path}` });
+    expect(behind.body).toBe((await invoke(event)).body);
+    expect(behind.status).toBe(200);
+  });
+
+  test('names and values that are not ASCII come through', async () => {
+    const { body } = await invoke(recorded('get-non-ascii.json'));
+    expect(JSON.parse(body).params.results).toEqual([]);
+    expect(JSON.parse(body)._warnings[0].parameter).toBe('note');
+    const { body: found } = await invoke({
+      ...recorded('get-non-ascii.json'),
+      multiValueQueryStringParameters: { business: ['ábilené'] },
+    });
+    expect(JSON.parse(found).params.count).toBe(1);
+  });
+
+  test('a body over 262,144 bytes is a 413', async () => {
+    const event = {
+      ...recorded('post-json.json'),
+      isBase64Encoded: true,
+      body: Buffer.from(`{"business":"${'x'.repeat(262_144)}"}`).toString('base64'),
+    };
+    const answer = await invoke(event);
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'body-too-large']);
+  });
+
+  test('HEAD has the headers of GET, and no body', async () => {
+    const head = await invoke(recorded('head.json'));
+    const get = await invoke({ ...recorded('head.json'), httpMethod: 'GET' });
+    expect(head.body).toBe('');
+    expect(head.headers.etag).toBe(get.headers.etag);
+    expect(head.headers.etag).toMatch(/^W\/"/);
+  });
+
+  test('an ETag that is sent back is a 304', async () => {
+    const event = recorded('get-query.json');
+    const { headers } = await invoke(event);
+    const again = await invoke({
+      ...event,
+      multiValueHeaders: { ...event.multiValueHeaders, 'If-None-Match': [headers.etag as string] },
+    });
+    expect([again.status, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('an event that no Request can be made of is refused as all else is', () => {
+  const surrogate = recorded('get-query.json');
+  const cases: [string, APIGatewayProxyEvent][] = [
+    ...UNBUILDABLE.map((file): [string, APIGatewayProxyEvent] => [file, recorded(file)]),
+    [
+      'half a character in the query',
+      { ...surrogate, multiValueQueryStringParameters: { business: ['\ud83d'] } },
+    ],
+  ];
+
+  test('there are such events', () => {
+    expect(UNBUILDABLE.length).toBeGreaterThan(4);
+  });
+
+  // The adapter writes what it could not read to the log.
+  beforeAll(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterAll(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each(cases)('%s', async (name, event) => {
+    const { status, headers, body } = await invoke(event);
+    const [code, wanted] = name.startsWith('trace')
+      ? ['method-not-allowed', 405]
+      : ['bad-request', 400];
+    expect(headers['x-run-id']).toMatch(/^[-0-9a-f]{36}$/);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers.allow).toBe(code === 'bad-request' ? undefined : 'GET, HEAD, POST, OPTIONS');
+    if (name.includes('flat')) {
+      expect(status).toBe(code === 'bad-request' ? 200 : 405);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(body)).toEqual({
+        _blockspring_spec: true,
+        _errors: [{ title: expect.any(String), message: expect.any(String) }],
+      });
+      return;
+    }
+    expect([status, headers['content-type']]).toEqual([wanted, 'application/problem+json']);
+    expect(JSON.parse(body)).toMatchObject({
+      status: wanted,
+      code,
+      instance: `urn:uuid:${headers['x-run-id']}`,
+    });
+  });
+});
+
+describe.each([
+  ['resident', DEFAULT_RESIDENT_BYTES],
+  ['DynamoDB', 0],
+])("each block's examples answer equally behind both doors (%s)", (_, residentBytes) => {
+  const cases = blocks.flatMap((loaded: LoadedBlock) =>
+    loaded.block.examples.flatMap((example) =>
+      ['', 'cache=false'].map(
+        (query) => [loaded.block.name, example.title, query, example.arguments] as const,
+      ),
+    ),
+  );
+
+  test.each(cases)('%s: %s %s', async (name, _title, query, given) => {
+    const event = {
+      ...recorded('post-json.json'),
+      path: `/api_v2/blocks/${name}`,
+      multiValueQueryStringParameters: query === '' ? null : { cache: ['false'] },
+      queryStringParameters: query === '' ? null : { cache: 'false' },
+      body: JSON.stringify(given),
+    };
+    const answer = await invoke(event, name, residentBytes);
+    const local = await service.post(name, given, { query: query === '' ? '' : `?${query}` });
+    expect([answer.status, answer.body]).toEqual([200, local.text]);
+    const { params = JSON.parse(answer.body) } = JSON.parse(answer.body);
+    expect(params.name ?? params.results[0]).toBeTruthy();
+    expect('_blockspring_spec' in params).toBe(query !== '');
+  });
+});
+
+describe('a function that cannot be answered for', () => {
+  test('without its environment it does not start', async () => {
+    await expect(import('../../functions/census-neighborhoods/handler.ts')).rejects.toThrow(
+      'TABLE_NAME and DATASET_FACTS must be set.',
+    );
+  });
+});
+
+describe("the colour function's bundle", () => {
+  test('has no AWS SDK and nothing of DynamoDB in it', async () => {
+    const { metafile } = await build({
+      entryPoints: [path.join(FUNCTIONS, 'rgb-to-color-name/handler.ts')],
+      absWorkingDir: ROOT,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      metafile: true,
+      write: false,
+      outfile: 'bundle.mjs',
+    });
+    const inputs = Object.keys(metafile.inputs);
+    expect(inputs).toContain('src/lambda/lambda-handler.ts');
+    expect(
+      inputs.filter((file) => /@aws-sdk|@smithy|^src\/(?:dynamodb|resident)/.test(file)),
+    ).toEqual([]);
+  });
+});

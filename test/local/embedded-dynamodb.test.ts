@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, test } from '@jest/globals';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { tinyBlock } from '../support/tiny-block.ts';
+
+afterAll(cleanUp);
+
+/** Dynalite's store without its server; it has no types. */
+const stores = createRequire(import.meta.url)('dynalite/db/index.js');
+
+const { fields } = tinyBlock;
+const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+const { facts, items } = makeDataset(tinyBlock, [{ street: 'a', number: 1 }], source);
+
+test('a table whose making was cut short by kill -9 is made anew', async () => {
+  const folder = await temporaryFolder();
+  const { db, tableDb } = stores.create({ path: folder });
+  for (const TableName of ['blockyard-seals', tableName(facts)]) {
+    await new Promise((resolve) => {
+      tableDb.put(TableName, { TableName, TableStatus: 'CREATING' }, resolve);
+    });
+  }
+  await db.close();
+
+  const embedded = await startEmbeddedDynamodb(folder);
+  const client = createClient({ endpoint: embedded.endpoint });
+  expect(await seedTable(client, { facts, fields, items })).toBe('seeded');
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName(facts) }));
+  expect(Table?.TableStatus).toBe('ACTIVE');
+  client.destroy();
+  await embedded.stop();
+});
+
+test('data that are damaged are named, with what to do', async () => {
+  const folder = await temporaryFolder();
+  writeFileSync(path.join(folder, 'CURRENT'), 'nonsense');
+  await expect(startEmbeddedDynamodb(folder)).rejects.toThrow(
+    new RegExp(
+      `^the embedded DynamoDB did not start: .+; if its data in ${folder} are damaged, delete that folder$`,
+    ),
+  );
+});
+
+test('two folders are two stores, and its end can be waited for twice', async () => {
+  const [one, two] = await Promise.all([startEmbeddedDynamodb(), startEmbeddedDynamodb()]);
+  expect(one.endpoint).not.toBe(two.endpoint);
+  await Promise.all([one.stop(), one.stop(), two.stop()]);
+});

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { cleanUp, paste, type ServerProcess, startServer } from '../support/process.ts';
+import { callers } from '../support/service.ts';
+
+const NAME = 'street-trees';
+
+let checkout: string;
+let server: ServerProcess;
+let service: ReturnType<typeof callers>;
+beforeAll(async () => {
+  checkout = await copyCheckout();
+  await addBlock(checkout, {
+    name: NAME,
+    fields: [
+      { kind: 'text', name: 'species', title: 'Species', indexed: true },
+      { kind: 'range', name: 'height', title: 'Height', unit: 'metres' },
+      { kind: 'carried', name: 'planted', title: 'Year of planting' },
+    ],
+    csv: [
+      '\ufeffSpecies,Height,Planted',
+      'London plane,31.5,1921',
+      '"Ginkgo,\r\nfemale",12,1960',
+      'LINDEN,18.25,',
+      '',
+      'Linden,,1988',
+    ].join('\r\n'),
+  });
+  server = await startServer({ DATA_DIR: path.join(checkout, 'data') }, checkout);
+  service = callers(server.url);
+});
+afterAll(cleanUp);
+
+/** The rows that a page holds, each as its cells. */
+const cells = ({ body }: { body: { params: { results: Record<string, unknown>[] } } }) =>
+  body.params.results.map((row) => Object.values(row));
+
+describe('a folder and its data are all that a fourth block needs', () => {
+  test('it is listed', async () => {
+    const { body } = await service.get('/api_v2/blocks');
+    const names = body.blocks.map(({ name }: { name: string }) => name);
+    expect(names).toHaveLength(4);
+    expect(names).toContain(NAME);
+    expect(server.report).toContain(`${NAME}: 4 rows of seed-data/${NAME}.csv`);
+  });
+
+  test('it is described, with its data', async () => {
+    const { body } = await service.get(`/api_v2/blocks/${NAME}`);
+    expect(body.parameters.map(({ name }: { name: string }) => name)).toEqual([
+      'species',
+      'height_min',
+      'height_max',
+    ]);
+    expect(body.parameters[1]).toMatchObject({
+      unit: 'metres',
+      range: { min: 12, max: 31.5 },
+      nulls: 1,
+    });
+    expect(body.dataset).toMatchObject({ rows: 4, license: 'CC0', title: NAME });
+    expect(body.dataset.version).toMatch(/^[0-9a-f]{20}$/);
+  });
+
+  test('it is queried by POST and by GET, by name and by id', async () => {
+    const linden = [
+      ['LINDEN', 18.25, null],
+      ['Linden', null, 1988],
+    ];
+    expect(cells(await service.post(NAME, { species: 'linden' }))).toEqual(linden);
+    expect(cells(await service.get(`/api_v2/blocks/${NAME}-id?species=Linden`))).toEqual(linden);
+    expect(cells(await service.post(NAME, { height_min: 12, height_max: '18.25' }))).toEqual([
+      ['Ginkgo,\nfemale', 12, 1960],
+      ['LINDEN', 18.25, null],
+    ]);
+    expect((await service.post(NAME, { heigth_min: 1 })).body.errors[0].suggestion).toBe(
+      'height_min',
+    );
+  });
+
+  test('it is paged and sorted', async () => {
+    const seen: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const options = cursor === null ? {} : { _cursor: cursor };
+      const answer = await service.post(NAME, { _limit: 3, _sort: '-height', ...options });
+      expect(answer.status).toBe(200);
+      seen.push(...cells(answer).map(([, height]) => height));
+      cursor = answer.body.params.next;
+    } while (cursor !== null);
+    expect(seen).toEqual([31.5, 18.25, 12, null]);
+  });
+
+  test('its curl line works', async () => {
+    const line = server.report.split('\n').find((text) => text.endsWith(`${NAME} -X POST`));
+    const { status, body } = await paste(line as string);
+    expect([status, JSON.parse(body).params.count]).toEqual([200, 4]);
+  });
+});

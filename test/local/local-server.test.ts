@@ -1,0 +1,150 @@
+import type { Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { block } from '../../functions/rgb-to-color-name/block.ts';
+import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import { serveValue } from '../../src/http/serve-block.ts';
+import { localServer } from '../../src/local/local-server.ts';
+import { ROOT } from '../support/service.ts';
+
+const PATH = '/api_v2/blocks/rgb-to-color-name';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let server: Server;
+const log: unknown[] = [];
+beforeAll(async () => {
+  const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
+  server = localServer([served], { build: 'test', log: (entry) => log.push(entry) });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** Sends these bytes, and reads until the server closes. */
+function sendRaw(text: string): Promise<RawAnswer> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.once('error', reject).once('close', () => resolve(parseAnswer(answer)));
+  });
+}
+
+function parseAnswer(text: string): RawAnswer {
+  const cut = text.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = text.slice(0, cut).split('\r\n');
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    ),
+    body: text.slice(cut + 4),
+  };
+}
+
+function expectProblem({ status, headers, body }: RawAnswer, wanted: number, code: string): void {
+  expect([status, headers['content-type']]).toEqual([wanted, 'application/problem+json']);
+  expect(headers['x-run-id']).toMatch(UUID);
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers['access-control-expose-headers']).toContain('X-Run-Id');
+  expect(headers['cache-control']).toBe('no-store');
+  const problem = JSON.parse(body);
+  expect(problem).toMatchObject({ status: wanted, code, instance: expect.any(String) });
+  expect(problem.instance).toBe(`urn:uuid:${headers['x-run-id']}`);
+  expect(problem.errors).toHaveLength(1);
+  expect(problem._errors).toHaveLength(1);
+}
+
+describe('what Node itself refuses is a problem document too', () => {
+  const last = 'Connection: close\r\n\r\n';
+
+  test.each([
+    ['a request line that is none', 'hello\r\n\r\n'],
+    ['an unknown method', `FETCH ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['a header without a colon', `GET ${PATH} HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n`],
+    ['a chunk of no size', `POST ${PATH} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['two lengths', `POST ${PATH} HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx`],
+    ['a Host with a space', `GET ${PATH} HTTP/1.1\r\nHost: a b\r\n${last}`],
+    ['a Host with a path', `GET ${PATH} HTTP/1.1\r\nHost: a/b\r\n${last}`],
+    ['an asterisk for an address', `OPTIONS * HTTP/1.1\r\nHost: a\r\n${last}`],
+  ])('%s is a 400', async (_, text) => {
+    expectProblem(await sendRaw(text), 400, 'bad-request');
+  });
+
+  test('headers over 10,240 bytes are a 431, and a little less are not', async () => {
+    const withHeader = (bytes: number) =>
+      sendRaw(`GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nX-Long: ${'x'.repeat(bytes)}\r\n${last}`);
+    const refused = await withHeader(10_240);
+    expectProblem(refused, 431, 'headers-too-large');
+    expect(JSON.parse(refused.body).detail).toContain('10240');
+    expect((await withHeader(9_900)).status).toBe(200);
+  });
+
+  test('a request line over 10,240 bytes is a 431', async () => {
+    const text = `GET ${PATH}?R=${'1'.repeat(10_240)} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    expectProblem(await sendRaw(text), 431, 'headers-too-large');
+  });
+
+  test('a request that does not arrive in time is a 408', async () => {
+    server.once('connection', (socket) => {
+      const error = Object.assign(new Error('Request timeout'), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
+      setImmediate(() => server.emit('clientError', error, socket));
+    });
+    expectProblem(await sendRaw(`GET ${PATH} HTTP/1.1\r\n`), 408, 'request-timeout');
+  });
+
+  test.each([
+    ['TRACE', `TRACE ${PATH} HTTP/1.1\r\nHost: a\r\n${last}`],
+    ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
+    ['PROPFIND', `PROPFIND ${PATH} HTTP/1.1\r\nHost: a\r\n${last}`],
+    ['DELETE', `DELETE ${PATH} HTTP/1.1\r\nHost: a\r\n${last}`],
+  ])('%s is a 405 that names the methods', async (_, text) => {
+    const answer = await sendRaw(text);
+    expectProblem(answer, 405, 'method-not-allowed');
+    expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});
+
+describe('what Node would refuse, and we need not', () => {
+  test.each([
+    ['no Host header', `GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nConnection: close\r\n\r\n`],
+    ['HTTP/1.0', `GET ${PATH}?R=1&G=2&B=3 HTTP/1.0\r\n\r\n`],
+    [
+      'an absolute address',
+      `GET http://example.org${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    ],
+    [
+      'an Expect that nobody knows',
+      `GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n`,
+    ],
+    [
+      'an offer to upgrade',
+      `GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: upgrade, close\r\n\r\n`,
+    ],
+    [
+      'a GET with a body',
+      `GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nxyz`,
+    ],
+  ])('%s is answered', async (_, text) => {
+    const { status, body } = await sendRaw(text);
+    expect(status).toBe(200);
+    expect(JSON.parse(body).params.rgb).toEqual([1, 2, 3]);
+  });
+
+  test('nothing of all this is a fault of ours', () => {
+    expect(log).toEqual([]);
+  });
+});

@@ -1,0 +1,305 @@
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { addBlock, copyCheckout } from '../support/checkout.ts';
+import {
+  cleanUp,
+  gone,
+  paste,
+  type ServerProcess,
+  startAndKill,
+  startInVain,
+  startServer,
+  temporaryFolder,
+} from '../support/process.ts';
+import { ROOT } from '../support/service.ts';
+
+const COLOR = '/api_v2/blocks/rgb-to-color-name';
+
+afterAll(cleanUp);
+
+describe('a server that was started', () => {
+  let server: ServerProcess;
+  let data: string;
+  beforeAll(async () => {
+    data = path.join(await temporaryFolder(), 'data');
+    server = await startServer({ DATA_DIR: data });
+  });
+
+  test('prints its URL, a curl line for each block, and what was seeded from where', () => {
+    const lines = server.report.split('\n');
+    expect(lines.length).toBeLessThan(100);
+    expect(lines[0]).toMatch(/^blockyard is at http:\/\/127\.0\.0\.1:\d+$/);
+    expect(lines.filter((line) => line.startsWith('curl '))).toHaveLength(3);
+    expect(server.report).toMatch(
+      /business-directory: 120 rows of seed-data\/brooklyn-11231-businesses\.csv, version [0-9a-f]{20}, seeded/,
+    );
+    expect(server.report).toMatch(
+      /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
+    );
+    expect(server.report).toContain(path.basename(data));
+  });
+
+  test('each curl line answers with rows or a name when pasted into a shell', async () => {
+    for (const line of server.report.split('\n').filter((text) => text.startsWith('curl '))) {
+      const { status, body } = await paste(line);
+      const { params } = JSON.parse(body);
+      expect([line, status]).toEqual([line, 200]);
+      expect(params.name ?? params.results[0]).toBeTruthy();
+    }
+  });
+
+  test('answers an upload of 10 MB with 413, and does not reset it', async () => {
+    const file = path.join(await temporaryFolder(), 'large.json');
+    writeFileSync(file, `{"R":"${'1'.repeat(10 * 2 ** 20)}"}`);
+    const type = '-H content-type:application/json';
+    const { status, body } = await paste(
+      `curl ${type} --data-binary @${file} ${server.url}${COLOR}`,
+    );
+    expect(status).toBe(413);
+    expect(JSON.parse(body).code).toBe('body-too-large');
+    const chunked = await paste(
+      `curl ${type} -H transfer-encoding:chunked --data-binary @${file} ${server.url}${COLOR}`,
+    );
+    expect(chunked.status).toBe(413);
+  });
+
+  test('logs nothing when a caller goes away in the middle of a body', async () => {
+    const socket = await connect(server.url);
+    socket.write(`POST ${COLOR} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"R":1`);
+    socket.destroy();
+    const { status } = await paste(`curl '${server.url}${COLOR}?R=1&G=2&B=3'`);
+    expect(status).toBe(200);
+    // The test of its end looks at what it had to say.
+  });
+
+  test('keeps a second server from its data folder, which says so in a line', async () => {
+    const second = await startInVain({ DATA_DIR: data });
+    expect(second.code).toBe(1);
+    expect(second.stdout).toBe('');
+    expect(second.stderr).toMatch(
+      /^blockyard did not start: \S+ is in use by another blockyard; .*DATA_DIR.*\n$/,
+    );
+  });
+
+  test('finishes a request that is under way at SIGTERM, then leaves no process', async () => {
+    await finishesAt('SIGTERM', server);
+    expect((await server.ended()).stderr).toBe('');
+  });
+
+  test('finds its rows already there when it is started again, and ends at Ctrl-C too', async () => {
+    const again = await startServer({ DATA_DIR: data });
+    expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
+    expect(again.report).toMatch(/census-neighborhoods: 56 rows .*, already there/);
+    await finishesAt('SIGINT', again);
+  });
+
+  test('takes its DynamoDB with it when it is killed', async () => {
+    const third = await startServer({ DATA_DIR: data });
+    expect(third.stores).toHaveLength(1);
+    third.kill('SIGKILL');
+    await third.ended();
+    await Promise.all(third.stores.map(gone));
+  });
+});
+
+/** Half a request is sent, then the signal; the other half once nobody listens any more. */
+async function finishesAt(signal: NodeJS.Signals, server: ServerProcess): Promise<void> {
+  expect(server.stores).toHaveLength(1);
+  const body = '{"R":18,"G":52,"B":86}';
+  const socket = await connect(server.url);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(
+    `POST ${COLOR} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  // The half is there once a whole request behind it has been answered.
+  expect((await paste(`curl '${server.url}${COLOR}?R=1&G=2&B=3'`)).status).toBe(200);
+  server.kill(signal);
+  let listens = true;
+  while (listens) {
+    listens = await connect(server.url).then(
+      (probe) => {
+        probe.destroy();
+        return true;
+      },
+      () => false,
+    );
+  }
+  socket.write(body.slice(5));
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('"exact":');
+  expect(await server.ended()).toMatchObject({ code: 0, signal: null });
+  await Promise.all(server.stores.map(gone));
+}
+
+function connect(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+describe('a start that cannot succeed says why in one line, and exits with 1', () => {
+  test('the port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const line = await complaintOf({ PORT: String(port) });
+    other.close();
+    expect(line).toBe(
+      `127.0.0.1:${port} is in use; stop what listens there, or set PORT to another.`,
+    );
+  });
+
+  test.each([
+    ['no number', 'eighty', 'PORT is "eighty"; expected a number from 0 to 65535.'],
+    ['a number over 65535', '65536', 'PORT is "65536"; expected a number from 0 to 65535.'],
+  ])('the port is %s', async (_, PORT, expected) => {
+    expect(await complaintOf({ PORT })).toBe(expected);
+  });
+
+  test('the host is none of this machine', async () => {
+    expect(await complaintOf({ HOST: '192.0.2.1' })).toMatch(
+      /^cannot listen on 192\.0\.2\.1 \(EADDRNOTAVAIL\); set HOST or PORT\.$/,
+    );
+  });
+
+  test('a cell of a seed file is no number', async () => {
+    const file = 'baltimore-2010-sf1-tracts.csv';
+    const seedData = await brokenSeedData((folder) =>
+      edit(folder, file, (text) => text.replace(',Canton,3022,', ',Canton,many,')),
+    );
+    expect(await complaintOf({ SEED_DATA: seedData })).toBe(
+      `${file}, line 2, column total_population: "many" is not a number`,
+    );
+  });
+
+  test('a colour list has a damaged line', async () => {
+    const file = 'color-names/short.txt';
+    const seedData = await brokenSeedData((folder) =>
+      edit(folder, file, (text) => text.replace(/\n[0-9a-f]{6} /, '\n# ')),
+    );
+    expect(await complaintOf({ SEED_DATA: seedData })).toBe(
+      `${file}: Line 2 of a colour list does not start with a colour.`,
+    );
+  });
+
+  test('a colour list is another than its source says', async () => {
+    const file = 'color-names/full.txt';
+    const seedData = await brokenSeedData((folder) =>
+      edit(folder, file, (text) => text.replace(/\n([0-9a-f]{6}) /, '\n$1 Not ')),
+    );
+    expect(await complaintOf({ SEED_DATA: seedData })).toBe(
+      `${file}: not the file that source.json describes; run npm run generate`,
+    );
+  });
+
+  test('a colour list is missing', async () => {
+    const file = 'color-names/css.txt';
+    const seedData = await brokenSeedData((folder) => rmSync(path.join(folder, file)));
+    expect(await complaintOf({ SEED_DATA: seedData })).toBe(`${file}: is missing in ${seedData}`);
+  });
+
+  test('the seed folder is missing', async () => {
+    const line = await complaintOf({ SEED_DATA: '/nowhere/at-all' });
+    expect(line).toMatch(/^\S+: is missing in \/nowhere\/at-all$/);
+  });
+
+  test('the data folder is a file', async () => {
+    const file = path.join(await temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const { code, stderr } = await startInVain({ DATA_DIR: file });
+    expect([code, stderr]).toEqual([
+      1,
+      `blockyard did not start: ${file} cannot be a folder for data; set DATA_DIR to another (EEXIST: file already exists, mkdir '${file}')\n`,
+    ]);
+  });
+
+  async function complaintOf(env: Record<string, string>): Promise<string> {
+    const data = await temporaryFolder();
+    const { code, stdout, stderr } = await startInVain({ DATA_DIR: data, ...env });
+    expect(stdout).toBe('');
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+    // No process of its DynamoDB is left: the folder's lock is free.
+    await (await startEmbeddedDynamodb(data)).stop();
+    return stderr.trimEnd().replace('blockyard did not start: ', '');
+  }
+});
+
+async function brokenSeedData(damage: (folder: string) => void): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'seed-data');
+  cpSync(path.join(ROOT, 'seed-data'), folder, { recursive: true });
+  damage(folder);
+  return folder;
+}
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  const whole = path.join(folder, file);
+  const before = readFileSync(whole, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(whole, after);
+}
+
+test('everything is there after kill -9 in the middle of seeding, and a start', async () => {
+  const checkout = await copyCheckout();
+  const rows = Array.from({ length: 5000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
+  await addBlock(checkout, {
+    name: 'a-large-one',
+    fields: [
+      { kind: 'text', name: 'street', title: 'Street', indexed: true },
+      { kind: 'range', name: 'number', title: 'Number' },
+    ],
+    csv: `street,number\n${rows.join('\n')}\n`,
+  });
+  const data = path.join(checkout, 'data');
+  const bytesOfLog = () => {
+    try {
+      const logs = readdirSync(data).filter((name) => name.endsWith('.log'));
+      return logs.reduce((sum, name) => sum + statSync(path.join(data, name)).size, 0);
+    } catch {
+      return 0;
+    }
+  };
+  // 5,000 rows are over 2 MB in dynalite's log, with their index.
+  const killed = await startAndKill({ DATA_DIR: data }, checkout, () => bytesOfLog() > 200_000);
+  expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+
+  const server = await startServer({ DATA_DIR: data, RESIDENT_BYTES: '0' }, checkout);
+  expect(server.report).toMatch(/a-large-one: 5000 rows .*, seeded/);
+  const { body } = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?_limit=1'`);
+  expect(JSON.parse(body).params.total).toBe(5000);
+  const filtered = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?number_min=4990'`);
+  expect(JSON.parse(filtered.body).params.total).toBe(10);
+  server.kill('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
+});
+
+test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
+  const embedded = await startEmbeddedDynamodb();
+  const server = await startServer({ DYNAMODB_ENDPOINT: embedded.endpoint, HOST: '::1' });
+  expect(server.stores).toEqual([]);
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect(server.report).toContain(`DynamoDB: ${embedded.endpoint}`);
+  for (const line of server.report.split('\n').filter((text) => text.startsWith('curl '))) {
+    expect((await paste(line)).status).toBe(200);
+  }
+  server.kill('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
+  // It is not the server's own: it goes on, with the tables.
+  const again = await startServer({ DYNAMODB_ENDPOINT: embedded.endpoint });
+  expect(again.report).toMatch(/business-directory: .*, already there/);
+  again.kill('SIGINT');
+  expect((await again.ended()).code).toBe(0);
+  await embedded.stop();
+});

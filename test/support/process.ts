@@ -1,0 +1,180 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from './service.ts';
+
+/** `bin/serve.ts` as `npm start` runs it, in a process of its own. */
+export type ServerProcess = {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything printed until it was up. */
+  readonly report: string;
+  /** Process ids of the embedded DynamoDB's. */
+  readonly stores: readonly number[];
+  kill(signal: NodeJS.Signals): void;
+  ended(): Promise<Ended>;
+};
+
+export type Ended = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type Environment = Readonly<Record<string, string>>;
+
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** Starts a server on a free port, and waits until it has said so. */
+export async function startServer(env: Environment, root = ROOT): Promise<ServerProcess> {
+  const { child, output, ended } = launch({ PORT: '0', ...env }, root);
+  await until(
+    () => /^DynamoDB: .*\n/m.test(output.stdout) || child.exitCode !== null,
+    'a server to start',
+  );
+  const url = /^blockyard is at (\S+)$/m.exec(output.stdout)?.[1];
+  if (url === undefined) throw new Error(`The server did not start: ${output.stderr}`);
+  const pid = child.pid as number;
+  return {
+    url,
+    pid,
+    report: output.stdout,
+    stores: storesOf(pid),
+    kill: (signal) => process.kill(pid, signal),
+    ended: () => ended,
+  };
+}
+
+/** Runs a start that should not succeed, to its end. */
+export async function startInVain(env: Environment, root = ROOT): Promise<Ended> {
+  const { child, ended } = launch({ PORT: '0', ...env }, root);
+  const stuck = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const result = await ended;
+  clearTimeout(stuck);
+  return result;
+}
+
+/** A start that is killed when `isTime` says so, looked at every few milliseconds. */
+export async function startAndKill(
+  env: Environment,
+  root: string,
+  isTime: () => boolean,
+): Promise<Ended> {
+  const { child, ended } = launch({ PORT: '0', ...env }, root);
+  await until(() => child.exitCode !== null || isTime(), 'the time to kill');
+  const stores = storesOf(child.pid as number);
+  child.kill('SIGKILL');
+  const result = await ended;
+  await Promise.all(stores.map(gone));
+  return result;
+}
+
+/** A line as a person pastes it: run by a shell, with the body and the status that it answers. */
+export function paste(curlLine: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const line = curlLine.replace(/^curl /, String.raw`curl -sS -w '\n%{http_code}' `);
+    execFile('sh', ['-c', line], (error, stdout) => {
+      if (error) return reject(error);
+      const cut = stdout.lastIndexOf('\n');
+      resolve({ status: Number(stdout.slice(cut + 1)), body: stdout.slice(0, cut) });
+    });
+  });
+}
+
+/** Waits until a condition holds; throws after 20 seconds, so that no test hangs. */
+export async function until(holds: () => boolean, what: string): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
+    await sleep(5);
+  }
+}
+
+/** Waits until a process is gone. */
+export function gone(pid: number): Promise<void> {
+  return until(() => !existsSync(`/proc/${pid}`) || isZombie(pid), `process ${pid} to end`);
+}
+
+/** A folder of its own, removed with all else by `cleanUp`. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends what a test left running, and removes its folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of running) child.kill('SIGKILL');
+  await until(() => running.size === 0, 'servers to end');
+  await Promise.all(
+    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
+  );
+}
+
+function launch(env: Environment, root: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bin/serve.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text;
+  });
+  const silent = Promise.all(
+    [child.stdout, child.stderr].map((stream) => new Promise((done) => stream.once('end', done))),
+  );
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('exit', async (code, signal) => {
+      running.delete(child);
+      await silent;
+      resolve({ code, signal, ...output });
+    });
+  });
+  return { child, output, ended };
+}
+
+/** The embedded DynamoDB's among a process's children (proc(5)). */
+function storesOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => parentOf(child) === pid && commandOf(child).includes('dynalite-process'));
+}
+
+function parentOf(pid: number): number | undefined {
+  // Behind the command's name, in brackets: state, parent.
+  const stat = read(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function isZombie(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+}
+
+function commandOf(pid: number): string {
+  return read(`/proc/${pid}/cmdline`);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

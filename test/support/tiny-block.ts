@@ -1,0 +1,14 @@
+import { datasetBlock } from '../../src/core/block.ts';
+
+/** A dataset block of two fields, for tests that make their own rows. */
+export const tinyBlock = datasetBlock({
+  id: 'tiny-id',
+  name: 'tiny',
+  title: 'Tiny',
+  description: 'Made by a test.',
+  fields: [
+    { kind: 'text', name: 'street', title: 'Street', indexed: true },
+    { kind: 'range', name: 'number', title: 'Number' },
+  ],
+  examples: [],
+});
