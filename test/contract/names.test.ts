@@ -1,196 +1,202 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../support/service.ts';
+import { PATHS, type Service, startService } from '../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+describe.each(PATHS)('on the %s path', (_, residentBytes) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(residentBytes);
+  });
+  afterAll(() => service.close());
 
-type Fault = {
-  code: string;
-  parameter: string;
-  pointer?: string;
-  suggestion?: string;
-  allowed?: string[];
-};
-const faultsOf = (body: { errors: Fault[] }) =>
-  body.errors.map(({ parameter, suggestion }) => [parameter, suggestion]);
-const DIRECTORY = '/api_v2/blocks/business-directory';
+  type Fault = {
+    code: string;
+    parameter: string;
+    pointer?: string;
+    suggestion?: string;
+    allowed?: string[];
+  };
+  const faultsOf = (body: { errors: Fault[] }) =>
+    body.errors.map(({ parameter, suggestion }) => [parameter, suggestion]);
+  const DIRECTORY = '/api_v2/blocks/business-directory';
 
-describe('unknown names in a body', () => {
-  test.each([
-    ['catgory', 'category'],
-    ['CATEGORY', 'category'],
-    ['caetgory', 'category'],
-    ['cat', 'category'],
-    ['parsed_address', 'parsed_address_min'],
-    ['_limt', '_limit'],
-    ['limit', '_limit'],
-    ['zip_code_mim', 'zip_code_min'],
-    ['location_1_', 'location_1_city'],
-    ['category[]', 'category'],
-  ])('%s: did you mean %s?', async (name, suggestion) => {
-    const { status, body } = await service.post('business-directory', { [name]: 'x' });
-    expect(status).toBe(400);
-    expect(body.errors[0]).toMatchObject({
-      code: 'unknown-parameter',
-      parameter: name,
-      suggestion,
+  describe('unknown names in a body', () => {
+    test.each([
+      ['catgory', 'category'],
+      ['CATEGORY', 'category'],
+      ['caetgory', 'category'],
+      ['cat', 'category'],
+      ['parsed_address', 'parsed_address_min'],
+      ['_limt', '_limit'],
+      ['limit', '_limit'],
+      ['zip_code_mim', 'zip_code_min'],
+      ['location_1_', 'location_1_city'],
+      ['category[]', 'category'],
+    ])('%s: did you mean %s?', async (name, suggestion) => {
+      const { status, body } = await service.post('business-directory', { [name]: 'x' });
+      expect(status).toBe(400);
+      expect(body.errors[0]).toMatchObject({
+        code: 'unknown-parameter',
+        parameter: name,
+        suggestion,
+      });
+      expect(body.errors[0].detail).toContain(suggestion);
     });
-    expect(body.errors[0].detail).toContain(suggestion);
-  });
 
-  test.each(['colour', 'xy', '__proto__', 'constructor', 'toString', ''])(
-    '%s: no name is near, all are listed',
-    async (name) => {
-      const { body } = await service.post('business-directory', `{${JSON.stringify(name)}: 1}`);
-      expect(body.errors[0].suggestion).toBeUndefined();
-      expect(body.errors[0].allowed).toEqual(expect.arrayContaining(['category', '_limit']));
-      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    },
-  );
-
-  test('are all named at once, fifty at most', async () => {
-    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`stranger_${i}`, i]));
-    const { body } = await service.post('business-directory', many);
-    expect(body.errors).toHaveLength(50);
-    expect(body._errors).toHaveLength(50);
-  });
-
-  test('a pointer is escaped as JSON Pointer and URI say', async () => {
-    const { body } = await service.post('business-directory', { 'a/b~c é': 1 });
-    expect(body.errors[0].pointer).toBe('#/a~1b~0c%20%C3%A9');
-  });
-
-  test('the old clients’ own members pass unused', async () => {
-    const sent = { _blockspring_spec: true, _blockspring_x: 1, api_key: 'k', category: 'retail' };
-    const { status, body } = await service.post('business-directory', sent);
-    expect([status, body.params.total, body._warnings]).toEqual([200, 61, []]);
-  });
-});
-
-describe('lenient handling', () => {
-  const sent = { category: 'retail', colour: 'red', catgory: 'services' };
-  const warned = ['colour', 'catgory'];
-
-  test.each<[string, object, { query?: string; headers?: Record<string, string> }, string | null]>([
-    ['by option', { ...sent, _handling: 'lenient' }, {}, null],
-    ['by option in the query', sent, { query: '?_handling=LENIENT' }, null],
-    [
-      'by Prefer',
-      sent,
-      { headers: { prefer: 'return=minimal, handling=lenient' } },
-      'handling=lenient',
-    ],
-    ['by a Standard Webhooks header', sent, { headers: { 'webhook-id': 'm1' } }, null],
-    ['by a webhook signature', sent, { headers: { 'webhook-signature': 'v1,x' } }, null],
-    ['by a CloudEvents header', sent, { headers: { 'ce-specversion': '1.0' } }, null],
-    ['by a CloudEvents id', sent, { headers: { 'ce-id': '1' } }, null],
-    [
-      'by a CloudEvents type',
-      sent,
-      { headers: { 'content-type': 'application/cloudevents+json' } },
-      null,
-    ],
-  ])('%s: ignores and names them', async (_, body, more, applied) => {
-    const answer = await service.post('business-directory', body, more);
-    expect([answer.status, answer.body.params.total]).toEqual([200, 61]);
-    expect(answer.body._warnings.map((w: { parameter: string }) => w.parameter)).toEqual(warned);
-    expect(answer.headers.get('preference-applied')).toBe(applied);
-  });
-
-  test('_handling wins over Prefer, and Prefer over a webhook’s mark', async () => {
-    const strict = await service.post(
-      'business-directory',
-      { ...sent, _handling: 'strict' },
-      { headers: { prefer: 'handling=lenient' } },
+    test.each(['colour', 'xy', '__proto__', 'constructor', 'toString', ''])(
+      '%s: no name is near, all are listed',
+      async (name) => {
+        const { body } = await service.post('business-directory', `{${JSON.stringify(name)}: 1}`);
+        expect(body.errors[0].suggestion).toBeUndefined();
+        expect(body.errors[0].allowed).toEqual(expect.arrayContaining(['category', '_limit']));
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      },
     );
-    const webhook = await service.post('business-directory', sent, {
-      headers: { 'webhook-id': '1', prefer: 'handling=strict' },
+
+    test('are all named at once, fifty at most', async () => {
+      const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`stranger_${i}`, i]));
+      const { body } = await service.post('business-directory', many);
+      expect(body.errors).toHaveLength(50);
+      expect(body._errors).toHaveLength(50);
     });
-    expect([strict.status, webhook.status]).toEqual([400, 400]);
+
+    test('a pointer is escaped as JSON Pointer and URI say', async () => {
+      const { body } = await service.post('business-directory', { 'a/b~c é': 1 });
+      expect(body.errors[0].pointer).toBe('#/a~1b~0c%20%C3%A9');
+    });
+
+    test('the old clients’ own members pass unused', async () => {
+      const sent = { _blockspring_spec: true, _blockspring_x: 1, api_key: 'k', category: 'retail' };
+      const { status, body } = await service.post('business-directory', sent);
+      expect([status, body.params.total, body._warnings]).toEqual([200, 61, []]);
+    });
   });
 
-  test('a request with unknown names and no parameter is refused all the same', async () => {
-    for (const body of [
-      { colour: 1, _handling: 'lenient' },
-      { colour: 1, category: '', _handling: 'lenient', _limit: 3 },
-    ]) {
-      const answer = await service.post('business-directory', body);
-      expect([answer.status, faultsOf(answer.body)]).toEqual([400, [['colour', undefined]]]);
-    }
-    const saved = await service.post(
-      'business-directory',
-      { colour: 1, _handling: 'lenient' },
-      { query: '?category=retail' },
-    );
-    expect(saved.status).toBe(200);
+  describe('lenient handling', () => {
+    const sent = { category: 'retail', colour: 'red', catgory: 'services' };
+    const warned = ['colour', 'catgory'];
+
+    test.each<
+      [string, object, { query?: string; headers?: Record<string, string> }, string | null]
+    >([
+      ['by option', { ...sent, _handling: 'lenient' }, {}, null],
+      ['by option in the query', sent, { query: '?_handling=LENIENT' }, null],
+      [
+        'by Prefer',
+        sent,
+        { headers: { prefer: 'return=minimal, handling=lenient' } },
+        'handling=lenient',
+      ],
+      ['by a Standard Webhooks header', sent, { headers: { 'webhook-id': 'm1' } }, null],
+      ['by a webhook signature', sent, { headers: { 'webhook-signature': 'v1,x' } }, null],
+      ['by a CloudEvents header', sent, { headers: { 'ce-specversion': '1.0' } }, null],
+      ['by a CloudEvents id', sent, { headers: { 'ce-id': '1' } }, null],
+      [
+        'by a CloudEvents type',
+        sent,
+        { headers: { 'content-type': 'application/cloudevents+json' } },
+        null,
+      ],
+    ])('%s: ignores and names them', async (_, body, more, applied) => {
+      const answer = await service.post('business-directory', body, more);
+      expect([answer.status, answer.body.params.total]).toEqual([200, 61]);
+      expect(answer.body._warnings.map((w: { parameter: string }) => w.parameter)).toEqual(warned);
+      expect(answer.headers.get('preference-applied')).toBe(applied);
+    });
+
+    test('_handling wins over Prefer, and Prefer over a webhook’s mark', async () => {
+      const strict = await service.post(
+        'business-directory',
+        { ...sent, _handling: 'strict' },
+        { headers: { prefer: 'handling=lenient' } },
+      );
+      const webhook = await service.post('business-directory', sent, {
+        headers: { 'webhook-id': '1', prefer: 'handling=strict' },
+      });
+      expect([strict.status, webhook.status]).toEqual([400, 400]);
+    });
+
+    test('a request with unknown names and no parameter is refused all the same', async () => {
+      for (const body of [
+        { colour: 1, _handling: 'lenient' },
+        { colour: 1, category: '', _handling: 'lenient', _limit: 3 },
+      ]) {
+        const answer = await service.post('business-directory', body);
+        expect([answer.status, faultsOf(answer.body)]).toEqual([400, [['colour', undefined]]]);
+      }
+      const saved = await service.post(
+        'business-directory',
+        { colour: 1, _handling: 'lenient' },
+        { query: '?category=retail' },
+      );
+      expect(saved.status).toBe(200);
+    });
+
+    test('an unknown handling is a fault', async () => {
+      const { body } = await service.post('business-directory', { _handling: 'lenien' });
+      expect(faultsOf(body)).toEqual([['_handling', 'lenient']]);
+    });
   });
 
-  test('an unknown handling is a fault', async () => {
-    const { body } = await service.post('business-directory', { _handling: 'lenien' });
-    expect(faultsOf(body)).toEqual([['_handling', 'lenient']]);
-  });
-});
+  describe('unknown names in a query', () => {
+    test.each([
+      '?catgory=retail',
+      '?_limt=5',
+      '?catgory=',
+      '?category=retail&Category=x',
+      '?catgory=x&_handling=lenient',
+    ])('near a known one: %s is refused, on GET and on POST', async (query) => {
+      for (const answer of [
+        await service.get(DIRECTORY + query),
+        await service.post('business-directory', { business: 'x' }, { query }),
+      ]) {
+        expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'unknown-parameter']);
+        expect(answer.body.errors[0]).not.toHaveProperty('pointer');
+      }
+    });
 
-describe('unknown names in a query', () => {
-  test.each([
-    '?catgory=retail',
-    '?_limt=5',
-    '?catgory=',
-    '?category=retail&Category=x',
-    '?catgory=x&_handling=lenient',
-  ])('near a known one: %s is refused, on GET and on POST', async (query) => {
-    for (const answer of [
-      await service.get(DIRECTORY + query),
-      await service.post('business-directory', { business: 'x' }, { query }),
-    ]) {
-      expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'unknown-parameter']);
-      expect(answer.body.errors[0]).not.toHaveProperty('pointer');
-    }
+    test('R, G and B have no near strangers, but for case', async () => {
+      const near = await service.get('/api_v2/blocks/rgb-to-color-name?r=1&G=2&B=3');
+      const stranger = await service.get('/api_v2/blocks/rgb-to-color-name?R=1&G=2&B=3&x=4');
+      expect(faultsOf(near.body)).toEqual([
+        ['r', 'R'],
+        ['R', undefined],
+      ]);
+      expect(stranger.status).toBe(200);
+    });
+
+    test('strangers are ignored and named', async () => {
+      const { body } = await service.get(`${DIRECTORY}?category=retail&foo=1`);
+      expect([body.params.total, body._warnings[0].parameter]).toEqual([61, 'foo']);
+    });
+
+    test('what tools append passes unmentioned', async () => {
+      const query =
+        '?category=retail&utm_source=a&utm_x=b&fbclid=c&gclid=d&_=1&expiry=&flatten=1&api_key=k';
+      const { status, body } = await service.get(DIRECTORY + query);
+      expect([status, body._warnings]).toEqual([200, []]);
+    });
+
+    test('a POST with strangers and no parameter anywhere is refused', async () => {
+      const refused = await service.post('business-directory', { _limit: 5 }, { query: '?foo=1' });
+      const passed = await service.post('business-directory', '', {
+        query: '?utm_source=1&cache=0',
+      });
+      expect([refused.status, faultsOf(refused.body)]).toEqual([400, [['foo', undefined]]]);
+      expect(passed.status).toBe(200);
+    });
   });
 
-  test('R, G and B have no near strangers, but for case', async () => {
-    const near = await service.get('/api_v2/blocks/rgb-to-color-name?r=1&G=2&B=3');
-    const stranger = await service.get('/api_v2/blocks/rgb-to-color-name?R=1&G=2&B=3&x=4');
-    expect(faultsOf(near.body)).toEqual([
-      ['r', 'R'],
-      ['R', undefined],
-    ]);
-    expect(stranger.status).toBe(200);
-  });
-
-  test('strangers are ignored and named', async () => {
-    const { body } = await service.get(`${DIRECTORY}?category=retail&foo=1`);
-    expect([body.params.total, body._warnings[0].parameter]).toEqual([61, 'foo']);
-  });
-
-  test('what tools append passes unmentioned', async () => {
-    const query =
-      '?category=retail&utm_source=a&utm_x=b&fbclid=c&gclid=d&_=1&expiry=&flatten=1&api_key=k';
-    const { status, body } = await service.get(DIRECTORY + query);
-    expect([status, body._warnings]).toEqual([200, []]);
-  });
-
-  test('a POST with strangers and no parameter anywhere is refused', async () => {
-    const refused = await service.post('business-directory', { _limit: 5 }, { query: '?foo=1' });
-    const passed = await service.post('business-directory', '', { query: '?utm_source=1&cache=0' });
-    expect([refused.status, faultsOf(refused.body)]).toEqual([400, [['foo', undefined]]]);
-    expect(passed.status).toBe(200);
-  });
-});
-
-describe('where a fault is', () => {
-  test('a pointer into the body of a POST; none for the query, nor for a GET', async () => {
-    const post = await service.post('rgb-to-color-name', { R: 'x' }, { query: '?G=y' });
-    const get = await service.get('/api_v2/blocks/rgb-to-color-name?R=x');
-    expect(post.body.errors.map((f: Fault) => [f.parameter, f.code, f.pointer])).toEqual([
-      ['B', 'missing-parameter', '#/B'],
-      ['R', 'not-a-number', '#/R'],
-      ['G', 'not-a-number', undefined],
-    ]);
-    expect(get.body.errors.every((f: Fault) => f.pointer === undefined)).toBe(true);
-    expect(get.body.errors).toHaveLength(3);
+  describe('where a fault is', () => {
+    test('a pointer into the body of a POST; none for the query, nor for a GET', async () => {
+      const post = await service.post('rgb-to-color-name', { R: 'x' }, { query: '?G=y' });
+      const get = await service.get('/api_v2/blocks/rgb-to-color-name?R=x');
+      expect(post.body.errors.map((f: Fault) => [f.parameter, f.code, f.pointer])).toEqual([
+        ['B', 'missing-parameter', '#/B'],
+        ['R', 'not-a-number', '#/R'],
+        ['G', 'not-a-number', undefined],
+      ]);
+      expect(get.body.errors.every((f: Fault) => f.pointer === undefined)).toBe(true);
+      expect(get.body.errors).toHaveLength(3);
+    });
   });
 });
