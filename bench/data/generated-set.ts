@@ -1,0 +1,20 @@
+import { block as directory } from '../../functions/business-directory/block.ts';
+import { block as census } from '../../functions/census-neighborhoods/block.ts';
+import type { DatasetBlock } from '../../src/core/block.ts';
+import type { Row } from '../../src/core/field.ts';
+import { censusRows } from './census-rows.ts';
+import { directoryRows } from './directory-rows.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** Which generated set: every process makes the same rows of it. */
+export type SetName = { readonly kind: 'census' | 'directory'; readonly size: number };
+
+/** Rows to be served, and the block whose fields they have. */
+export type GeneratedSet = { readonly block: DatasetBlock; readonly rows: readonly Row[] };
+
+export function generatedSet({ kind, size }: SetName): GeneratedSet {
+  const random = seededRandom(size);
+  return kind === 'census'
+    ? { block: census, rows: censusRows(size, random) }
+    : { block: directory, rows: directoryRows(size, random) };
+}

@@ -1,0 +1,9 @@
+import type { Source } from '../../src/core/dataset-facts.ts';
+
+/** What the importer is told of rows that come from nowhere. */
+export const GENERATED_SOURCE: Source = {
+  title: 'Generated rows',
+  publisher: 'bench',
+  license: 'MIT',
+  date: '2026-01-01',
+};

@@ -1,0 +1,62 @@
+import type { SetName } from './data/generated-set.ts';
+
+/** How much is measured. */
+export type Effort = {
+  readonly sets: readonly SetName[];
+  readonly queries: number;
+  readonly connections: readonly number[];
+  /** Every contender is measured once a round. */
+  readonly rounds: number;
+  readonly sliceSeconds: number;
+  readonly warmUpSeconds: number;
+  /** A contender whose requests take longer than this is measured in the first round only. */
+  readonly slowMilliseconds: number;
+  /** What a slow one is asked at most in a slice, and of the queries that are checked first. */
+  readonly slowRequests: number;
+  readonly colorRounds: number;
+  readonly colorMilliseconds: number;
+  readonly loadingRows: readonly number[];
+  readonly seededRows: number;
+};
+
+const SMALL: readonly SetName[] = [
+  { kind: 'directory', size: 250 },
+  { kind: 'census', size: 500 },
+];
+const MIDDLE: readonly SetName[] = [
+  { kind: 'directory', size: 10_000 },
+  { kind: 'census', size: 10_000 },
+];
+const LARGE: readonly SetName[] = [
+  { kind: 'directory', size: 100_000 },
+  { kind: 'census', size: 100_000 },
+];
+
+/** The run that RESULTS.md keeps. */
+export const FULL: Effort = {
+  sets: [...SMALL, ...MIDDLE, ...LARGE],
+  queries: 200,
+  connections: [1, 10, 50],
+  rounds: 5,
+  sliceSeconds: 0.5,
+  warmUpSeconds: 1.5,
+  slowMilliseconds: 50,
+  slowRequests: 20,
+  colorRounds: 5,
+  colorMilliseconds: 600,
+  loadingRows: [10_000, 100_000],
+  seededRows: 10_000,
+};
+
+/** A look, about a minute: no large sets, short slices. */
+export const QUICK: Effort = {
+  ...FULL,
+  sets: [...SMALL, ...MIDDLE],
+  rounds: 3,
+  sliceSeconds: 0.2,
+  warmUpSeconds: 0.5,
+  colorRounds: 2,
+  colorMilliseconds: 300,
+  loadingRows: [10_000],
+  seededRows: 1_000,
+};

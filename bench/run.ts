@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { FULL, QUICK } from './effort.ts';
+import { startLoadGenerator } from './load/load-generator.ts';
+import { measureLoading } from './loading/measure-loading.ts';
+import { measureSet, type SetResult } from './measure-set.ts';
+import { measureColors } from './naming/measure-colors.ts';
+import { machine } from './report/machine.ts';
+import { report } from './report/report.ts';
+
+/** `npm run bench`; `-- --quick` for a look that leaves RESULTS.md alone. */
+const isQuick = process.argv.includes('--quick');
+const effort = isQuick ? QUICK : FULL;
+const began = performance.now();
+
+const load = await startLoadGenerator();
+const sets: SetResult[] = [];
+try {
+  for (const set of effort.sets) {
+    progress(`${set.kind}, ${set.size} rows`);
+    sets.push(await measureSet(set, effort, load));
+  }
+} finally {
+  await load.stop();
+}
+progress('colours');
+const colors = await measureColors(effort);
+progress('loading');
+const loading = await measureLoading(effort);
+
+const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+const tables = report({ sets, colors, loading });
+const measuredOn = `Measured on ${new Date().toISOString().slice(0, 10)} in ${minutes} minutes: ${machine()}.`;
+console.log(`\n${tables}\n\n${measuredOn}`);
+if (!isQuick) {
+  await writeFile(
+    new URL('RESULTS.md', import.meta.url),
+    `# The last full run\n\n${measuredOn} [README.md](README.md) says what each row is.\n\n${tables}\n`,
+  );
+}
+
+function progress(what: string): void {
+  console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+}

@@ -1,0 +1,15 @@
+import { serveDataset } from '../../src/http/serve-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { localServer } from '../../src/local/local-server.ts';
+import { residentStore } from '../../src/resident/resident-store.ts';
+import { generatedSet } from '../data/generated-set.ts';
+import { GENERATED_SOURCE } from '../data/generated-source.ts';
+import { announce, setToServe } from './announce.ts';
+
+/** The product as `npm start` has it, its rows held in memory whatever their size. */
+const { block, rows } = generatedSet(setToServe());
+const { facts, rows: keyedRows } = makeDataset(block, rows, GENERATED_SOURCE);
+const store = residentStore(block.fields, keyedRows);
+const served = serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
+
+announce(localServer([served], { build: 'bench', log: (entry) => console.error(entry) }));
