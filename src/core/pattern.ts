@@ -41,6 +41,10 @@ export function isWildcard(pattern: Pattern): boolean {
 export function matchesPattern(pattern: Pattern, text: string): boolean {
   const first = pattern[0] as string;
   if (pattern.length === 1) return text === first;
+  // `*part*`, the commonest by far.
+  if (pattern.length === 3 && first === '' && pattern[2] === '') {
+    return text.includes(pattern[1] as string);
+  }
   const last = pattern[pattern.length - 1] as string;
   if (text.length < first.length + last.length) return false;
   if (!text.startsWith(first) || !text.endsWith(last)) return false;

@@ -1,4 +1,4 @@
-import { isWildcard } from '../core/pattern.ts';
+import { isWildcard, matchesPattern, type Pattern } from '../core/pattern.ts';
 import {
   type Condition,
   matchesTextKey,
@@ -97,7 +97,14 @@ function selectedCodes(condition: TextCondition, column: TextColumn): readonly n
   if (!condition.anyOf.some(isWildcard)) {
     return condition.anyOf.flatMap(([key]) => codesOfKey.get(key as string) ?? []);
   }
+  const [only, ...others] = condition.anyOf as [Pattern, ...Pattern[]];
   const codes: number[] = [];
+  if (others.length === 0 && !condition.digits) {
+    for (let code = 1; code < keys.length; code++) {
+      if (matchesPattern(only, keys[code] as string)) codes.push(code);
+    }
+    return codes;
+  }
   for (let code = 1; code < keys.length; code++) {
     if (matchesTextKey(condition, keys[code] as string, raws[code] as string)) codes.push(code);
   }
