@@ -68,7 +68,7 @@ export function predicateOf(fields: readonly Field[], values: Members): Predicat
 }
 
 /** The text of a row as this field compares it. */
-export function keyOf(field: Field, text: string): string {
+function keyOf(field: Field, text: string): string {
   return field.kind === 'text' && field.compare === 'digits' ? digitsKey(text) : fold(text);
 }
 
@@ -93,7 +93,7 @@ export function matches(predicate: Predicate, row: KeyedRow): boolean {
   );
 }
 
-export function matchesRange({ min, max }: RangeCondition, value: unknown): boolean {
+function matchesRange({ min, max }: RangeCondition, value: unknown): boolean {
   if (typeof value !== 'number') return false;
   return (min === undefined || value >= min) && (max === undefined || value <= max);
 }

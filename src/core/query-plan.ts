@@ -46,7 +46,7 @@ export const MOST_PAGES = 24;
 const MOST_INDEX_KEYS = 8;
 
 /** DynamoDB's bound on a partition key (an index's too), in bytes. */
-const MOST_KEY_BYTES = 2048;
+export const MOST_KEY_BYTES = 2048;
 
 /** Decides how to answer. Throws a Refusal where a sort would need more than a request may read. */
 export function planQuery(

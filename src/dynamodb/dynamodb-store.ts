@@ -23,7 +23,7 @@ export type Table = {
 const BEGIN_WITHIN_MS = 2000;
 
 /** Shards that are read at the same time. */
-const SHARDS_AHEAD = 4;
+export const SHARDS_AHEAD = 4;
 
 type TablePlan = IndexPlan | ShardsPlan;
 

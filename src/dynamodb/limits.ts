@@ -1,3 +1,5 @@
+import { MOST_KEY_BYTES } from '../core/query-plan.ts';
+
 /**
  * What DynamoDB refuses and emulators accept (AWS: "Quotas in Amazon DynamoDB", "Service,
  * account, and table quotas"). Sizes are in bytes.
@@ -8,7 +10,7 @@ export const LIMITS = {
   inOperands: 100,
   /** All substitution variables of one expression. */
   variableBytes: 2 * 2 ** 20,
-  partitionKeyBytes: 2048,
+  partitionKeyBytes: MOST_KEY_BYTES,
   sortKeyBytes: 1024,
   itemBytes: 400 * 1024,
   indexesPerTable: 20,

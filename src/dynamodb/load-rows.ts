@@ -1,10 +1,8 @@
 import { shardsOf } from '../core/dataset-facts.ts';
 import type { KeyedRow } from '../core/predicate.ts';
-import { queryInputs, type Table } from './dynamodb-store.ts';
+import { queryInputs, SHARDS_AHEAD, type Table } from './dynamodb-store.ts';
 import { inSequence, PageReader } from './page-reader.ts';
 import { datasetIncomplete } from './store-unavailable.ts';
-
-const SHARDS_AHEAD = 4;
 
 /** All rows of a table, in the dataset's order. Throws a Refusal where any is missing. */
 export async function loadRows(table: Table, signal: AbortSignal): Promise<KeyedRow[]> {

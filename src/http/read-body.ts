@@ -3,7 +3,7 @@ import { Refusal } from '../core/errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
 
-export const MOST_BODY_BYTES = 262_144;
+const MOST_BODY_BYTES = 262_144;
 
 /** The members of a request's body, by its type. Throws a Refusal for what cannot be read. */
 export async function readBody(request: BodySource): Promise<Members> {
@@ -11,7 +11,7 @@ export async function readBody(request: BodySource): Promise<Members> {
   const body = await readWhole(request);
   const contentType = request.headers.get('content-type') ?? '';
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (isEmpty(body)) return readJson('');
+  if (body.length === 0) return Object.create(null);
   checkCharset(contentType);
   if (type === 'application/x-www-form-urlencoded') return readUrlencoded(decodeUtf8(body));
   if (type === 'multipart/form-data') return readMultipart(body, contentType);
@@ -26,7 +26,7 @@ export async function readBody(request: BodySource): Promise<Members> {
 }
 
 /** What is read of a request: Hono's own, so that a server can hand over its bytes directly. */
-export type BodySource = {
+type BodySource = {
   readonly headers: Headers;
   readonly stream: () => ReadableStream<Uint8Array> | null;
   readonly bytes: () => Promise<ArrayBuffer>;
@@ -107,8 +107,4 @@ function checkCharset(contentType: string): void {
   if (charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset)) return;
   const detail = `Only UTF-8 is read here, not ${charset.slice(0, 50)}.`;
   throw new Refusal('unsupported-media-type', detail);
-}
-
-function isEmpty(body: Uint8Array): boolean {
-  return body.length === 0;
 }
