@@ -18,9 +18,10 @@ export type Dataset = {
   readonly store: RowStore;
 };
 
-/** A run that was decided and is not yet started; `identity` is all that the answer depends on. */
+/** A run that was decided and is not yet started. */
 export type PreparedRun = {
-  readonly identity: string;
+  /** All that the answer depends on, as text; asked for where there is an ETag. */
+  readonly identity: () => string;
   /** `signal` makes what ends the run; it is not called where nothing can take long. */
   readonly run: (signal: () => AbortSignal) => Promise<Output>;
 };
@@ -32,7 +33,7 @@ export function prepareDatasetRun(dataset: Dataset, values: Members): PreparedRu
   const plan = planQuery(query, block, facts, residentBytes);
   const { fingerprint, limit, after, fields } = query;
   return {
-    identity: JSON.stringify([facts.version, fingerprint, limit, after, fields]),
+    identity: () => JSON.stringify([facts.version, fingerprint, limit, after, fields]),
     run: async (signal) => {
       const page = await store.read(plan, signal);
       return outputOf(page, plan, query, dataset);

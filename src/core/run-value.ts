@@ -11,7 +11,7 @@ export type CreateRun = (seedData: string) => RunValue;
 /** arguments → output, for a block that computes one value and reads no table. */
 export function prepareValueRun(run: RunValue, values: Members): PreparedRun {
   return {
-    identity: JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))),
+    identity: () => JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))),
     run: async () => ({
       kind: 'value',
       value: withFields(run(values), values._fields as readonly string[] | undefined),

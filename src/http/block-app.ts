@@ -97,7 +97,7 @@ async function run(
   if (!isPost) {
     Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Prefer' });
     if (!explained) {
-      headers.ETag = etagOf(settings.build, prepared.identity, warnings, envelope);
+      headers.ETag = etagOf(settings.build, prepared.identity(), warnings, envelope);
       if (isUnchanged(c.req.header('if-none-match') ?? null, headers.ETag)) {
         return answer(c, null, 304, headers);
       }
