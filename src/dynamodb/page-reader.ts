@@ -9,6 +9,7 @@ import {
 import type { Field } from '../core/field.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import type { Usage } from '../core/row-store.ts';
+import { withinSignal } from '../core/within-signal.ts';
 import { readItem } from './item.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 import { ID } from './table-shape.ts';
@@ -25,7 +26,6 @@ export class PageReader {
   readonly #client: DynamoDBClient;
   readonly #fields: readonly Field[];
   readonly #signal: AbortSignal;
-  readonly #aborted: Promise<never>;
   readonly #mostPages: number;
   readonly #until: number;
   #pages = 0;
@@ -42,7 +42,8 @@ export class PageReader {
     this.#client = client;
     this.#fields = fields;
     this.#signal = signal;
-    this.#aborted = rejectedBy(signal);
+    // Every request of the read listens, and they are bounded elsewhere.
+    setMaxListeners(0, signal);
     this.#mostPages = bounds.mostPages;
     this.#until = bounds.until;
   }
@@ -70,7 +71,7 @@ export class PageReader {
     try {
       const sent = this.#client.send(command, { abortSignal: this.#signal });
       // The SDK's back-off does not listen to the signal; a read must not outlive it.
-      return await Promise.race([quietly(sent), this.#aborted]);
+      return await withinSignal(sent, this.#signal);
     } catch (cause) {
       throw storeUnavailable(cause);
     }
@@ -157,16 +158,4 @@ function lastPosition({ rows }: Batch): number {
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
-}
-
-/** Rejects when the signal does; one listener for all the pages of a read. */
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  // Every request of the read listens too, and they are bounded elsewhere.
-  setMaxListeners(0, signal);
-  return quietly(
-    new Promise((_, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    }),
-  );
 }

@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../core/block.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import type { RowStore } from '../core/row-store.ts';
+import { withinSignal } from '../core/within-signal.ts';
 import { residentStore } from './resident-store.ts';
 
 export type LazyResidentStore = RowStore & {
@@ -32,21 +33,8 @@ export function lazyResidentStore(
     load,
     // The load goes on when a request stops waiting for it; the next one finds it further on.
     read: async (plan, signal) => {
-      const store = loaded ?? (await waitWithin(load(), signal(), unavailable));
+      const store = loaded ?? (await withinSignal(load(), signal(), unavailable));
       return store.read(plan, signal);
     },
   };
-}
-
-function waitWithin<T>(
-  promise: Promise<T>,
-  signal: AbortSignal,
-  unavailable: (cause: unknown) => unknown,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(unavailable(signal.reason));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

@@ -1,0 +1,17 @@
+/**
+ * The promise's outcome, or a rejection once the signal ends it; `toError` makes that of the
+ * signal's reason. Nothing of the outcome is kept, however long the signal lives on: a race with a
+ * promise of the signal's would keep them all.
+ */
+export function withinSignal<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  toError: (reason: unknown) => unknown = (reason) => reason,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(toError(signal.reason));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
