@@ -103,12 +103,14 @@ function indexKeys(condition: Condition, block: DatasetBlock): string[] | undefi
 
 function shardsPlan(query: Query, facts: DatasetFacts): ShardsPlan {
   const shards = shardsOf(facts);
+  const { after, predicate, sort } = query;
+  // Of all rows the number is known, and the first ones are the page.
+  const needsAll = predicate.length > 0 || sort !== undefined;
   // Each shard is a Query of its own, and may end in the middle of a page.
-  const finishes = pages(facts.bytes) + shards <= MOST_PAGES;
-  const { after } = query;
+  const finishes = needsAll && pages(facts.bytes) + shards <= MOST_PAGES;
   const firstShard =
     finishes || after === undefined ? 0 : Math.floor((after + 1) / facts.rowsPerShard);
-  return { path: 'shards', query, filter: query.predicate, finishes, firstShard, shards };
+  return { path: 'shards', query, filter: predicate, finishes, firstShard, shards };
 }
 
 function pages(bytes: number): number {

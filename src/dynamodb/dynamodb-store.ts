@@ -8,7 +8,7 @@ import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
 import { sortRows } from '../core/sort-rows.ts';
 import { filterExpression } from './filter-expression.ts';
 import { type Batch, inSequence, merged, PageReader, type PositionedRow } from './page-reader.ts';
-import { datasetIncomplete, storeUnavailable } from './store-unavailable.ts';
+import { datasetIncomplete, rowMissing, storeUnavailable } from './store-unavailable.ts';
 import { ID, idOf, indexName, keyAttribute, SHARD, shardKey } from './table-shape.ts';
 
 /** A table that holds a dataset's rows. */
@@ -41,7 +41,7 @@ export function dynamodbStore(table: Table): RowStore {
         plan.path === 'index'
           ? merged(sources)
           : inSequence(sources, plan.filter.length === 0 && !plan.finishes ? 1 : SHARDS_AHEAD);
-      const found = await collect(plan, batches);
+      const found = await collect(table.facts, plan, batches);
       const { rows: expected } = table.facts;
       // Every shard was read to its end, so every row of the table was seen.
       if (
@@ -104,16 +104,24 @@ type Found = {
   readonly through: number;
 };
 
-async function collect(plan: TablePlan, batches: AsyncIterable<Batch | undefined>): Promise<Found> {
+async function collect(
+  facts: DatasetFacts,
+  plan: TablePlan,
+  batches: AsyncIterable<Batch | undefined>,
+): Promise<Found> {
   const { query, finishes } = plan;
   const { predicate, sort, limit } = query;
   const after = query.after ?? -1;
+  // Then every row is the next, and one that is missing is seen at once.
+  const isUnfiltered = plan.path === 'shards' && predicate.length === 0 && !finishes;
   const rows: PositionedRow[] = [];
   let matched = 0;
   let through = after;
   for await (const batch of batches) {
     if (batch === undefined) return { rows, matched, ended: false, through };
     for (const row of batch.rows) {
+      if (isUnfiltered && row.position !== after + 1 + matched)
+        throw rowMissing(after + 1 + matched);
       if (!matches(predicate, row)) continue;
       matched++;
       if (sort !== undefined || (row.position > after && rows.length <= limit)) rows.push(row);
@@ -121,10 +129,11 @@ async function collect(plan: TablePlan, batches: AsyncIterable<Batch | undefined
     if (!finishes && rows.length > limit) return { rows, matched, ended: false, through };
     through = Math.max(through, batch.through);
   }
+  if (isUnfiltered && after + 1 + matched !== facts.rows) throw rowMissing(after + 1 + matched);
   return { rows, matched, ended: true, through: Number.POSITIVE_INFINITY };
 }
 
-function pageOf({ block }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
+function pageOf({ block, facts }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
   const { sort, after, limit, fields } = plan.query;
   if (sort !== undefined && !found.ended) {
     throw storeUnavailable(new Error('The rows to sort could not all be read in time.'));
@@ -141,9 +150,10 @@ function pageOf({ block }: Table, plan: TablePlan, found: Found, reader: PageRea
   const whole = texts.length === rows.length;
   const last = whole ? found.through : (rows[texts.length - 1] as PositionedRow).position;
   const counted = found.ended && (plan.finishes || after === undefined);
+  const isAll = plan.path === 'shards' && plan.query.predicate.length === 0;
   return {
     rows: texts,
-    total: counted ? found.matched : null,
+    total: isAll ? facts.rows : counted ? found.matched : null,
     ...(whole && found.ended ? {} : { last }),
     usage: reader.usage,
   };

@@ -19,3 +19,7 @@ export function datasetIncomplete(expected: number, found: number): Refusal {
     new Error(`The table has ${found} rows; the dataset has ${expected}.`),
   ) as Refusal;
 }
+
+export function rowMissing(position: number): Refusal {
+  return storeUnavailable(new Error(`The table has no row ${position}.`)) as Refusal;
+}
