@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverErrorLog } from '../src/local/server-error-log.ts';
 import { type StartSettings, start } from '../src/local/start.ts';
 
 /** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
@@ -25,7 +26,7 @@ try {
 function settingsOfEnvironment(): StartSettings {
   return {
     root: path.resolve(fileURLToPath(new URL('..', import.meta.url))),
-    log: (entry) => console.error(JSON.stringify(entry)),
+    record: serverErrorLog((line) => console.error(line)),
     ...(HOST ? { host: HOST } : {}),
     ...(PORT ? { port: wholeNumber('PORT', PORT, 65_535) } : {}),
     ...(RESIDENT_BYTES

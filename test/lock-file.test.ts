@@ -6,7 +6,11 @@ import { ROOT } from './support/service.ts';
 type Package = { resolved?: string; optionalDependencies?: Record<string, string> };
 
 // npm leaves out of the lock what it could not look up, and `npm ci` then refuses the whole lock.
-describe.each(['package-lock.json', 'bench/package-lock.json'])('%s', (file) => {
+describe.each([
+  'package-lock.json',
+  'bench/package-lock.json',
+  'test/deploy/runtime/package-lock.json',
+])('%s', (file) => {
   const whole = path.join(ROOT, file);
   const { packages }: { packages: Record<string, Package> } = existsSync(whole)
     ? JSON.parse(readFileSync(whole, 'utf8'))

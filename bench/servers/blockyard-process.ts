@@ -1,6 +1,7 @@
 import { serveDataset } from '../../src/http/serve-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
+import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
@@ -12,4 +13,6 @@ const { facts, rows: keyedRows } = makeDataset(block, rows, GENERATED_SOURCE);
 const store = residentStore(block.fields, keyedRows);
 const served = serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
 
-announce(localServer([served], { build: 'bench', log: (entry) => console.error(entry) }));
+announce(
+  localServer([served], { build: 'bench', record: serverErrorLog((line) => console.error(line)) }),
+);

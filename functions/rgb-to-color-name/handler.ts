@@ -4,7 +4,9 @@ import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { block } from './block.ts';
 import { createRun } from './run.ts';
 
-const seedData =
-  process.env.SEED_DATA ?? fileURLToPath(new URL('../../seed-data', import.meta.url));
+const seedData = new URL(process.env.SEED_DATA ?? '../../seed-data', import.meta.url);
 
-export const handler = lambdaHandler(serveValue(block, createRun(seedData)), process.env);
+export const handler = lambdaHandler(
+  serveValue(block, createRun(fileURLToPath(seedData))),
+  process.env,
+);

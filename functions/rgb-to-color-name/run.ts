@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ColorIndex, indexColors } from '../../src/color/color-index.ts';
 import { type ColorList, parseColorList } from '../../src/color/color-list.ts';
 import { nearestColors } from '../../src/color/nearest-colors.ts';
+import { packIndex, unpackIndex } from '../../src/color/packed-index.ts';
 import type { Rgb } from '../../src/color/srgb-to-lab.ts';
 import type { CreateRun } from '../../src/core/run-value.ts';
 import { SeedError } from '../../src/importer/seed-error.ts';
 import { LISTS } from './block.ts';
+
+/** What runs need of `seed-data/`. */
+export const seedFiles = ['color-names'];
 
 /** Names colours from the lists in `seed-data/color-names`, each read when it is first asked for. */
 export const createRun: CreateRun = (seedData) => {
@@ -42,7 +46,22 @@ type NamedColors = { readonly colors: ColorList; readonly index: ColorIndex };
 function readList(seedData: string, name: string): NamedColors {
   const file = `color-names/${name}.txt`;
   const colors = parseList(read(seedData, file), file);
-  return { colors, index: indexColors(colors.rgb) };
+  const packed = indexFile(seedData, name);
+  const index = existsSync(packed) ? unpackIndex(readFileSync(packed)) : indexColors(colors.rgb);
+  return { colors, index };
+}
+
+/** Called when a function is built: puts each list's index beside it, so that no start makes one. */
+export function prepareSeedData(seedData: string): void {
+  for (const name of LISTS) {
+    const file = `color-names/${name}.txt`;
+    const { rgb } = parseList(read(seedData, file), file);
+    writeFileSync(indexFile(seedData, name), packIndex(indexColors(rgb)));
+  }
+}
+
+function indexFile(seedData: string, name: string): string {
+  return path.join(seedData, `color-names/${name}.index`);
 }
 
 /** Throws a SeedError where a list is missing, or not the one that `source.json` describes. */

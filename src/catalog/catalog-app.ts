@@ -3,24 +3,24 @@ import type { BlockSummary } from '../core/describe-block.ts';
 import { Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
 import { answerCached } from '../http/answer-cached.ts';
-import type { AppSettings } from '../http/block-app.ts';
-import { type RunEnv, refuseMethod, runApp } from '../http/run-app.ts';
-
-const LIST = '/api_v2/blocks';
+import {
+  type AppSettings,
+  BLOCKS_PATH,
+  type RunEnv,
+  refuseMethod,
+  runApp,
+} from '../http/run-app.ts';
 
 /** Everything that is about all blocks: the list, and the refusals where there is no block. */
 export function catalogApp(blocks: readonly BlockSummary[], settings: AppSettings): Hono<RunEnv> {
-  const app = runApp(settings.log);
+  const app = runApp(settings, null);
   const list = JSON.stringify({ blocks });
-  for (const path of ['/', LIST]) {
+  for (const path of ['/', BLOCKS_PATH]) {
     app.get(path, (c) => answerCached(c, list, settings.build));
     app.all(path, (c) => refuseMethod(c, ['GET', 'HEAD', 'OPTIONS']));
   }
-  app.all(`${LIST}/:block`, (c) => {
+  app.all(`${BLOCKS_PATH}/:block`, (c) => {
     throw unknownBlock(c.req.param('block'), blocks);
-  });
-  app.all('*', () => {
-    throw new Refusal('not-found', `The blocks are listed at ${LIST}.`);
   });
   return app;
 }

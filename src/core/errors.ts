@@ -8,6 +8,8 @@ export const PROBLEMS = {
   'invalid-form': { status: 400, title: 'The form in the body cannot be read' },
   'invalid-encoding': { status: 400, title: 'The request is not UTF-8' },
   'bad-request': { status: 400, title: 'The request is not valid HTTP' },
+  'key-missing': { status: 401, title: 'A key is needed' },
+  'key-refused': { status: 403, title: 'The key is not accepted' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'unknown-block': { status: 404, title: 'There is no such block' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
@@ -16,9 +18,12 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body is of a type that is not read here' },
   'unsupported-content-encoding': { status: 415, title: 'The body is compressed' },
+  'too-many-requests': { status: 429, title: 'Too many requests at once' },
+  'quota-exceeded': { status: 429, title: "The key's quota is used up" },
   'headers-too-large': { status: 431, title: 'The request line and headers are too large' },
   'internal-error': { status: 500, title: 'The fault is ours' },
   'store-unavailable': { status: 503, title: 'The data cannot be read just now' },
+  'service-unavailable': { status: 503, title: 'The service did not answer' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export const FAULTS = {

@@ -1,4 +1,5 @@
-import { _, Ajv2020, type ErrorObject, type KeywordCxt } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { compileSchema } from './compile-schema.ts';
 import { type ArgumentFault, faultOf } from './fault.ts';
 import type { Parameter } from './parameter.ts';
 import { schemaOfArguments } from './schema.ts';
@@ -8,25 +9,12 @@ export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFa
 
 /** Compiles the schema of these parameters, once for a block. */
 export function compileValidate(parameters: readonly Parameter[]): Validate {
-  const check = newAjv().compile(schemaOfArguments(parameters));
+  const check = compileSchema(schemaOfArguments(parameters));
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-  return (values) => (check(values) ? [] : toFaults(check.errors ?? [], values, byName));
-}
-
-/** ajv as every schema of ours is compiled with it. */
-export function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  // A `code` keyword, because those are the only ones that ajv can compile ahead of time.
-  return ajv.addKeyword({
-    keyword: 'x-not-below',
-    type: 'number',
-    schemaType: 'string',
-    code(cxt: KeywordCxt) {
-      const low = _`${cxt.it.parentData}[${cxt.schema}]`;
-      cxt.fail(_`typeof ${low} == "number" && ${cxt.data} < ${low}`);
-    },
-    error: { message: 'must not be below the lower end', params: (cxt) => _`{low: ${cxt.schema}}` },
-  });
+  return (values) => {
+    const errors = check(values);
+    return errors.length === 0 ? [] : toFaults(errors, values, byName);
+  };
 }
 
 function toFaults(

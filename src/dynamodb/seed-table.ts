@@ -114,7 +114,7 @@ async function createTable(
   await waitUntilTableExists({ client, ...PATIENCE }, { TableName: name });
 }
 
-async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
+export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
   try {
     await client.send(new DeleteTableCommand({ TableName: name }), PATIENTLY);
   } catch (error) {

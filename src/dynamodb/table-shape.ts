@@ -34,12 +34,12 @@ export function shardKey(shard: number): string {
 }
 
 /** Key schema, indexes and billing; what CreateTable and the stack both need. */
-export function tableShape(
-  fields: readonly Field[],
-): Pick<
+export type TableShape = Pick<
   CreateTableCommandInput,
   'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'
-> {
+>;
+
+export function tableShape(fields: readonly Field[]): TableShape {
   const indexed = indexedFields(fields);
   const texts = [SHARD, ID, ...indexed.map(({ name }) => keyAttribute(name))];
   return {

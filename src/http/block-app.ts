@@ -9,6 +9,7 @@ import {
 import type { Block } from '../core/block.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
+import type { Output } from '../core/output.ts';
 import type { PreparedRun } from '../core/run-dataset.ts';
 import { answerCached } from './answer-cached.ts';
 import { etagOf, isUnchanged } from './etag.ts';
@@ -16,9 +17,10 @@ import { preferredHandling } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import {
+  type AppSettings,
   answer,
+  BLOCKS_PATH,
   JSON_TYPE,
-  type Log,
   METHODS,
   type RunContext,
   type RunEnv,
@@ -26,6 +28,7 @@ import {
   runApp,
   wantsFlat,
 } from './run-app.ts';
+import type { Outcome } from './run-record.ts';
 import { isWebhook } from './webhook-mark.ts';
 
 /** A block with all that it needs to be answered. */
@@ -37,23 +40,17 @@ export type ServedBlock = {
   readonly description: string;
 };
 
-export type AppSettings = {
-  /** Changes with the code, so that no ETag outlives it. */
-  readonly build: string;
-  readonly log: Log;
-};
-
 /** No run takes longer: the store gives up, and the caller gets a 503. */
 const RUN_WITHIN_MS = 2800;
 
 /** The app of one block, the same behind Lambda and behind the local server. */
 export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
   const { block } = served;
-  const app = runApp(settings.log);
+  const app = runApp(settings, block.name);
   const line = { served, settings, readArguments: readArgumentsOf(block) };
   const isNamed: IsNamed = isNamedOf(block);
   for (const address of new Set([block.id, block.name])) {
-    const path = `/api_v2/blocks/${address}`;
+    const path = `${BLOCKS_PATH}/${address}`;
     app.get(path, (c) => {
       const query = readQuery(queryOf(c));
       return isNamed(query)
@@ -112,7 +109,12 @@ async function run(
     explained,
   );
   if (output.kind === 'rows' && output.next !== null) headers.Link = nextLink(c, output.next);
-  return answer(c, text, 200, headers, `run;dur=${(ended - began).toFixed(2)}, `);
+  const timings = `run;dur=${(ended - began).toFixed(2)}, `;
+  return answer(c, text, 200, headers, outcomeOf(output), timings);
+}
+
+function outcomeOf(output: Output): Outcome {
+  return output.kind === 'rows' ? { ...output.explain, rows: output.rows.length } : output.explain;
 }
 
 /** What is found to be wrong behind the arguments is still told with its place in the request. */

@@ -2,33 +2,57 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
+import {
+  elapsedMs,
+  type Outcome,
+  outcomeOfRefusal,
+  type Recorder,
+  recordedMethod,
+} from './run-record.ts';
 
-/** What every request is given: its run's id, and when it began (ms of `performance.now()`). */
-export type RunEnv = { Variables: { runId: string; began: number } };
+/** What every request is given. */
+export type RunEnv = { Variables: { run: RunBegun } };
 export type RunContext = Context<RunEnv>;
 
-/** Where an app says what went wrong inside; one line of JSON each. */
-export type Log = (entry: Readonly<Record<string, unknown>>) => void;
+/** A run under way; `began` is a moment of `performance.now()`. */
+type RunBegun = {
+  readonly runId: string;
+  readonly began: number;
+  readonly block: string | null;
+  readonly record: Recorder;
+};
+
+export type AppSettings = {
+  /** Changes with the code, so that no ETag outlives it. */
+  readonly build: string;
+  readonly record: Recorder;
+  /** The id that whoever calls the app has given the run, a UUID, from what it is called with. */
+  readonly runIdOf?: (env: unknown) => string | undefined;
+};
+
+export const BLOCKS_PATH = '/api_v2/blocks';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /**
- * An app whose every answer has a run id and CORS headers, and whose every refusal is a problem.
- * The only place where errors leave.
+ * An app whose every answer has a run id, CORS headers and a record, and whose every refusal is a
+ * problem. The only place where errors leave. `block` is the name of the one that it is of.
  */
-export function runApp(log: Log): Hono<RunEnv> {
+export function runApp({ record, runIdOf }: AppSettings, block: string | null): Hono<RunEnv> {
   const app = new Hono<RunEnv>({ strict: false });
   app.use(async (c, next) => {
-    const runId = crypto.randomUUID();
-    c.set('runId', runId);
-    c.set('began', performance.now());
+    const runId = runIdOf?.(c.env) ?? crypto.randomUUID();
+    c.set('run', { runId, began: performance.now(), block, record });
     // Before the answer is made: to change its headers afterwards costs more than to answer.
     c.header('X-Run-Id', runId);
     c.header('Access-Control-Allow-Origin', '*');
     c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     return c.req.method === 'OPTIONS' ? preflight(c) : next();
   });
-  app.onError((error, c) => refuse(c, asRefusal(error), log));
+  app.notFound((c) => {
+    return refuse(c, new Refusal('not-found', `The blocks are listed at ${BLOCKS_PATH}.`));
+  });
+  app.onError((error, c) => refuse(c, asRefusal(error)));
   return app;
 }
 
@@ -45,19 +69,24 @@ function preflight(c: RunContext): Response {
   });
 }
 
-/** Answers, and says how long it took; `timings` are parts of that. */
+/** Answers, records the run, and says how long it took; `timings` are parts of that. */
 export function answer(
   c: RunContext,
   text: string | null,
   status: number,
   headers: Readonly<Record<string, string>>,
+  outcome?: Outcome,
   timings = '',
 ): Response {
-  const total = `total;dur=${(performance.now() - c.get('began')).toFixed(2)}`;
-  return c.body(text as string, status as ContentfulStatusCode, {
+  const { runId, began, block, record } = c.get('run');
+  const durationMs = elapsedMs(began);
+  const response = c.body(text as string, status as ContentfulStatusCode, {
     ...headers,
-    'Server-Timing': timings + total,
+    'Server-Timing': `${timings}total;dur=${durationMs.toFixed(2)}`,
   });
+  // Last: what fails before is answered anew, and a run has one record.
+  record({ runId, block, method: recordedMethod(c.req.method), status, durationMs, ...outcome });
+  return response;
 }
 
 /** Refuses with 405 whatever method an address does not take. */
@@ -74,35 +103,27 @@ export function wantsFlat(c: RunContext): boolean {
   return /[?&]cache(?:[=&]|$)/.test(c.req.url);
 }
 
-function refuse(c: RunContext, refusal: Refusal, log: Log): Response {
-  const runId = c.get('runId');
-  const { status } = PROBLEMS[refusal.code];
-  if (status >= 500) {
-    log({ level: 'error', runId, code: refusal.code, cause: describeCause(refusal.cause) });
-  }
+function refuse(c: RunContext, refusal: Refusal): Response {
   const headers = { ...refusal.headers, 'Cache-Control': 'no-store' };
+  const outcome = outcomeOfRefusal(refusal);
   if (wantsFlat(c)) {
-    return answer(c, JSON.stringify(flatProblem(refusal)), flatStatus(refusal.code), {
-      ...headers,
-      'Content-Type': JSON_TYPE,
-    });
+    const text = JSON.stringify(flatProblem(refusal));
+    const flatHeaders = { ...headers, 'Content-Type': JSON_TYPE };
+    return answer(c, text, flatStatus(refusal.code), flatHeaders, outcome);
   }
-  return answer(c, JSON.stringify(problemDetails(refusal, runId)), status, {
-    ...headers,
-    'Content-Type': 'application/problem+json',
-  });
+  const text = JSON.stringify(problemDetails(refusal, c.get('run').runId));
+  const problemHeaders = { ...headers, 'Content-Type': 'application/problem+json' };
+  return answer(c, text, PROBLEMS[refusal.code].status, problemHeaders, outcome);
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  const detail = 'Something broke on our side. The run id helps to find it.';
-  return new Refusal('internal-error', detail, { cause: error });
+  return error instanceof Refusal ? error : internalError(error);
 }
 
-function describeCause(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const inner = cause.cause === undefined ? '' : ` <- ${describeCause(cause.cause)}`;
-  return `${cause.stack ?? cause.message}${inner}`;
+/** The refusal for whatever we did not foresee; what it was is for the log. */
+export function internalError(cause: unknown): Refusal {
+  const detail = 'Something broke on our side. The run id helps to find it.';
+  return new Refusal('internal-error', detail, { cause });
 }

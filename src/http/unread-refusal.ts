@@ -1,19 +1,23 @@
-import { PROBLEMS, type ProblemCode, Refusal } from '../core/errors.ts';
+import { PROBLEMS, type Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
 import { JSON_TYPE, METHODS } from './run-app.ts';
 
 /** An answer as its parts, for a door that has no Response to give it in. */
 export type UnreadRefusal = {
+  readonly runId: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-/** The refusal of a request that no app has seen; what the doors themselves answer with. */
-export function unreadRefusal(code: ProblemCode, detail: string, isFlat = false): UnreadRefusal {
-  const runId = crypto.randomUUID();
-  const refusal = new Refusal(code, detail);
+/** The refusal of a request that no app has answered; what the doors themselves answer with. */
+export function unreadRefusal(
+  refusal: Refusal,
+  { runId = crypto.randomUUID() as string, isFlat = false } = {},
+): UnreadRefusal {
+  const { code } = refusal;
   return {
+    runId,
     status: isFlat ? flatStatus(code) : PROBLEMS[code].status,
     headers: {
       'Content-Type': isFlat ? JSON_TYPE : 'application/problem+json',

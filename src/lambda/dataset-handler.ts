@@ -2,25 +2,34 @@ import { readFileSync } from 'node:fs';
 import type { DatasetBlock } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
+import { checkRows } from '../dynamodb/check-rows.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { serveDataset } from '../http/serve-block.ts';
-import { type LambdaEnv, type LambdaHandler, lambdaHandler } from './lambda-handler.ts';
+import type { LambdaHandler } from './api-gateway-handler.ts';
+import { lambdaHandler } from './lambda-handler.ts';
+import type { LambdaEnv } from './lambda-settings.ts';
 
 /**
  * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and the
- * file of the facts that the importer wrote of it (`DATASET_FACTS`).
+ * file of the facts that the importer wrote of it (`DATASET_FACTS`), from this module.
  */
 export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandler {
   const { TABLE_NAME: name, DATASET_FACTS: factsFile, DYNAMODB_ENDPOINT: endpoint } = env;
   if (name === undefined || factsFile === undefined) {
     throw new Error('TABLE_NAME and DATASET_FACTS must be set.');
   }
-  const facts = JSON.parse(readFileSync(factsFile, 'utf8')) as DatasetFacts;
+  const facts = JSON.parse(
+    readFileSync(new URL(factsFile, import.meta.url), 'utf8'),
+  ) as DatasetFacts;
   const residentBytes = Number(env.RESIDENT_BYTES ?? DEFAULT_RESIDENT_BYTES);
   const client = createClient(endpoint === undefined ? {} : { endpoint });
-  const store = datasetStore({ client, name, block, facts });
+  const table = { client, name, block, facts };
+  const store = datasetStore(table);
+  const isResident = facts.bytes <= residentBytes;
   // Begun while Lambda still starts the function; a failure is the first request's to report.
-  if (facts.bytes <= residentBytes) store.load().catch(() => {});
-  return lambdaHandler(serveDataset({ block, facts, residentBytes, store }), env);
+  if (isResident) store.load().catch(() => {});
+  return lambdaHandler(serveDataset({ block, facts, residentBytes, store }), env, (signal) =>
+    isResident ? store.load() : checkRows(table, signal),
+  );
 }

@@ -13,6 +13,10 @@ export type LoadedBlock =
       readonly kind: 'value';
       readonly block: Block;
       readonly createRun: CreateRun;
+      /** Files and folders below `seed-data/` that runs need. */
+      readonly seedFiles?: readonly string[];
+      /** Changes what a function is shipped with, in that copy, so that it starts sooner. */
+      readonly prepareSeedData?: (seedData: string) => void;
       /** Throws a SeedError where a file that runs will need is not whole. */
       readonly checkSeedData?: (seedData: string) => void;
     };

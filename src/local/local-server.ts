@@ -4,8 +4,10 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { catalogApp } from '../catalog/catalog-app.ts';
 import { summariseBlock } from '../core/describe-block.ts';
-import type { ProblemCode } from '../core/errors.ts';
-import { type AppSettings, blockApp, type ServedBlock } from '../http/block-app.ts';
+import { type ProblemCode, Refusal } from '../core/errors.ts';
+import { blockApp, type ServedBlock } from '../http/block-app.ts';
+import { type AppSettings, internalError } from '../http/run-app.ts';
+import { outcomeOfRefusal } from '../http/run-record.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 
 /** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
@@ -35,9 +37,14 @@ export function localServer(served: readonly ServedBlock[], settings: AppSetting
     // A request without a Host header is answered like any other.
     hostname: 'localhost',
     errorHandler: (error) => {
-      if (error instanceof RequestError) return refused('bad-request');
-      settings.log({ level: 'error', code: 'internal-error', cause: String(error) });
-      return refused('internal-error');
+      if (error instanceof RequestError) return responseOf(refusalOf('bad-request'));
+      const refusal = internalError(error);
+      const unread = unreadRefusal(refusal);
+      const { runId, status } = unread;
+      // No app has answered: of what was asked, nothing is known here.
+      const unknown = { block: null, method: 'other', durationMs: 0 };
+      settings.record({ runId, status, ...unknown, ...outcomeOfRefusal(refusal) });
+      return responseOf(unread);
     },
   });
   const server = createServer(
@@ -63,16 +70,14 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   'headers-too-large': `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`,
   'request-timeout': 'The request did not arrive whole in time.',
   'method-not-allowed': 'CONNECT is not taken here.',
-  'internal-error': 'Something broke on our side. The run id helps to find it.',
 };
 
 function refusalOf(code: ProblemCode): UnreadRefusal {
-  return unreadRefusal(code, DETAILS[code] ?? 'The request is not valid HTTP/1.1.');
+  return unreadRefusal(new Refusal(code, DETAILS[code] ?? 'The request is not valid HTTP/1.1.'));
 }
 
-function refused(code: ProblemCode): Response {
-  const { body, ...init } = refusalOf(code);
-  return new Response(body, init);
+function responseOf({ body, headers, status }: UnreadRefusal): Response {
+  return new Response(body, { headers, status });
 }
 
 /** A refusal as it goes over the wire, where there is no request to answer. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
-import type { Log } from '../http/run-app.ts';
+import type { Recorder } from '../http/run-record.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
@@ -22,7 +22,7 @@ export type StartSettings = {
   /** Where the embedded DynamoDB keeps its data. */
   readonly dataFolder?: string;
   readonly seedData?: string;
-  readonly log: Log;
+  readonly record: Recorder;
 };
 
 export type Started = {
@@ -38,7 +38,7 @@ const FINISH_WITHIN_MS = 10_000;
 
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
-  const { root, host = '127.0.0.1', port = 8787, log } = settings;
+  const { root, host = '127.0.0.1', port = 8787, record } = settings;
   const residentBytes = settings.residentBytes ?? DEFAULT_RESIDENT_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
@@ -51,7 +51,7 @@ export async function start(settings: StartSettings): Promise<Started> {
     const ownsStore = embedded !== undefined;
     const blocks = await prepareBlocks(loaded, { client, seedData, residentBytes, ownsStore });
     const served = blocks.map((block) => block.served);
-    const server = localServer(served, { build: await buildOf(root), log });
+    const server = localServer(served, { build: await buildOf(root), record });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);

@@ -10,6 +10,7 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { BLOCK_FILES, loadBlocks } from '../../src/local/load-blocks.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
     ownsStore: true,
   });
   const served = blocks.map((block) => block.served);
-  const server = localServer(served, { build: 'test', log: console.error });
+  const server = localServer(served, { build: 'test', record: serverErrorLog(console.error) });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   close.push(() => new Promise((resolve) => server.close(resolve)));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-import { DeleteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
 import { Refusal } from '../../src/core/errors.ts';
@@ -10,6 +10,7 @@ import { dynamodbStore, queryInputs, type Table } from '../../src/dynamodb/dynam
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD, shardKey } from '../../src/dynamodb/table-shape.ts';
 import { blockApp } from '../../src/http/block-app.ts';
+import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/serve-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
@@ -221,12 +222,12 @@ describe('an answer over 4 MB', () => {
 describe('a fault of the store', () => {
   const served = (faulty: DynamoDBClient, residentBytes: number) => {
     const store = datasetStore({ ...table, client: faulty });
-    const log: unknown[] = [];
+    const runs: RunRecord[] = [];
     const app = blockApp(serveDataset({ block, facts: table.facts, residentBytes, store }), {
       build: 'x',
-      log: (entry) => log.push(entry),
+      record: (run) => runs.push(run),
     });
-    return { log, get: (query: string) => app.request(`/api_v2/blocks/things?${query}`) };
+    return { runs, get: (query: string) => app.request(`/api_v2/blocks/things?${query}`) };
   };
   /** A request handler as the SDK takes it, which fails each time as told. */
   const failing = (handle: (attempt: number) => Promise<unknown>) => {
@@ -262,7 +263,7 @@ describe('a fault of the store', () => {
   ];
   test.each(faults)('%s: 503 with Retry-After and a run id, never a hang', async (_, faulty) => {
     for (const residentBytes of [0, Number.POSITIVE_INFINITY]) {
-      const { get, log } = served(faulty(), residentBytes);
+      const { get, runs } = served(faulty(), residentBytes);
       const response = await get('color=red');
       const text = await response.text();
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
@@ -271,7 +272,14 @@ describe('a fault of the store', () => {
         instance: `urn:uuid:${response.headers.get('x-run-id')}`,
       });
       expect(text).not.toMatch(/SECRET|127\.0\.0\.1|things-/);
-      expect(log).toHaveLength(1);
+      expect(runs).toEqual([
+        expect.objectContaining({
+          block: 'things',
+          status: 503,
+          code: 'store-unavailable',
+          cause: expect.anything(),
+        }),
+      ]);
     }
   });
 
@@ -307,6 +315,45 @@ describe('a fault of the store', () => {
     expect((await get('color=red')).status).toBe(503);
     broken = false;
     expect((await get('color=red')).status).toBe(200);
+  });
+});
+
+describe('all rows', () => {
+  const page = (after?: number) => {
+    const query: Query = { ...queryOf(block, table.facts, { _limit: 7 }) };
+    const at = after === undefined ? query : { ...query, after };
+    return dynamodbStore(table).read(planQuery(at, block, table.facts, 0), signal);
+  };
+
+  test('are counted without reading them', async () => {
+    const first = await page();
+    expect(first).toMatchObject({ total: 600, last: 6 });
+    expect(first.rows).toHaveLength(7);
+    // The rest of the first shard, and one that is read ahead.
+    expect(first.usage.itemsRead).toBeLessThanOrEqual(20);
+    expect(await page(594)).toMatchObject({ total: 600, rows: { length: 5 } });
+    expect(await page(594)).not.toHaveProperty('last');
+  });
+
+  test.each([
+    [3, undefined],
+    [8, undefined],
+    [300, 295],
+    [599, 594],
+  ])('without row %i are a 503, and not one row less', async (missing, after) => {
+    const shard = Math.floor(missing / table.facts.rowsPerShard);
+    const Key = { [SHARD]: { S: shardKey(shard) }, [ID]: { S: idOf(missing) } };
+    const deleted = await client.send(
+      new DeleteItemCommand({ TableName: table.name, Key, ReturnValues: 'ALL_OLD' }),
+    );
+    try {
+      const read = page(after);
+      // Row 8 is behind the first page, and is not looked for.
+      if (missing === 8) await expect(read).resolves.toMatchObject({ rows: { length: 7 } });
+      else await expect(read).rejects.toMatchObject({ code: 'store-unavailable' });
+    } finally {
+      await client.send(new PutItemCommand({ TableName: table.name, Item: deleted.Attributes }));
+    }
   });
 });
 

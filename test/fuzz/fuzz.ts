@@ -24,7 +24,7 @@ export async function fuzzedApp(): Promise<{ app: Hono; blocks: Block[] }> {
       return serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
     }),
   );
-  const app = localApp(served, { build: 'fuzz', log: () => {} });
+  const app = localApp(served, { build: 'fuzz', record: () => {} });
   return { app, blocks: served.map(({ block }) => block) };
 }
 

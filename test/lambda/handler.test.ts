@@ -1,20 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { build } from 'esbuild';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
-import type { LambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/local/load-blocks.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
+import { seededEnvironment } from './seeded-environment.ts';
 
 const EVENTS = path.join(import.meta.dirname, 'events');
 const FUNCTIONS = path.join(ROOT, 'functions');
@@ -32,12 +30,7 @@ beforeAll(async () => {
   const folder = await temporaryFolder();
   for (const loaded of blocks) {
     if (loaded.kind === 'value') continue;
-    const { block, dataset } = loaded;
-    const { facts, items } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
-    await seedTable(client, { facts, fields: block.fields, items });
-    const file = path.join(folder, `${block.name}.json`);
-    await writeFile(file, JSON.stringify(facts));
-    environments.set(block.name, { TABLE_NAME: tableName(facts), DATASET_FACTS: file });
+    environments.set(loaded.block.name, await seededEnvironment(loaded, client, folder));
   }
 });
 afterAll(async () => {
@@ -62,6 +55,9 @@ async function importHandler(name: string, residentBytes: number, key: string) {
   Object.assign(process.env, environments.get(name), {
     DYNAMODB_ENDPOINT: embedded.endpoint,
     RESIDENT_BYTES: String(residentBytes),
+    // What a function writes is tested in a process of its own.
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_METRICS_DISABLED: 'true',
   });
   try {
     // The query makes it a module of its own, which reads the environment anew.
@@ -303,14 +299,6 @@ describe('an event that no Request can be made of is refused as all else is', ()
     expect(UNBUILDABLE.length).toBeGreaterThan(4);
   });
 
-  // The adapter writes what it could not read to the log.
-  beforeAll(() => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterAll(() => {
-    jest.restoreAllMocks();
-  });
-
   test.each(cases)('%s', async (name, event) => {
     const { status, headers, body } = await invoke(event);
     const [code, wanted] = name.startsWith('trace')
@@ -376,7 +364,7 @@ describe('a function that cannot be answered for', () => {
 });
 
 describe("the colour function's bundle", () => {
-  test('has no AWS SDK and nothing of DynamoDB in it', async () => {
+  test('has no AWS SDK, no tracing SDK, and nothing of DynamoDB in it', async () => {
     const { metafile } = await build({
       entryPoints: [path.join(FUNCTIONS, 'rgb-to-color-name/handler.ts')],
       absWorkingDir: ROOT,
@@ -390,7 +378,9 @@ describe("the colour function's bundle", () => {
     const inputs = Object.keys(metafile.inputs);
     expect(inputs).toContain('src/lambda/lambda-handler.ts');
     expect(
-      inputs.filter((file) => /@aws-sdk|@smithy|^src\/(?:dynamodb|resident)/.test(file)),
+      inputs.filter((file) =>
+        /@aws-sdk|@smithy|^src\/(?:dynamodb|resident)|tracer|aws-xray|opentelemetry/.test(file),
+      ),
     ).toEqual([]);
   });
 });

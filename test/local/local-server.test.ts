@@ -6,16 +6,20 @@ import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { serveValue } from '../../src/http/serve-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
+import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { ROOT } from '../support/service.ts';
 
 const PATH = '/api_v2/blocks/rgb-to-color-name';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let server: Server;
-const log: unknown[] = [];
+const log: string[] = [];
 beforeAll(async () => {
   const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
-  server = localServer([served], { build: 'test', log: (entry) => log.push(entry) });
+  server = localServer([served], {
+    build: 'test',
+    record: serverErrorLog((line) => log.push(line)),
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {

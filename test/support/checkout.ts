@@ -3,10 +3,21 @@ import path from 'node:path';
 import { temporaryFolder } from './process.ts';
 import { ROOT } from './service.ts';
 
+const COPIED = [
+  'bin',
+  'lib',
+  'src',
+  'functions',
+  'seed-data',
+  'cdk.json',
+  'package.json',
+  'tsconfig.json',
+];
+
 /** A copy of the checkout, to be changed at will; the installed packages are the same. */
 export async function copyCheckout(): Promise<string> {
   const copy = await temporaryFolder();
-  for (const entry of ['bin', 'src', 'functions', 'seed-data', 'package.json', 'tsconfig.json']) {
+  for (const entry of COPIED) {
     await cp(path.join(ROOT, entry), path.join(copy, entry), { recursive: true });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));

@@ -6,6 +6,7 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { loadBlocks } from '../../src/local/load-blocks.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { serverErrorLog } from '../../src/local/server-error-log.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -36,8 +37,13 @@ export const PATHS: readonly (readonly [string, number])[] = [
   ['DynamoDB', 0],
 ];
 
+/** Base URLs of deployed services, to be tested instead of this machine's. */
+const { DEPLOYED_RESIDENT_URL, DEPLOYED_DYNAMODB_URL } = process.env;
+
 /** Starts the three blocks on a port of 127.0.0.1, their data in a DynamoDB in memory. */
 export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Promise<Service> {
+  const deployed = residentBytes > 0 ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
+  if (deployed !== undefined) return { ...callers(deployed), log: [], close: async () => {} };
   const embedded = await startEmbeddedDynamodb();
   const client = createClient({ endpoint: embedded.endpoint });
   const stopStore = async () => {
@@ -54,7 +60,7 @@ export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Prom
     });
     const server = localServer(
       blocks.map(({ served }) => served),
-      { build: 'test', log: (entry) => log.push({ ...entry }) },
+      { build: 'test', record: serverErrorLog((line) => log.push(JSON.parse(line))) },
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

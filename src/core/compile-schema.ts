@@ -1,0 +1,30 @@
+import { _, Ajv2020, type ErrorObject, type KeywordCxt } from 'ajv/dist/2020.js';
+import type { JsonSchema } from './schema.ts';
+
+/** Every error of a value, by ajv; none where it is valid. */
+export type Check = (value: unknown) => readonly ErrorObject[];
+
+/**
+ * Compiles a schema of arguments. A deployed function has it compiled already: its build replaces
+ * this module (`src/build/compiled-schema.ts`).
+ */
+export function compileSchema(schema: JsonSchema): Check {
+  const check = newAjv().compile(schema);
+  return (value) => (check(value) ? [] : (check.errors ?? []));
+}
+
+/** ajv as every schema of ours is compiled with it. */
+export function newAjv(code: { source?: boolean; esm?: boolean } = {}): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, code });
+  // A `code` keyword, because those are the only ones that ajv can compile ahead of time.
+  return ajv.addKeyword({
+    keyword: 'x-not-below',
+    type: 'number',
+    schemaType: 'string',
+    code(cxt: KeywordCxt) {
+      const low = _`${cxt.it.parentData}[${cxt.schema}]`;
+      cxt.fail(_`typeof ${low} == "number" && ${cxt.data} < ${low}`);
+    },
+    error: { message: 'must not be below the lower end', params: (cxt) => _`{low: ${cxt.schema}}` },
+  });
+}

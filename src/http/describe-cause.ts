@@ -1,0 +1,14 @@
+/** A library may chain errors in a circle. */
+const MOST_CAUSES = 5;
+
+/**
+ * An error and what caused it, as text for a log: stacks and messages alone, since an SDK's
+ * error also carries its request with all headers. Undefined where nothing is known.
+ */
+export function describeCause(cause: unknown, most = MOST_CAUSES): string | undefined {
+  if (cause === undefined) return undefined;
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = most > 1 ? describeCause(cause.cause, most - 1) : undefined;
+  const own = cause.stack ?? cause.message;
+  return inner === undefined ? own : `${own} <- ${inner}`;
+}

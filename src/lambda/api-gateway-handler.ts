@@ -1,0 +1,63 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Hono } from 'hono';
+import { Refusal } from '../core/errors.ts';
+import { type AppSettings, internalError, type RunEnv } from '../http/run-app.ts';
+import { elapsedMs, outcomeOfRefusal, recordedMethod } from '../http/run-record.ts';
+import { unreadRefusal } from '../http/unread-refusal.ts';
+import { requestOf } from './api-gateway-request.ts';
+import { apiRequestId } from './api-request-id.ts';
+
+export type LambdaHandler = (
+  event: APIGatewayProxyEvent,
+  context?: Context,
+) => Promise<APIGatewayProxyResult>;
+
+/** An app behind API Gateway's REST proxy; `block` is the name of the one that it is of. */
+export function apiGatewayHandler(
+  app: Hono<RunEnv>,
+  { record }: Pick<AppSettings, 'record'>,
+  block: string | null,
+): LambdaHandler {
+  return async (event) => {
+    const began = performance.now();
+    const refuse = (refusal: Refusal): APIGatewayProxyResult => {
+      const query = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
+      const id = apiRequestId(event);
+      const { runId, status, headers, body } = unreadRefusal(refusal, {
+        isFlat: Object.hasOwn(query, 'cache'),
+        ...(id === undefined ? {} : { runId: id }),
+      });
+      const method = recordedMethod(event.httpMethod);
+      const durationMs = elapsedMs(began);
+      record({ runId, block, method, status, durationMs, ...outcomeOfRefusal(refusal) });
+      return { statusCode: status, headers: { ...headers }, body, isBase64Encoded: false };
+    };
+    const { httpMethod } = event;
+    if (UNBUILDABLE_METHODS.has(httpMethod.toUpperCase())) {
+      return refuse(new Refusal('method-not-allowed', `${httpMethod} is not taken here.`));
+    }
+    const request = requestOf(event);
+    if (request === undefined) {
+      return refuse(new Refusal('bad-request', 'The request is not valid HTTP/1.1.'));
+    }
+    try {
+      return await resultOf(await app.fetch(request, { event }));
+    } catch (cause) {
+      // Hono handles Errors alone; whatever else is thrown comes through.
+      return refuse(internalError(cause));
+    }
+  };
+}
+
+/** No Request can be made with these (WHATWG Fetch, "forbidden method"). */
+const UNBUILDABLE_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Every body of ours is text. */
+async function resultOf(response: Response): Promise<APIGatewayProxyResult> {
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+    isBase64Encoded: false,
+  };
+}

@@ -1,0 +1,46 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+
+/** API Gateway's own rule for keys: letters, digits, `-` and `_`, 20 to 128 of them. */
+const POSSIBLE_KEY = /^[\w-]{20,128}$/;
+
+/**
+ * Takes a request's key from where it is, `x-api-key`, `Authorization: Bearer` or `?api_key=`, and
+ * hands it to API Gateway, which knows keys and their quotas. Throws where there is none, with the
+ * one text that API Gateway answers with 401.
+ */
+export function authorizeKey(event: APIGatewayRequestAuthorizerEvent): APIGatewayAuthorizerResult {
+  const key = keyOf(event);
+  if (key === undefined) throw new Error('Unauthorized');
+  const isPossible = POSSIBLE_KEY.test(key);
+  return {
+    principalId: 'caller',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: isPossible ? 'Allow' : 'Deny',
+          Action: 'execute-api:Invoke',
+          Resource: event.methodArn,
+        },
+      ],
+    },
+    ...(isPossible ? { usageIdentifierKey: key } : {}),
+  };
+}
+
+function keyOf(event: APIGatewayRequestAuthorizerEvent): string | undefined {
+  const [bearer = ''] = headersOf(event, 'authorization');
+  const candidates = [
+    ...headersOf(event, 'x-api-key'),
+    /^Bearer\s+(.*)$/is.exec(bearer)?.[1],
+    ...(event.multiValueQueryStringParameters?.api_key ?? []),
+    event.queryStringParameters?.api_key,
+  ];
+  return candidates.map((candidate) => candidate?.trim()).find((key) => key);
+}
+
+function headersOf(event: APIGatewayRequestAuthorizerEvent, name: string): string[] {
+  return Object.entries({ ...event.headers, ...event.multiValueHeaders })
+    .filter(([header]) => header.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? []);
+}

@@ -1,0 +1,22 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { AppSettings } from '../http/run-app.ts';
+import { apiRequestId } from './api-request-id.ts';
+import { runLog } from './run-log.ts';
+import { runMetrics } from './run-metrics.ts';
+
+/** The environment that a function is given. */
+export type LambdaEnv = Readonly<Record<string, string | undefined>>;
+
+/** What an app is given in a Lambda function; made once for each, as is its cold start. */
+export function lambdaSettings(env: LambdaEnv): AppSettings {
+  const log = runLog();
+  const measure = runMetrics();
+  return {
+    build: env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development',
+    record: (run) => {
+      log(run);
+      measure(run);
+    },
+    runIdOf: (appEnv) => apiRequestId((appEnv as { event: APIGatewayProxyEvent }).event),
+  };
+}

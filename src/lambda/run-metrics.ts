@@ -1,0 +1,40 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Recorder, RunRecord } from '../http/run-record.ts';
+
+export const METRICS_NAMESPACE = 'blockyard';
+
+/**
+ * Writes each run's numbers in CloudWatch's embedded metric format, and those of refusals once
+ * more by code. The service is the only other dimension, since every combination is a metric that
+ * is paid for; the block and the run are members that Logs Insights can group by.
+ */
+export function runMetrics(): Recorder {
+  const metrics = new Metrics({ namespace: METRICS_NAMESPACE });
+  let isFirst = true;
+
+  function publish({ runId, block }: RunRecord, counts: Readonly<Record<string, number>>): void {
+    metrics.addMetadata('runId', runId);
+    if (block !== null) metrics.addMetadata('block', block);
+    for (const [name, count] of Object.entries(counts)) {
+      // A sum needs no zeros, and a metric is paid for in the hours in which it is sent.
+      if (count > 0) metrics.addMetric(name, MetricUnit.Count, count);
+    }
+    metrics.publishStoredMetrics();
+  }
+
+  return (run) => {
+    metrics.addMetric('Duration', MetricUnit.Milliseconds, run.durationMs);
+    publish(run, {
+      Runs: 1,
+      Rows: run.rows ?? 0,
+      CapacityUnits: run.capacityUnits ?? 0,
+      ServerErrors: run.status >= 500 ? 1 : 0,
+      StoreFaults: run.code === 'store-unavailable' ? 1 : 0,
+      ColdStarts: isFirst ? 1 : 0,
+    });
+    isFirst = false;
+    if (run.code === undefined) return;
+    metrics.addDimension('code', run.code);
+    publish(run, { Refusals: 1 });
+  };
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { runApp } from '../../src/http/run-app.ts';
+import type { RunRecord } from '../../src/http/run-record.ts';
+import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { apiRequestId } from '../../src/lambda/api-request-id.ts';
+
+const event: APIGatewayProxyEvent = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'events/get-query.json'), 'utf8'),
+);
+
+const withId = (requestId: string | undefined) =>
+  ({ ...event, requestContext: { ...event.requestContext, requestId } }) as APIGatewayProxyEvent;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The run's id as an app's answer has it, and as one has it that no app has seen. */
+async function runIdsOf(requestId: string | undefined) {
+  const records: RunRecord[] = [];
+  const settings = {
+    build: 'test',
+    record: (run: RunRecord) => records.push(run),
+    runIdOf: (env: unknown) => apiRequestId((env as { event: APIGatewayProxyEvent }).event),
+  };
+  const handler = apiGatewayHandler(runApp(settings, null), settings, null);
+  const { headers } = await handler(withId(requestId));
+  const unread = await handler({ ...withId(requestId), httpMethod: 'TRACE' });
+  const [answered, refused] = records.map(({ runId }) => runId);
+  expect([answered, refused]).toEqual([headers?.['x-run-id'], unread.headers?.['X-Run-Id']]);
+  return [answered, refused];
+}
+
+describe("a run's id", () => {
+  test("is the API's id of the request, in lower case", async () => {
+    const id = '0F1E2D3C-4b5a-4678-8796-a5b4c3d2e1f0';
+    expect(await runIdsOf(id)).toEqual([id.toLowerCase(), id.toLowerCase()]);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'secret',
+    '0f1e2d3c4b5a46788796a5b4c3d2e1f0',
+    ' 0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0',
+    '0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0\n',
+    '0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0,0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0',
+  ])('is a new one where that is %j', async (requestId) => {
+    const [answered, refused] = await runIdsOf(requestId);
+    expect([answered, refused]).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
+    expect(answered).not.toBe(refused);
+    expect([answered, refused]).not.toContain(requestId?.trim());
+  });
+});
+
+test('what is thrown and is no Error is a fault of ours, in one record', async () => {
+  const runs: RunRecord[] = [];
+  const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+  const app = runApp(settings, 'tiny');
+  app.all('*', () => {
+    throw 'a secret';
+  });
+  const { statusCode, body } = await apiGatewayHandler(app, settings, 'tiny')(event);
+  expect([statusCode, JSON.parse(body).code]).toEqual([500, 'internal-error']);
+  expect(body).not.toContain('secret');
+  expect(runs).toEqual([
+    {
+      ...{ runId: JSON.parse(body).instance.slice('urn:uuid:'.length), block: 'tiny' },
+      ...{ method: 'GET', status: 500, durationMs: expect.any(Number) },
+      ...{ code: 'internal-error', faults: ['internal-error'], cause: 'a secret' },
+    },
+  ]);
+});

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
+import type { LoadedBlock } from '../../src/local/load-blocks.ts';
+import { ROOT } from '../support/service.ts';
+
+/** Does for a dataset what a deploy does, and gives its function's environment. */
+export async function seededEnvironment(
+  { block, dataset }: Extract<LoadedBlock, { kind: 'dataset' }>,
+  client: DynamoDBClient,
+  folder: string,
+): Promise<Record<string, string>> {
+  const { facts, items } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
+  await seedTable(client, { facts, fields: block.fields, items });
+  const file = path.join(folder, `${block.name}.json`);
+  await writeFile(file, JSON.stringify(facts));
+  return { TABLE_NAME: tableName(facts), DATASET_FACTS: file };
+}
