@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { BlockyardStack } from '../lib/blockyard-stack.ts';
+import { readOptions } from '../lib/deployment-options.ts';
+import { buildService } from '../src/build/build-service.ts';
+
+/** The CDK app: builds the service from the checkout, then says what is to be deployed. */
+const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+const app = new App({ analyticsReporting: false });
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+try {
+  const options = readOptions(app.node.getAllContext(), process.env);
+  const service = await buildService({
+    root,
+    seedData: path.resolve(process.env.SEED_DATA ?? path.join(root, 'seed-data')),
+    out: path.join(root, '.blockyard', 'build'),
+  });
+  new BlockyardStack(app, options.stackName, { service, options });
+  app.synth();
+} catch (error) {
+  // One line for whoever deploys; what is not an Error of ours shows where it comes from.
+  console.error(`blockyard cannot be built: ${(error as Error).message}`);
+  process.exit(1);
+}

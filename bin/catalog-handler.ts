@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { catalogApp } from '../src/catalog/catalog-app.ts';
+import { apiGatewayHandler } from '../src/lambda/api-gateway-handler.ts';
+import { lambdaSettings } from '../src/lambda/lambda-settings.ts';
+import { withSelfCheck } from '../src/lambda/self-check.ts';
+
+// The build puts the list beside the code.
+const blocks = JSON.parse(readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'));
+const settings = lambdaSettings(process.env);
+
+/** The catalogue as a Lambda function. That it could read its list is all that there is to check. */
+export const handler = withSelfCheck(
+  apiGatewayHandler(catalogApp(blocks, settings), settings, null),
+  async () => {},
+);

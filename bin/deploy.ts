@@ -1,0 +1,54 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cdk } from '../lib/cdk-cli.ts';
+import { contextOf } from '../lib/command-line-context.ts';
+import { environmentName, readOptions } from '../lib/deployment-options.ts';
+import { checkAccess, preflight } from '../lib/preflight.ts';
+import { curlLine } from '../src/local/curl-line.ts';
+import { loadBlocks } from '../src/local/load-blocks.ts';
+
+/** `npm run deploy`: looks for what is missing, shows what will change, deploys, says the address. */
+const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+const args = process.argv.slice(2);
+
+// We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+try {
+  const context = contextOf(root, args);
+  const options = readOptions(context, process.env);
+  const { stackName, access } = options;
+  const destination = await preflight();
+  const { account, region } = destination;
+  const isChosen = Boolean(context.access || process.env[environmentName('access')]);
+  await checkAccess(destination, options, isChosen);
+  console.log(`Deploying ${stackName} to account ${account}, ${region}.`);
+  const out = path.join(root, '.blockyard', 'deploy');
+  await mkdir(out, { recursive: true });
+  const assembly = path.join(out, 'cdk.out');
+  const outputs = path.join(out, 'outputs.json');
+  // Once, so that what is shown is what is deployed.
+  await cdk(root, ['synth', '--quiet', '--output', assembly, ...args]);
+  await cdk(root, ['diff', '--app', assembly, '--no-change-set']);
+  await cdk(root, [
+    'deploy',
+    '--app',
+    assembly,
+    '--require-approval',
+    'never',
+    '--outputs-file',
+    outputs,
+  ]);
+  const { BaseUrl } = JSON.parse(await readFile(outputs, 'utf8'))[stackName];
+  const [first] = await loadBlocks(path.join(root, 'functions'));
+  console.log(`\nblockyard is at ${BaseUrl}`);
+  if (first !== undefined) {
+    const key = access === 'keys' ? ` -H 'x-api-key: <a key>'` : '';
+    console.log(`\n${curlLine(BaseUrl, first.block)}${key}`);
+  }
+  if (access === 'keys') console.log('\nHow to issue a key: docs/deploying.md#keys');
+} catch (error) {
+  console.error(`blockyard is not deployed: ${(error as Error).message}`);
+  process.exit(1);
+}

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cdk } from '../lib/cdk-cli.ts';
+import { contextOf } from '../lib/command-line-context.ts';
+import { readOptions } from '../lib/deployment-options.ts';
+import { preflight } from '../lib/preflight.ts';
+
+/** `npm run destroy`: removes the stack with its tables and logs, all of them derived data. */
+const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+const args = process.argv.slice(2);
+
+// We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+try {
+  const { stackName } = readOptions(contextOf(root, args), process.env);
+  const { account, region } = await preflight();
+  console.log(`Removing ${stackName} from account ${account}, ${region}.`);
+  await cdk(root, ['destroy', ...args]);
+} catch (error) {
+  console.error(`blockyard is not removed: ${(error as Error).message}`);
+  process.exit(1);
+}

@@ -1,0 +1,134 @@
+import { Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { apiLogRole } from './api-log-role.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { refuseAtGateway } from './gateway-refusals.ts';
+import { KeyAccess } from './key-access.ts';
+import { logGroup } from './log-group.ts';
+
+/** A block's function, and the names it is called by. */
+export type BlockRoute = { readonly addresses: readonly string[]; readonly function: IFunction };
+
+export type BlocksApiProps = {
+  readonly blocks: readonly BlockRoute[];
+  /** Answers wherever there is no block. */
+  readonly catalog: IFunction;
+  /** The folder of the authorizer's code. */
+  readonly keyAuthorizer: string;
+  readonly options: DeploymentOptions;
+};
+
+/** The REST API: a route to each block's function, and to the catalogue's for all the rest. */
+export class BlocksApi extends Construct {
+  readonly api: RestApi;
+  readonly accessLog: LogGroup;
+
+  constructor(scope: Construct, id: string, props: BlocksApiProps) {
+    super(scope, id);
+    const { blocks, catalog, keyAuthorizer, options } = props;
+    const { stackName, stage, access, throttleRate, throttleBurst } = options;
+    this.accessLog = logGroup(this, 'AccessLog', options);
+    const keys =
+      access === 'keys' ? new KeyAccess(this, 'Keys', { keyAuthorizer, options }) : undefined;
+    this.api = new RestApi(this, 'Api', {
+      restApiName: stackName,
+      description: 'Data functions (blockyard)',
+      // Bytes as they were sent, whatever their type; the functions read them.
+      binaryMediaTypes: ['*/*'],
+      cloudWatchRole: false,
+      // No CloudFront before it, which would bound addresses and bodies more tightly than we do.
+      endpointTypes: [EndpointType.REGIONAL],
+      deployOptions: {
+        stageName: stage,
+        throttlingRateLimit: throttleRate,
+        throttlingBurstLimit: throttleBurst,
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
+        accessLogFormat: ACCESS_LOG_FORMAT,
+      },
+      ...keys?.apiProps,
+    });
+    // The stack has an output of its own for the address.
+    this.api.node.tryRemoveChild('Endpoint');
+    if (options.apiLogRole === 'create') {
+      this.api.deploymentStage.node.addDependency(apiLogRole(this));
+    }
+    refuseAtGateway(this.api);
+    const toCatalog = integrationOf(catalog);
+    const route = (resource: IResource, integration: LambdaIntegration) => {
+      resource.addMethod('ANY', integration, keys?.methodOptions ?? {});
+      // A browser asks, without a key, whether it may send one.
+      if (keys !== undefined) resource.addMethod('OPTIONS', integration);
+    };
+    const { root } = this.api;
+    const version = root.addResource('api_v2');
+    const list = version.addResource('blocks');
+    for (const resource of [root, version, list]) {
+      route(resource, toCatalog);
+      route(resource.addResource('{proxy+}'), toCatalog);
+    }
+    for (const { addresses, function: fn } of blocks) {
+      const toBlock = integrationOf(fn);
+      for (const address of addresses) route(list.addResource(address), toBlock);
+    }
+    keys?.addPlan(this.api);
+    this.#acknowledge(options);
+  }
+
+  #acknowledge({ access }: DeploymentOptions): void {
+    Validations.of(this.api).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason: 'The functions validate: a validator here would refuse what the contract accepts.',
+      },
+      { id: 'AwsSolutions-COG4', reason: ACCESS_REASONS[access] },
+      { id: 'AwsSolutions-APIG4', reason: ACCESS_REASONS[access] },
+    );
+    Validations.of(this.api.deploymentStage).acknowledge(
+      {
+        id: 'AwsSolutions-APIG3',
+        reason: 'A web ACL costs 5 USD a month idle; the throttle bounds what a caller can do.',
+      },
+      {
+        id: 'AwsSolutions-APIG6',
+        reason: 'Execution logs hold query strings, and a query may hold a key (?api_key=).',
+      },
+    );
+  }
+}
+
+const ACCESS_REASONS = {
+  open: 'Open data, for anyone: access=keys asks for a key.',
+  keys: 'Callers hold keys of API Gateway, found by the authorizer; OPTIONS is a browser that asks whether it may send one.',
+} as const;
+
+function integrationOf(fn: IFunction): LambdaIntegration {
+  return new LambdaIntegration(fn, { scopePermissionToMethod: false });
+}
+
+/**
+ * A line of the access log. The path is a block's name and no query; who called is not told.
+ * `requestId` is the run id.
+ */
+const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTimeEpoch',
+    method: '$context.httpMethod',
+    resource: '$context.resourcePath',
+    status: '$context.status',
+    functionStatus: '$context.integration.status',
+    refusedAs: '$context.error.responseType',
+    milliseconds: '$context.responseLatency',
+    bytes: '$context.responseLength',
+  }),
+);

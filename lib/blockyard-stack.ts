@@ -1,0 +1,72 @@
+import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { BuiltService } from '../src/build/build-service.ts';
+import { BlockService } from './block-service.ts';
+import { BlocksApi } from './blocks-api.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { ServiceAlarms } from './service-alarms.ts';
+import { ServiceDashboard } from './service-dashboard.ts';
+import { ServiceDomain } from './service-domain.ts';
+import { ServiceFunction } from './service-function.ts';
+import { ServiceMetrics } from './service-metrics.ts';
+import { logTriggers } from './trigger-log.ts';
+
+export type BlockyardStackProps = StackProps & {
+  readonly service: BuiltService;
+  readonly options: DeploymentOptions;
+};
+
+/** The whole service: a table and a function for each block, the catalogue, and the API before them. */
+export class BlockyardStack extends Stack {
+  constructor(scope: Construct, id: string, props: BlockyardStackProps) {
+    super(scope, id, props);
+    const { service, options } = props;
+    const blocks = service.blocks.map((built) => ({
+      built,
+      alias: new BlockService(this, built.block.name, { built, options }).alias,
+    }));
+    const catalog = new ServiceFunction(this, 'Catalog', {
+      description: 'Lists the blocks, and answers where there is none',
+      code: service.catalog,
+      isChecked: true,
+      options,
+    });
+    // Changed data: an old table goes only when the runs that began on it have ended.
+    const settle = new ServiceFunction(this, 'Settle', {
+      description: 'Waits, in a deployment, for running requests to end',
+      code: service.settle,
+      environment: {
+        DATASETS: blocks.flatMap(({ built }) => built.table?.version ?? []).join(' '),
+      },
+      isChecked: true,
+      options,
+    });
+    settle.check?.executeAfter(...blocks.map(({ alias }) => alias));
+    logTriggers(this, options);
+    const { api, accessLog } = new BlocksApi(this, 'Door', {
+      blocks: blocks.map(({ built: { block }, alias }) => ({
+        addresses: [...new Set([block.id, block.name])],
+        function: alias as IFunction,
+      })),
+      catalog: catalog.alias as IFunction,
+      keyAuthorizer: service.keyAuthorizer,
+      options,
+    });
+    const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, options });
+    new ServiceAlarms(this, 'Alarms', { metrics, options });
+    if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
+    const { domainName, certificateArn } = options;
+    if (domainName !== undefined && certificateArn !== undefined) {
+      new ServiceDomain(this, 'Domain', { api, domainName, certificateArn });
+    }
+    new CfnOutput(this, 'BaseUrl', {
+      value:
+        domainName === undefined
+          ? `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}/${options.stage}`
+          : `https://${domainName}`,
+    });
+    new CfnOutput(this, 'ApiId', { value: api.restApiId });
+    for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
+  }
+}

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Runs the CDK's command line, which writes to this process's own output. */
+export async function cdk(root: string, args: readonly string[]): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
+  const command = path.join(path.dirname(manifest), 'bin', 'cdk');
+  const child = spawn(process.execPath, [command, ...args], { cwd: root, stdio: 'inherit' });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`cdk ${args[0]} failed; its own lines above say why.`);
+}

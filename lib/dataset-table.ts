@@ -1,0 +1,94 @@
+import { AssetHashType, Validations } from 'aws-cdk-lib';
+import {
+  type Attribute,
+  AttributeType,
+  BillingMode,
+  InputCompressionType,
+  InputFormat,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { Construct } from 'constructs';
+import type { BuiltTable } from '../src/build/build-block.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { removalPolicyOf } from './log-group.ts';
+
+export type DatasetTableProps = {
+  readonly table: BuiltTable;
+  readonly options: DeploymentOptions;
+};
+
+/**
+ * The table of one version of a dataset, filled by DynamoDB's own import when it is made. The
+ * version is in its logical id: changed data are another table, and the old one goes only when
+ * nothing of the stack needs it any more.
+ */
+export class DatasetTable extends Construct {
+  readonly table: Table;
+  readonly #version: string;
+  readonly #indexes: readonly string[];
+
+  constructor(scope: Construct, id: string, { table: built, options }: DatasetTableProps) {
+    super(scope, id);
+    const { shape, version, file } = built;
+    const { GlobalSecondaryIndexes: indexes = [] } = shape;
+    // Named for the items, since a gzipped file's bytes differ from machine to machine.
+    const items = new Asset(this, `Items${version}`, {
+      path: file,
+      assetHash: version,
+      assetHashType: AssetHashType.CUSTOM,
+    });
+    this.table = new Table(this, `Version${version}`, {
+      ...keysOf(shape.KeySchema),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      removalPolicy: removalPolicyOf(options),
+      importSource: {
+        bucket: items.bucket,
+        keyPrefix: items.s3ObjectKey,
+        inputFormat: InputFormat.dynamoDBJson(),
+        compressionType: InputCompressionType.GZIP,
+      },
+    });
+    for (const { IndexName, KeySchema } of indexes) {
+      this.table.addGlobalSecondaryIndex({ indexName: IndexName as string, ...keysOf(KeySchema) });
+    }
+    this.#version = version;
+    this.#indexes = indexes.map(({ IndexName }) => IndexName as string);
+    Validations.of(this.table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason: 'Derived data: the next deploy makes the table again from its file.',
+    });
+  }
+
+  /**
+   * Lets a role query the table and its indexes, and nothing else. A policy of its own for each
+   * version: the old one goes with its table, so what still runs on that may still read it.
+   */
+  grantQuery(role: IRole): Policy {
+    const { tableArn } = this.table;
+    return new Policy(this, `Query${this.#version}`, {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['dynamodb:Query'],
+          resources: [tableArn, ...this.#indexes.map((index) => `${tableArn}/index/${index}`)],
+        }),
+      ],
+    });
+  }
+}
+
+function keysOf(schema: BuiltTable['shape']['KeySchema'] = []): {
+  partitionKey: Attribute;
+  sortKey: Attribute;
+} {
+  const [partitionKey, sortKey] = schema.map(({ AttributeName }) => ({
+    name: AttributeName as string,
+    type: AttributeType.STRING,
+  }));
+  if (partitionKey === undefined || sortKey === undefined) {
+    throw new TypeError('A table and an index have two keys.');
+  }
+  return { partitionKey, sortKey };
+}

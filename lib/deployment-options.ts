@@ -1,0 +1,232 @@
+import { nearName } from '../src/core/near-name.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../src/core/query-plan.ts';
+
+/** What may be chosen for a deployment. `OPTIONS` has each one's meaning. */
+export type DeploymentOptions = {
+  readonly stackName: string;
+  readonly stage: string;
+  readonly access: 'open' | 'keys';
+  readonly throttleRate: number;
+  readonly throttleBurst: number;
+  readonly keyRate: number;
+  readonly keyBurst: number;
+  readonly keyQuota: number;
+  readonly domainName: string | undefined;
+  readonly certificateArn: string | undefined;
+  readonly residentBytes: number;
+  readonly memory: number;
+  readonly logRetention: number;
+  readonly apiLogRole: 'create' | 'existing';
+  readonly tracing: boolean;
+  readonly alarmEmail: string | undefined;
+  readonly dashboard: boolean;
+  readonly removalPolicy: 'destroy' | 'retain';
+  readonly tags: Readonly<Record<string, string>>;
+};
+
+type Option<T> = {
+  readonly meaning: string;
+  readonly expected: string;
+  /** As it would be written; undefined where there is none. */
+  readonly default: string | undefined;
+  /** Undefined where the text cannot be one. */
+  readonly read: (text: string) => T | undefined;
+};
+
+/** Every option, in the order of the documents' table. */
+export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<DeploymentOptions[K]> } = {
+  stackName: {
+    meaning: 'The stack, and `service` in logs and metrics. Two names are two services.',
+    expected: 'a letter, then letters, digits and -; at most 50',
+    default: 'blockyard',
+    read: matching(/^[A-Za-z][A-Za-z0-9-]{0,49}$/),
+  },
+  stage: {
+    meaning: "The first part of the address's path.",
+    expected: 'letters, digits and _; at most 50',
+    default: 'prod',
+    read: matching(/^\w{1,50}$/),
+  },
+  access: {
+    meaning: 'Who may call: anyone, or holders of a key.',
+    ...choice('open', 'keys'),
+  },
+  throttleRate: {
+    meaning: 'Requests a second over the whole stage.',
+    ...wholeNumber(50, 1, 10_000),
+  },
+  throttleBurst: {
+    meaning: 'Requests at once over the whole stage.',
+    ...wholeNumber(100, 1, 5000),
+  },
+  keyRate: {
+    meaning: 'Requests a second of one key (access=keys).',
+    ...wholeNumber(10, 1, 10_000),
+  },
+  keyBurst: {
+    meaning: 'Requests at once of one key (access=keys).',
+    ...wholeNumber(20, 1, 5000),
+  },
+  keyQuota: {
+    meaning: 'Requests a day of one key (access=keys).',
+    ...wholeNumber(10_000, 1, 100_000_000),
+  },
+  domainName: {
+    meaning: "A domain of yours for the API; the stack's output says where its CNAME must point.",
+    expected: 'a host name, as data.example.org',
+    default: undefined,
+    read: matching(/^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/),
+  },
+  certificateArn: {
+    meaning: "The domain's certificate, in ACM in the stack's region; needed with domainName.",
+    expected: 'an ARN of ACM',
+    default: undefined,
+    read: matching(/^arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/),
+  },
+  residentBytes: {
+    meaning: 'Datasets of up to this many bytes are answered from memory.',
+    ...wholeNumber(DEFAULT_RESIDENT_BYTES, 0, 2 ** 40),
+  },
+  memory: {
+    meaning: 'MB of memory of each function, and with it its share of a processor.',
+    ...wholeNumber(1024, 128, 10_240),
+  },
+  logRetention: {
+    meaning: 'Days that logs are kept.',
+    expected: 'a number of days that CloudWatch knows: 1, 3, 5, 7, 14, 30, 60, 90, 180, 365 …',
+    default: '30',
+    read: (text) => LOG_RETENTIONS.find((days) => String(days) === text),
+  },
+  apiLogRole: {
+    meaning:
+      "API Gateway's role to write logs is one for the account's region: set it, or use the one that is set.",
+    ...choice('create', 'existing'),
+  },
+  tracing: {
+    meaning: 'X-Ray traces of the functions.',
+    ...flag(true),
+  },
+  alarmEmail: {
+    meaning: 'Where alarms are mailed; the address gets a mail to confirm.',
+    expected: 'an e-mail address',
+    default: undefined,
+    read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+  },
+  dashboard: {
+    meaning: 'A CloudWatch dashboard (3 USD a month beyond the first three).',
+    ...flag(false),
+  },
+  removalPolicy: {
+    meaning: 'What becomes of tables and logs when the stack goes.',
+    ...choice('destroy', 'retain'),
+  },
+  tags: {
+    meaning: 'Tags of every resource.',
+    expected: 'key=value, several with commas between',
+    default: undefined,
+    read: readTags,
+  } as Option<Readonly<Record<string, string>>>,
+};
+
+/** The environment's name of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
+export function environmentName(option: string): string {
+  return `BLOCKYARD_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/**
+ * Reads the options: the CDK's context (`-c name=value`) first, then the environment, then the
+ * default. Throws an Error of one line for what cannot be, and for a name that is none.
+ */
+export function readOptions(
+  context: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): DeploymentOptions {
+  checkNames(context, environment);
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, option]) => {
+      const given = [context[name], environment[environmentName(name)]]
+        .map((value) => (value === undefined ? '' : String(value).trim()))
+        .find((text) => text !== '');
+      return [name, readOption(name, option, given)];
+    }),
+  ) as DeploymentOptions;
+  if ((options.domainName === undefined) !== (options.certificateArn === undefined)) {
+    throw new Error('domainName and certificateArn go together; one of them is missing.');
+  }
+  return options;
+}
+
+function readOption(name: string, option: Option<unknown>, given: string | undefined): unknown {
+  const text = given ?? option.default;
+  if (text === undefined) return name === 'tags' ? {} : undefined;
+  const value = option.read(text);
+  if (value !== undefined) return value;
+  throw new Error(`${name} is ${JSON.stringify(text)}; expected ${option.expected}.`);
+}
+
+function checkNames(
+  context: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  const names = Object.keys(OPTIONS);
+  const known = new Map(names.map((name) => [environmentName(name), name]));
+  for (const name of Object.keys(environment).filter((key) => key.startsWith('BLOCKYARD_'))) {
+    if (!known.has(name)) throw unknown(name, [...known.keys()]);
+  }
+  // The CDK and its libraries keep settings of their own in the context: `@aws-cdk/…`, `aws:cdk:…`.
+  for (const name of Object.keys(context).filter((key) => /^\w+$/.test(key))) {
+    if (!names.includes(name)) throw unknown(name, names);
+  }
+}
+
+function unknown(name: string, names: readonly string[]): Error {
+  const near = nearName(name, names);
+  const fix = near === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${near}?`;
+  return new Error(`There is no option ${name}. ${fix}`);
+}
+
+/** The numbers of days that CloudWatch Logs takes. */
+const LOG_RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+];
+
+function matching(pattern: RegExp) {
+  return (text: string) => (pattern.test(text) ? text : undefined);
+}
+
+function choice<const T extends string>(first: T, second: T) {
+  return {
+    expected: `${first} or ${second}`,
+    default: first,
+    read: (text: string) => [first, second].find((name) => name === text),
+  };
+}
+
+function flag(value: boolean) {
+  return {
+    expected: 'true or false',
+    default: String(value),
+    read: (text: string) => ({ true: true, false: false })[text],
+  };
+}
+
+function wholeNumber(value: number, least: number, most: number) {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    default: String(value),
+    read: (text: string) => {
+      const number = Number(text);
+      return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;
+    },
+  };
+}
+
+/** AWS's own bounds: keys of at most 128 characters, values of at most 256, none with `aws:`. */
+function readTags(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text
+    .split(',')
+    .map((pair) => /^\s*([^=]{1,128}?)\s*=\s*(.{0,256}?)\s*$/.exec(pair));
+  if (pairs.some((pair) => pair === null || /^aws:/i.test(pair[1] ?? ''))) return undefined;
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
+}

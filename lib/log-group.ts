@@ -1,0 +1,22 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { DeploymentOptions } from './deployment-options.ts';
+
+export function removalPolicyOf({ removalPolicy }: DeploymentOptions): RemovalPolicy {
+  return removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+}
+
+/** A log group that is the stack's own: kept as long as was chosen, and gone with the stack. */
+export function logGroup(
+  scope: Construct,
+  id: string,
+  options: DeploymentOptions,
+  props: LogGroupProps = {},
+): LogGroup {
+  return new LogGroup(scope, id, {
+    retention: options.logRetention,
+    removalPolicy: removalPolicyOf(options),
+    ...props,
+  });
+}

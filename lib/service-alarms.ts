@@ -1,0 +1,73 @@
+import { Validations } from 'aws-cdk-lib';
+import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { DeploymentOptions } from './deployment-options.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
+
+export type ServiceAlarmsProps = {
+  readonly metrics: ServiceMetrics;
+  readonly options: DeploymentOptions;
+};
+
+/** Alarms for the stack as a whole, mailed where an address is given. */
+export class ServiceAlarms extends Construct {
+  constructor(scope: Construct, id: string, { metrics, options }: ServiceAlarmsProps) {
+    super(scope, id);
+    const { stackName, alarmEmail } = options;
+    const topic = alarmEmail === undefined ? undefined : this.#topicFor(alarmEmail);
+    for (const { name, metric, above, meaning } of alarmsOf(metrics)) {
+      const alarm = metric.createAlarm(this, name, {
+        alarmDescription: `${stackName}: ${meaning}`,
+        threshold: above,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        evaluationPeriods: 1,
+        // Nobody called: nothing is wrong.
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+      if (topic !== undefined) alarm.addAlarmAction(new SnsAction(topic));
+    }
+  }
+
+  #topicFor(email: string): Topic {
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    topic.addSubscription(new EmailSubscription(email));
+    Validations.of(topic).acknowledge({
+      id: 'AwsSolutions-SNS2',
+      reason: 'A key that CloudWatch may use costs 1 USD a month; a message names an alarm only.',
+    });
+    return topic;
+  }
+}
+
+/** Each over five minutes. */
+function alarmsOf(metrics: ServiceMetrics) {
+  return [
+    {
+      name: 'ServerErrors',
+      metric: metrics.serverErrors,
+      above: 0,
+      meaning: 'An answer had status 5xx. The log has its run id and cause.',
+    },
+    {
+      name: 'Throttles',
+      metric: metrics.throttles,
+      above: 10,
+      meaning: 'More than ten requests were refused for their number (429).',
+    },
+    {
+      name: 'Latency',
+      metric: metrics.latency,
+      above: 3000,
+      meaning: 'One request in a hundred took longer than 3 s (p99).',
+    },
+    {
+      name: 'StoreFaults',
+      metric: metrics.storeFaults,
+      above: 0,
+      meaning: 'A table could not be read, or was not whole.',
+    },
+  ] satisfies { name: string; metric: Metric; above: number; meaning: string }[];
+}

@@ -1,0 +1,85 @@
+import { FileSystem, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Alias,
+  ApplicationLogLevel,
+  Code,
+  type IVersion,
+  Function as LambdaFunction,
+  LoggingFormat,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { type ITrigger, Trigger } from 'aws-cdk-lib/triggers';
+import { Construct } from 'constructs';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { FUNCTION_SETTINGS } from './function-settings.ts';
+import { logGroup } from './log-group.ts';
+
+export type ServiceFunctionProps = {
+  readonly description: string;
+  /** The folder of its code. */
+  readonly code: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Call each new version once, with no event, before it gets any request. */
+  readonly isChecked: boolean;
+  readonly options: DeploymentOptions;
+};
+
+/**
+ * A Lambda function that is called through an alias of a published version: code and environment
+ * change in two steps, and no request sees the state between.
+ */
+export class ServiceFunction extends Construct {
+  readonly role: Role;
+  /** What others call. */
+  readonly alias: Alias;
+  readonly check: ITrigger | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { description, code, environment, isChecked, options } = props;
+    const log = logGroup(this, 'Log', options);
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    log.grantWrite(this.role);
+    const fn = new LambdaFunction(this, 'Function', {
+      ...FUNCTION_SETTINGS,
+      memorySize: options.memory,
+      description,
+      role: this.role,
+      code: Code.fromAsset(code),
+      environment: {
+        // Part of each ETag: the code and all that lies beside it.
+        BUILD: FileSystem.fingerprint(code).slice(0, 20),
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: options.stackName,
+        POWERTOOLS_METRICS_NAMESPACE: 'blockyard',
+        ...environment,
+      },
+      logGroup: log,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+    });
+    if (options.tracing) {
+      Validations.of(this.role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'xray:PutTraceSegments and PutTelemetryRecords take no resource but *.',
+      });
+    }
+    this.alias = new Alias(this, 'Live', {
+      aliasName: 'live',
+      version: fn.currentVersion as IVersion,
+    });
+    if (isChecked) {
+      this.check = new Trigger(this, 'Check', {
+        handler: fn,
+        timeout: FUNCTION_SETTINGS.timeout,
+        executeBefore: [this.alias],
+      });
+    }
+  }
+}

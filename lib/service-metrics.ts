@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DeploymentOptions } from './deployment-options.ts';
+
+/** Where the functions' own metrics go, and the filter's below. */
+export const NAMESPACE = 'blockyard';
+
+export type ServiceMetricsProps = {
+  readonly api: RestApi;
+  readonly accessLog: LogGroup;
+  readonly options: DeploymentOptions;
+};
+
+/**
+ * What alarms and the dashboard look at: one metric for the whole stack each, so that their price
+ * does not grow with the number of blocks.
+ */
+export class ServiceMetrics extends Construct {
+  readonly serverErrors: Metric;
+  readonly latency: Metric;
+  readonly throttles: Metric;
+  readonly storeFaults: Metric;
+  readonly #service: string;
+
+  constructor(scope: Construct, id: string, { api, accessLog, options }: ServiceMetricsProps) {
+    super(scope, id);
+    this.#service = options.stackName;
+    this.serverErrors = api.deploymentStage.metricServerError(PER_PERIOD);
+    this.latency = api.deploymentStage.metricLatency({ ...PER_PERIOD, statistic: 'p99' });
+    this.storeFaults = this.ofFunctions('StoreFaults');
+    // API Gateway has no metric of its 429s, and Lambda's throttles are one for each function: the
+    // access log has both.
+    const name = `${options.stackName}-Throttles`;
+    this.throttles = new MetricFilter(this, 'Throttles', {
+      logGroup: accessLog,
+      metricNamespace: NAMESPACE,
+      metricName: name,
+      metricValue: '1',
+      filterPattern: FilterPattern.any(
+        FilterPattern.stringValue('$.status', '=', '429'),
+        FilterPattern.stringValue('$.functionStatus', '=', '429'),
+      ),
+    }).metric({ statistic: 'Sum', ...PER_PERIOD });
+  }
+
+  /** A metric that the functions send, over all of them. */
+  ofFunctions(metricName: string, statistic = 'Sum'): Metric {
+    return new Metric({
+      namespace: NAMESPACE,
+      metricName,
+      statistic,
+      dimensionsMap: { service: this.#service },
+      ...PER_PERIOD,
+    });
+  }
+}
+
+const PER_PERIOD = { period: Duration.minutes(5) };

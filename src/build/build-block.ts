@@ -1,0 +1,118 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Block } from '../core/block.ts';
+import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
+import type { ServedBlock } from '../http/block-app.ts';
+import { serveDataset, serveValue } from '../http/serve-block.ts';
+import { importDataset } from '../importer/import-dataset.ts';
+import { firstAnswer } from '../lambda/self-check.ts';
+import type { LoadedBlock } from '../local/load-blocks.ts';
+import { residentStore } from '../resident/resident-store.ts';
+import { bundleHandler } from './bundle-handler.ts';
+import { compiledSchema } from './compiled-schema.ts';
+import { importFile } from './import-file.ts';
+
+/** Names of what lies beside a function's code. */
+const FIRST_ANSWER = 'first-answer.json';
+const FACTS = 'facts.json';
+const SEED_DATA = 'seed-data';
+
+/** A block as a stack deploys it. */
+export type BuiltBlock = {
+  readonly block: Block;
+  /** The folder that is the function's code: `index.mjs` exports `handler`. */
+  readonly code: string;
+  /** The function's own settings; files are named from `index.mjs`. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly table?: BuiltTable;
+};
+
+/** A dataset's table, as the import of its items makes it. */
+export type BuiltTable = {
+  readonly shape: TableShape;
+  readonly version: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** The items: gzipped DynamoDB JSON. */
+  readonly file: string;
+};
+
+export type BuildFolders = {
+  readonly root: string;
+  readonly seedData: string;
+  /** Takes all that is built. */
+  readonly out: string;
+};
+
+/** Bundles a block's function, imports its dataset, and notes what its first example answers. */
+export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Promise<BuiltBlock> {
+  const { block } = loaded;
+  const code = path.join(folders.out, block.name);
+  await mkdir(code, { recursive: true });
+  const bundled = bundleHandler({
+    entry: `functions/${block.name}/handler.ts`,
+    folder: code,
+    root: folders.root,
+    plugins: [compiledSchema(block)],
+  });
+  const data = loaded.kind === 'dataset' ? buildDataset(loaded, folders, code) : undefined;
+  const built = await (data ??
+    buildValue(loaded as LoadedBlock & { kind: 'value' }, folders, code));
+  await writeFile(path.join(code, FIRST_ANSWER), JSON.stringify(await firstAnswer(built.served)));
+  await bundled;
+  const { environment, table } = built;
+  return {
+    block,
+    code,
+    environment: { FIRST_ANSWER: `./${FIRST_ANSWER}`, ...environment },
+    ...(table === undefined ? {} : { table }),
+  };
+}
+
+type BuiltData = Pick<BuiltBlock, 'environment' | 'table'> & { readonly served: ServedBlock };
+
+async function buildDataset(
+  { block, dataset }: LoadedBlock & { kind: 'dataset' },
+  { seedData, out }: BuildFolders,
+  code: string,
+): Promise<BuiltData> {
+  const { facts, items, rows } = await importDataset(block, dataset, seedData);
+  const file = path.join(out, `${block.name}-${facts.version}.json.gz`);
+  await writeFile(file, importFile(items));
+  await writeFile(path.join(code, FACTS), JSON.stringify(facts));
+  const { version, rows: count, bytes } = facts;
+  return {
+    environment: { DATASET_FACTS: `./${FACTS}` },
+    table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
+    served: serveDataset({
+      block,
+      facts,
+      residentBytes: Number.POSITIVE_INFINITY,
+      store: residentStore(block.fields, rows),
+    }),
+  };
+}
+
+async function buildValue(
+  {
+    block,
+    createRun,
+    seedFiles = [],
+    prepareSeedData,
+    checkSeedData,
+  }: LoadedBlock & { kind: 'value' },
+  { seedData }: BuildFolders,
+  code: string,
+): Promise<BuiltData> {
+  checkSeedData?.(seedData);
+  const shipped = path.join(code, SEED_DATA);
+  for (const file of seedFiles) {
+    await cp(path.join(seedData, file), path.join(shipped, file), { recursive: true });
+  }
+  prepareSeedData?.(shipped);
+  // From what is shipped, so that a file left out is found here.
+  return {
+    environment: { SEED_DATA: `./${SEED_DATA}` },
+    served: serveValue(block, createRun(shipped)),
+  };
+}

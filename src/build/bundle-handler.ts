@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+export type Bundle = {
+  /** From the root of the checkout. */
+  readonly entry: string;
+  /** Takes `index.mjs` and its source map. */
+  readonly folder: string;
+  readonly root: string;
+  readonly plugins?: readonly Plugin[];
+};
+
+/** Bundles a handler with all that it imports, the SDK too, as Lambda's Node 24 runs it. */
+export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
+  const { entry, folder, root, plugins = [] } = bundle;
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: path.join(folder, 'index.mjs'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    // The SDK as ES modules: what is not used of it is left out.
+    mainFields: ['module', 'main'],
+    // Beside the code, read when an error is first traced; without the sources' text.
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    // What is CommonJS inside calls `require`, which a module does not have.
+    banner: {
+      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
+    },
+    // In the place of the globals of these names, wherever they are used.
+    inject: ['src/lambda/fetch-classes.ts'],
+    metafile: true,
+    logLevel: 'error',
+    // `import()` of what Node brings would make a module of it too: see below.
+    supported: { 'dynamic-import': false },
+    plugins: [requiredBuiltins, environmentCredentials, ...plugins],
+  });
+  return metafile;
+}
+
+/**
+ * Takes what Node brings by `require`. Imported, a module of it is made that has every export,
+ * and so all is loaded that they lead to: by `node:http`, all of undici.
+ */
+const requiredBuiltins: Plugin = {
+  name: 'required-builtins',
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) =>
+      kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'node' },
+    );
+    build.onLoad({ filter: /./, namespace: 'node' }, ({ path: name }) => ({
+      contents: `module.exports = require(${JSON.stringify(name)});`,
+    }));
+  },
+};
+
+/**
+ * Lambda gives a function its credentials in the environment. The SDK's own search brings clients
+ * for all the other places: a sixth of the bundle, compiled at every start.
+ */
+const environmentCredentials: Plugin = {
+  name: 'environment-credentials',
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]/ },
+      ({ path: file }) => ({
+        contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+        resolveDir: path.dirname(file),
+      }),
+    );
+  },
+};

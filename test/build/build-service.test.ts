@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { BuiltBlock } from '../../src/build/build-block.ts';
+import { type BuiltService, buildService } from '../../src/build/build-service.ts';
+import { bundleHandler } from '../../src/build/bundle-handler.ts';
+import { compiledSchema } from '../../src/build/compiled-schema.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
+import { loadBlocks } from '../../src/local/load-blocks.ts';
+import { LIST_IDS } from '../color/named-lists.ts';
+import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { builtService } from '../support/deployment.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { ROOT, type Service, startService } from '../support/service.ts';
+
+const blocks = await loadBlocks(path.join(ROOT, 'functions'));
+
+let built: BuiltService;
+let service: Service;
+beforeAll(async () => {
+  built = await builtService();
+  service = await startService();
+});
+afterAll(async () => {
+  await service?.close();
+  await cleanUp();
+});
+
+const of = (name: string) => built.blocks.find(({ block }) => block.name === name) as BuiltBlock;
+
+/** Calls a built function in a process of its own, as Lambda would, with no AWS to ask. */
+async function call(code: string, environment: object, event: object) {
+  const script = `const { handler } = await import('./index.mjs');
+process.stdout.write('ANSWER' + JSON.stringify(await handler(${JSON.stringify(event)}) ?? null));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { cwd: code, env: { PATH: process.env.PATH, AWS_REGION: 'local', ...environment } },
+  );
+  return JSON.parse(stdout.slice(stdout.indexOf('ANSWER') + 'ANSWER'.length));
+}
+
+const post = (block: string, body: unknown) => ({
+  httpMethod: 'POST',
+  path: `/api_v2/blocks/${block}`,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  isBase64Encoded: false,
+  requestContext: {},
+});
+
+describe("a function's bundle", () => {
+  /** The bounds of issue 4, data apart. */
+  test.each(blocks.map(({ kind, block }) => [block.name, kind === 'value' ? 150 : 750]))(
+    '%s is at most %i KB, with its source map beside it',
+    (name, kilobytes) => {
+      const { code } = of(name as string);
+      expect(statSync(path.join(code, 'index.mjs')).size).toBeLessThan(
+        (kilobytes as number) * 1000,
+      );
+      const map = JSON.parse(readFileSync(path.join(code, 'index.mjs.map'), 'utf8'));
+      expect(map.sources.join()).toContain(`functions/${name}/handler.ts`);
+      expect(map.sourcesContent).toBeUndefined();
+    },
+  );
+
+  test('names no path of this machine', () => {
+    const folders = [...built.blocks.map(({ code }) => code), built.catalog, built.keyAuthorizer];
+    for (const folder of folders) {
+      const text = readFileSync(path.join(folder, 'index.mjs'), 'utf8');
+      expect(text).not.toContain(ROOT);
+      expect(text).not.toContain(folder);
+    }
+  });
+
+  test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
+    '%s has no compiler of schemas, and the SDK only where there is a table',
+    async (name, kind) => {
+      const { block } = of(name as string);
+      const { inputs } = await bundleHandler({
+        entry: `functions/${name}/handler.ts`,
+        folder: await temporaryFolder(),
+        root: ROOT,
+        plugins: [compiledSchema(block)],
+      });
+      const files = Object.keys(inputs);
+      expect(files.filter((file) => /node_modules\/ajv\/dist\/(?!runtime\/)/.test(file))).toEqual(
+        [],
+      );
+      const ofTables = files.filter((file) => /@aws-sdk|@smithy|^src\/dynamodb/.test(file));
+      if (kind === 'value') expect(ofTables).toEqual([]);
+      else expect(ofTables.length).toBeGreaterThan(10);
+      expect(files.filter((file) => /tracer|aws-xray|opentelemetry/.test(file))).toEqual([]);
+    },
+  );
+});
+
+describe('a schema compiled ahead', () => {
+  test.each([
+    [{ R: 300, G: 'abc', B: 1.5 }],
+    [{ R: 1 }],
+    [{ R: 1, G: 2, B: 3, list: 'nowhere', alternatives: 11 }],
+    [{ R: 1, G: 2, B: 3, _fields: ['name', 'colour'], _explain: 'perhaps' }],
+    [{ R: [1, 2], G: 2, B: 3, extra: true }],
+    [{ R: 18, G: 52, B: 86, list: 'css', alternatives: 2 }],
+  ])('answers as the one that is compiled at the start: %j', async (body) => {
+    const { code, environment } = of('rgb-to-color-name');
+    const local = await service.post('rgb-to-color-name', body);
+    const { statusCode, body: text } = await call(
+      code,
+      environment,
+      post('rgb-to-color-name', body),
+    );
+    expect(statusCode).toBe(local.status);
+    const { instance: _, ...deployed } = JSON.parse(text);
+    const { instance: __, ...expected } = local.body;
+    expect(deployed).toEqual(expected);
+  });
+
+  test('refuses a range whose ends are the wrong way round', async () => {
+    const { code, environment } = of('census-neighborhoods');
+    const answer = await call(
+      code,
+      { ...environment, TABLE_NAME: 'none', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' },
+      post('census-neighborhoods', { under_5_min: 9, under_5_max: 3 }),
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(
+      JSON.parse(answer.body).errors.map(({ code: fault }: { code: string }) => fault),
+    ).toEqual(['min-above-max', 'min-above-max']);
+  });
+});
+
+describe('a dataset', () => {
+  test.each(blocks.filter(({ kind }) => kind === 'dataset').map(({ block }) => [block.name]))(
+    "%s: the file to import has the items that a local table gets, and the function the dataset's facts",
+    async (name) => {
+      const loaded = blocks.find(({ block }) => block.name === name);
+      if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
+      const seedData = path.join(ROOT, 'seed-data');
+      const { items, facts } = await importDataset(loaded.block, loaded.dataset, seedData);
+      const { table, code, environment } = of(name);
+      const lines = gunzipSync(await readFile(table?.file ?? ''))
+        .toString()
+        .trimEnd()
+        .split('\n');
+      expect(lines.map((line) => JSON.parse(line))).toEqual(items.map((item) => ({ Item: item })));
+      expect(table).toMatchObject({ version: facts.version, rows: facts.rows });
+      const shipped = await readFile(path.join(code, environment.DATASET_FACTS ?? ''), 'utf8');
+      expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(facts)));
+    },
+  );
+
+  test.each(blocks.map(({ block }) => [block.name]))(
+    '%s: the first answer that is shipped is the one that is given',
+    async (name) => {
+      const { block, code, environment } = of(name);
+      const shipped = JSON.parse(
+        await readFile(path.join(code, environment.FIRST_ANSWER ?? ''), 'utf8'),
+      );
+      const { body } = await service.post(name, block.examples[0]?.arguments);
+      if (block.answers === 'value') expect(JSON.parse(shipped.value)).toEqual(body.params);
+      else {
+        const rows = shipped.rows.map((row: string) => JSON.parse(row));
+        expect(rows.length).toBeGreaterThan(0);
+        expect(rows).toEqual(body.params.results.slice(0, 10));
+        expect(shipped.isCut).toBe(body.params.total > 10);
+      }
+    },
+  );
+
+  test('that is corrupt stops the build', async () => {
+    const copy = await copyCheckout();
+    const seedData = path.join(copy, 'seed-data');
+    const file = (blocks.find(({ kind }) => kind === 'dataset') as { dataset: { file: string } })
+      .dataset.file;
+    const before = await readFile(path.join(seedData, file), 'utf8');
+    await writeFile(path.join(seedData, file), before.slice(0, -200));
+    const folders = { root: ROOT, seedData, out: path.join(copy, 'build') };
+    await expect(buildService(folders)).rejects.toThrow(file);
+  });
+});
+
+test('a value block ships what it names of the seed data, and no more', async () => {
+  const { code, environment } = of('rgb-to-color-name');
+  const shipped = path.join(code, environment.SEED_DATA ?? '');
+  expect(await readdir(shipped)).toEqual(['color-names']);
+  const files = await readdir(path.join(shipped, 'color-names'));
+  // Each list with its index, made beforehand.
+  for (const list of LIST_IDS)
+    expect(files).toEqual(expect.arrayContaining([`${list}.txt`, `${list}.index`]));
+});
+
+test('the catalogue lists every block, and has a 404 for all else', async () => {
+  const get = (address: string) => ({
+    ...post('', null),
+    httpMethod: 'GET',
+    path: address,
+    body: null,
+  });
+  const list = await call(built.catalog, {}, get('/api_v2/blocks'));
+  expect(JSON.parse(list.body)).toEqual((await service.get('/api_v2/blocks')).body);
+  const unknown = await call(built.catalog, {}, get('/api_v2/blocks/census'));
+  expect(unknown.statusCode).toBe(404);
+  expect(JSON.parse(unknown.body).errors[0].allowed).toContain('census-neighborhoods');
+});
+
+test('a new folder is a function, a table and two routes, with no edit elsewhere', async () => {
+  const copy = await copyCheckout();
+  const field = { kind: 'text', name: 'tree', title: 'Tree', indexed: true };
+  await addBlock(copy, { name: 'street-trees', fields: [field], csv: 'tree\nelm\noak\n' });
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bin/app.ts'], {
+    cwd: copy,
+    env: { PATH: process.env.PATH, CDK_OUTDIR: path.join(copy, 'cdk.out') },
+  });
+  const template = await readFile(path.join(copy, 'cdk.out/blockyard.template.json'), 'utf8');
+  const resources = Object.entries(JSON.parse(template).Resources) as [
+    string,
+    { Type: string; Properties: Record<string, unknown> },
+  ][];
+  const added = resources
+    .filter(([id]) => id.startsWith('streettrees'))
+    .map(([, { Type }]) => Type);
+  expect(added).toEqual(
+    expect.arrayContaining([
+      'AWS::DynamoDB::Table',
+      'AWS::Lambda::Function',
+      'AWS::Lambda::Alias',
+      'Custom::Trigger',
+    ]),
+  );
+  const parts = resources.map(([, { Properties }]) => Properties?.PathPart);
+  expect(parts).toEqual(expect.arrayContaining(['street-trees', 'street-trees-id']));
+});

@@ -1,0 +1,473 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DefaultStackSynthesizer } from 'aws-cdk-lib';
+import { figures } from '../../bench/report/markdown-table.ts';
+import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
+import { GATEWAY_REFUSALS } from '../../lib/gateway-refusals.ts';
+import type { BuiltService } from '../../src/build/build-service.ts';
+import { PROBLEMS } from '../../src/core/errors.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { loadBlocks } from '../../src/local/load-blocks.ts';
+import { invokeFunction } from '../lambda/invoke-function.ts';
+import { seededEnvironment } from '../lambda/seeded-environment.ts';
+import { builtService, synthesize } from '../support/deployment.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { ROOT } from '../support/service.ts';
+import {
+  AUTHORIZER_MS,
+  BYTES_OF_AN_EVENT,
+  dataRows,
+  GB,
+  gbOfLogs,
+  idleRows,
+  idleUsd,
+  LOG_BYTES,
+  PRICES,
+  priceRows,
+  rateRows,
+  requestRows,
+  requests,
+  type Shipped,
+  usdOfAuthorizer,
+  usdOfLogs,
+  usdPerMillion,
+} from './deploying-costs.ts';
+import { acknowledged, alarmRows, blockRows, MOST_RESOURCES } from './deploying-template.ts';
+import { fencesOf, headingsOf, readDocument, tableOf } from './markdown.ts';
+
+const document = readDocument('docs/deploying.md');
+const EVERYTHING = {
+  access: 'keys',
+  alarmEmail: 'ops@example.org',
+  dashboard: 'true',
+  domainName: 'data.example.org',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+};
+
+let service: BuiltService;
+let open: ReturnType<typeof synthesize>;
+let everything: ReturnType<typeof synthesize>;
+beforeAll(async () => {
+  service = await builtService();
+  open = synthesize(service);
+  everything = synthesize(service, EVERYTHING);
+}, 120_000);
+afterAll(cleanUp);
+
+/** On a difference: the lines on the left are the table that the document should have. */
+function expectTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  expect(tableOf(document, header)?.map(lineOf)).toEqual(rows.map(lineOf));
+}
+
+const sectionOf = (title: string) => headingsOf(document).find(({ text }) => text === title)?.body;
+const rowOf = (header: readonly string[], first: string) =>
+  tableOf(document, header)
+    ?.find(([cell]) => cell === first)
+    ?.join(' | ');
+
+describe('the options', () => {
+  test('are those that are read, each with its default and its meaning', () => {
+    expectTable(
+      ['option', 'environment', 'default', 'expected', 'meaning'],
+      Object.entries(OPTIONS).map(([name, option]) => [
+        `\`${name}\``,
+        `\`${environmentName(name)}\``,
+        option.default ?? '',
+        option.expected,
+        option.meaning,
+      ]),
+    );
+  });
+
+  test('are the only ones that any document names', () => {
+    const known = new Set(Object.keys(OPTIONS).map(environmentName));
+    for (const file of ['README.md', 'docs/deploying.md', 'docs/architecture.md']) {
+      const text = readDocument(file);
+      const named = [...text.matchAll(/\bBLOCKYARD_[A-Z_]+\b/g)].map(([name]) => name);
+      const given = [...text.matchAll(/ -c (\w+)=/g)].map(([, name]) =>
+        environmentName(name ?? ''),
+      );
+      expect([...named, ...given].filter((name) => !known.has(name))).toEqual([]);
+    }
+  });
+});
+
+describe('the commands', () => {
+  const shell = fencesOf(document)
+    .filter(({ lang }) => lang === 'sh')
+    .map(({ text }) => text)
+    .join('\n');
+
+  test('ask for outputs that the stack has', () => {
+    const asked = [...shell.matchAll(/OutputKey=='(\w+)'/g)].map(([, name]) => name);
+    const outputs = Object.keys(everything.template.toJSON().Outputs);
+    expect(new Set(asked)).toEqual(new Set(['BaseUrl', 'UsagePlanId', 'CnameTarget']));
+    expect(outputs).toEqual(expect.arrayContaining(asked));
+  });
+
+  test('name the stack that a deploy makes', () => {
+    const names = [...shell.matchAll(/--stack-name (\S+)/g)].map(([, name]) => name);
+    expect(new Set(names)).toEqual(new Set([OPTIONS.stackName.default]));
+  });
+
+  test('make, find, try, disable and delete a key', () => {
+    const keys = fencesOf(sectionOf('Keys') ?? '').map(({ text }) => text);
+    const commands = [...keys.join('\n').matchAll(/aws apigateway ([\w-]+)/g)].map(
+      ([, one]) => one,
+    );
+    expect(commands).toEqual([
+      'create-api-key',
+      'create-usage-plan-key',
+      'get-api-key',
+      'get-api-keys',
+      'get-usage',
+      'update-api-key',
+      'delete-api-key',
+    ]);
+    expect(keys.join('\n')).toMatch(/curl .*-H "x-api-key: \$KEY"/);
+  });
+
+  test("the roles to deploy with are those of the CDK's bootstrap", () => {
+    expect(document).toContain(`\`cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-*\``);
+  });
+});
+
+describe('what it costs', () => {
+  const sizeOf = (file: string): number => {
+    const stat = statSync(file);
+    if (!stat.isDirectory()) return stat.size;
+    return readdirSync(file).reduce((sum, name) => sum + sizeOf(path.join(file, name)), 0);
+  };
+  const shipped = (): Shipped => ({
+    alarms: open.ofType('AWS::CloudWatch::Alarm').length,
+    tableBytes: service.blocks.reduce((sum, { table }) => {
+      if (table === undefined) return sum;
+      const copies = 1 + (table.shape.GlobalSecondaryIndexes ?? []).length;
+      // 100 bytes of each item are DynamoDB's own (AWS: "DynamoDB Item sizes").
+      return sum + copies * (table.bytes + 100 * table.rows);
+    }, 0),
+    fileBytes: [
+      ...service.blocks.flatMap(({ code, table }) => (table ? [code, table.file] : [code])),
+      service.catalog,
+      service.keyAuthorizer,
+      service.settle,
+    ].reduce((sum, file) => sum + sizeOf(file), 0),
+  });
+
+  test('the prices are those that are reckoned with', () => {
+    expectTable(['for', 'USD', 'a', 'free each month', 'page', 'seen'], priceRows());
+  });
+
+  test('idle: every line, and less than a dollar a month', () => {
+    expectTable(['what', 'how much', 'USD a month'], idleRows(shipped()));
+    const { total } = idleUsd(shipped());
+    expect(total).toBeLessThan(1);
+    expect(document).toContain(`[idle](#idle) it is ${total.toFixed(2)} USD a month`);
+    expect(readDocument('README.md')).toContain(`Idle, that is ${total.toFixed(2)} USD a month`);
+  });
+
+  test('idle: nothing in the stack is paid by the hour but alarms', () => {
+    const types = new Set(Object.values(open.resources).map(({ Type }) => Type));
+    for (const type of types) {
+      expect(type).toMatch(
+        /^AWS::(?:ApiGateway|CloudWatch::Alarm|DynamoDB::Table|IAM|Lambda|Logs)|^Custom::Trigger$/,
+      );
+    }
+    const text = JSON.stringify(open.template.toJSON());
+    expect(text).not.toMatch(/ProvisionedThroughput|ProvisionedConcurrency|CacheCluster|KMSMaster/);
+  });
+
+  test('a million requests of each path, open and with keys', () => {
+    expectTable(
+      ['request', 'ms', 'read units', 'Lambda', 'DynamoDB', 'logs', 'open', 'keys'],
+      requestRows(),
+    );
+  });
+
+  test('the calculation of one line is shown', () => {
+    const shown = requests().find(({ title }) => title.includes('few of 100,000 rows'));
+    if (shown === undefined) throw new Error('no such request');
+    const { lambda, reads, logs, open: sum } = usdPerMillion(shown);
+    const seconds = Math.ceil(shown.milliseconds) / 1000;
+    const { run, metrics, access } = LOG_BYTES;
+    const logged = figures(gbOfLogs());
+    const lines = fencesOf(sectionOf('A million requests') ?? '')[0]?.text.replace(/ +/g, ' ');
+    expect(lines?.split('\n')).toEqual([
+      `Lambda ${PRICES.invocations.usd.toFixed(2)} + 1,000,000 × ${seconds} s × 1 GB × ${PRICES.duration.usd} = ${figures(lambda)}`,
+      `DynamoDB ${shown.units.toLocaleString('en-US')} × ${PRICES.reads.usd} = ${figures(reads)}`,
+      `logs (${run} + ${metrics} + ${access} + 3 × ${BYTES_OF_AN_EVENT}) bytes × 1,000,000 / 2^30 = ${logged} GB`,
+      ` ${logged} × (${PRICES.logs.usd.toFixed(2)} + ${PRICES.logsKept.usd} × 0.15) = ${figures(logs)}`,
+      `open ${PRICES.calls.usd.toFixed(2)} + ${figures(lambda)} + ${figures(reads)} + ${figures(logs)} = ${figures(sum)}`,
+    ]);
+  });
+
+  test('what comes on top is calculated too', () => {
+    const section = sectionOf('A million requests') ?? '';
+    const perTenMs = 1e6 * 0.01 * PRICES.duration.usd;
+    const transferred = (10 * 1024 * 1e6) / GB;
+    const time = usdOfAuthorizer() - PRICES.invocations.usd;
+    // Seven of every run, that of the access log, and a Refusals of each code.
+    const metrics = 7 + 1 + Object.keys(PROBLEMS).length;
+    for (const text of [
+      `API Gateway's ${PRICES.calls.usd.toFixed(2)}`,
+      `${PRICES.invocations.usd.toFixed(2)}, and ${figures(time)} for ${AUTHORIZER_MS} ms`,
+      `${(0.05 * PRICES.traces.usd).toFixed(2)} for a million at once, ${PRICES.traces.usd.toFixed(2)} for`,
+      `is ${PRICES.metrics.usd.toFixed(2)} for a month`,
+      `${(4 * PRICES.metrics.usd).toFixed(2)} for the four that`,
+      `at most ${(metrics * PRICES.metrics.usd).toFixed(2)} if`,
+      `${figures(transferred)} GB: ${figures(transferred * PRICES.transfer.usd)}`,
+      `10 ms more are ${figures(perTenMs)}`,
+    ]) {
+      expect(section).toContain(text);
+    }
+    expect(usdOfLogs()).toBeLessThan(PRICES.calls.usd);
+  });
+
+  test('a GB of data', () => expectTable(['what', 'USD'], dataRows()));
+
+  test('functions have the memory that is reckoned with', () => {
+    const sizes = open
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Description !== undefined)
+      .map(([, { Properties }]) => Properties.MemorySize);
+    expect(new Set(sizes)).toEqual(new Set([1024]));
+    expect(sectionOf('A million requests')).toContain('1,024 MB, arm64');
+  });
+});
+
+describe('logs, metrics and alarms', () => {
+  type Line = Readonly<Record<string, unknown>>;
+  let lines: Line[];
+  let ofOneRun: Line[];
+  beforeAll(async () => {
+    const embedded = await startEmbeddedDynamodb();
+    const client = createClient({ endpoint: embedded.endpoint });
+    try {
+      const loaded = (await loadBlocks(path.join(ROOT, 'functions'))).find(
+        ({ block }) => block.name === 'business-directory',
+      );
+      if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
+      const seeded = {
+        ...(await seededEnvironment(loaded, client, await temporaryFolder())),
+        RESIDENT_BYTES: '0',
+        DYNAMODB_ENDPOINT: embedded.endpoint,
+      };
+      const handler = 'functions/business-directory/handler.ts';
+      const recorded = (file: string) => {
+        const event = JSON.parse(readFileSync(path.join(ROOT, 'test/lambda/events', file), 'utf8'));
+        const requestContext = { ...event.requestContext, requestId: crypto.randomUUID() };
+        return { ...event, requestContext };
+      };
+      const row = recorded('post-json.json');
+      const { runs } = await invokeFunction(
+        handler,
+        [row, recorded('post-json.json'), recorded('post-unknown-name.json')],
+        seeded,
+      );
+      const broken = await invokeFunction(handler, [recorded('post-json.json')], {
+        ...seeded,
+        DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+      });
+      const written = [...runs, ...broken.runs].map(({ stdout, stderr }) => [...stdout, ...stderr]);
+      lines = written.flat();
+      ofOneRun = written[1] ?? [];
+    } finally {
+      client.destroy();
+      await embedded.stop();
+    }
+  }, 120_000);
+
+  const isMetrics = (line: Line) => '_aws' in line;
+  const sizeOf = (line: unknown) => Buffer.byteLength(JSON.stringify(line));
+  const firstCells = (header: readonly string[], rows = tableOf(document, header)) =>
+    rows?.map(([cell]) => cell?.replaceAll('`', ''));
+
+  test("the members of a run's line are listed, and no other", () => {
+    const members = lines.filter((line) => !isMetrics(line)).flatMap(Object.keys);
+    expect(new Set(firstCells(['member', 'what']))).toEqual(new Set(members));
+  });
+
+  test("the members of the access log's line are listed, in its order", () => {
+    const [, second] = (sectionOf('Logs') ?? '').split('API Gateway writes a line');
+    expect(firstCells(['member', 'what'], tableOf(second ?? '', ['member', 'what']))).toEqual(
+      Object.keys(accessLog()),
+    );
+  });
+
+  function accessLog(): Record<string, string> {
+    const [stage] = open.ofType('AWS::ApiGateway::Stage');
+    return JSON.parse(stage?.[1].Properties.AccessLogSetting.Format);
+  }
+
+  test('the metrics are those that are sent, with their units', () => {
+    type Sent = { Metrics: { Name: string; Unit: string }[] };
+    const sent = lines
+      .filter(isMetrics)
+      .flatMap(({ _aws }) => (_aws as { CloudWatchMetrics: Sent[] }).CloudWatchMetrics)
+      .flatMap(({ Metrics }) => Metrics.map(({ Name, Unit }) => `${Name} ${Unit}`));
+    const rows = tableOf(document, ['metric', 'unit', 'what']) ?? [];
+    expect(new Set(rows.map(([name, unit]) => `${name?.replaceAll('`', '')} ${unit}`))).toEqual(
+      new Set(sent),
+    );
+  });
+
+  test('the lines are as long as they are reckoned to be', () => {
+    const [run, metrics] = [false, true].map((wanted) =>
+      ofOneRun
+        .filter((line) => isMetrics(line) === wanted)
+        .reduce((sum, line) => sum + sizeOf(line), 0),
+    );
+    const values: Record<string, string> = {
+      '$context.requestId': 'a64e2a24-9d0b-4b3e-8c1c-5a2f6f1f0d11',
+      '$context.requestTimeEpoch': '1795246392414',
+      '$context.httpMethod': 'POST',
+      '$context.resourcePath': '/api_v2/blocks/business-directory',
+      '$context.status': '200',
+      '$context.integration.status': '200',
+      '$context.error.responseType': '-',
+      '$context.responseLatency': '42',
+      '$context.responseLength': '12345',
+    };
+    const access = sizeOf(
+      Object.fromEntries(
+        Object.entries(accessLog()).map(([name, variable]) => [name, values[variable]]),
+      ),
+    );
+    for (const [name, bytes] of Object.entries({ run, metrics, access })) {
+      const ratio = (bytes as number) / LOG_BYTES[name as keyof typeof LOG_BYTES];
+      expect({ name, isNear: Math.abs(ratio - 1) < 0.1 }).toEqual({ name, isNear: true });
+    }
+  });
+
+  test('the queries use members that lines have', () => {
+    const queries = fencesOf(document).filter(({ lang }) => lang === 'insights');
+    const known = new Set([...lines.flatMap(Object.keys), ...Object.keys(accessLog())]);
+    expect(queries.length).toBeGreaterThanOrEqual(4);
+    for (const { text } of queries) {
+      const made = [...text.matchAll(/\bas (\w+)/g)].map(([, name]) => name);
+      const words = text.replace(/"[^"]*"/g, '').match(/(?<![@\w])[a-zA-Z]\w*/g) ?? [];
+      const unknown = words.filter(
+        (word) => !known.has(word) && !made.includes(word) && !INSIGHTS.has(word),
+      );
+      expect(unknown).toEqual([]);
+    }
+  });
+
+  test('the alarms are those of the stack', () => {
+    expectTable(['alarm', 'metric', 'statistic', 'above', 'meaning'], alarmRows(open));
+    for (const [, { Properties }] of open.ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties).toMatchObject({
+        Period: 300,
+        EvaluationPeriods: 1,
+        TreatMissingData: 'notBreaching',
+      });
+    }
+  });
+});
+
+/** Words of Logs Insights' own. */
+const INSIGHTS = new Set(
+  'filter or and fields sort desc limit ispresent stats count sum pct as by'.split(' '),
+);
+
+describe('quotas', () => {
+  const HEADER = ['limit', 'how much', 'then'];
+  const { throttleRate, throttleBurst, keyRate, keyBurst, keyQuota, residentBytes } = OPTIONS;
+  const whole = (text: string | undefined) => Number(text).toLocaleString('en-US');
+
+  test.each([
+    [
+      "the stage's throttle",
+      `${throttleRate.default} requests a second, ${throttleBurst.default} at once`,
+    ],
+    ["a key's throttle", `${keyRate.default} a second, ${keyBurst.default} at once`],
+    ["a key's quota", `${whole(keyQuota.default)} a day`],
+  ])('%s is the default one', (limit, text) => {
+    expect(rowOf(HEADER, limit)).toContain(text);
+  });
+
+  test('what API Gateway answers then is what it is told to answer', () => {
+    const answers = [...GATEWAY_REFUSALS].map(([{ responseType }, { code, retryAfter }]) => [
+      responseType,
+      `${PROBLEMS[code].status} [\`${code}\`](errors.md#${code})${retryAfter === undefined ? '' : `, \`Retry-After\` ${retryAfter}`}`,
+    ]);
+    const answerOf = (kind: string) => answers.find(([type]) => type === kind)?.[1] ?? '';
+    expect(rowOf(HEADER, "the stage's throttle")).toContain(answerOf('THROTTLED'));
+    expect(rowOf(HEADER, "a key's quota")).toContain(answerOf('QUOTA_EXCEEDED'));
+    expect(rowOf(HEADER, 'a body')).toContain(answerOf('REQUEST_TOO_LARGE'));
+    expect(answerOf('INTEGRATION_TIMEOUT')).toContain(
+      rowOf(HEADER, 'a function that does not answer')?.split(' | ')[2],
+    );
+    // A refused call of a function has no kind of its own.
+    const refused = GATEWAY_REFUSALS_BY_NAME.get('DEFAULT_5XX');
+    expect(rowOf(HEADER, "Lambda, an account's region")).toContain(
+      `[\`${refused}\`](errors.md#${refused})`,
+    );
+  });
+
+  const GATEWAY_REFUSALS_BY_NAME = new Map(
+    [...GATEWAY_REFUSALS].map(([{ responseType }, { code }]) => [responseType, code]),
+  );
+
+  test('a URL may be as long as the kind of endpoint allows', () => {
+    const [api] = open.ofType('AWS::ApiGateway::RestApi');
+    const isRegional =
+      api?.[1].Properties.EndpointConfiguration?.Types.includes('REGIONAL') ?? false;
+    expect(rowOf(HEADER, 'a URL')).toContain(`${isRegional ? '10,240' : '8,192'} characters`);
+  });
+
+  test('so many blocks fit in a stack, and one more does not', () => {
+    const rows = blockRows(service);
+    expectTable(
+      [
+        'a block',
+        'resources of the stack',
+        'with keys',
+        'of the API',
+        'blocks, open',
+        'blocks, keys',
+      ],
+      rows,
+    );
+    const [first, , , , most] = rows[0] as string[];
+    expect(first).toBe('a dataset, its id is its name');
+    const dataset = service.blocks.find(({ table }) => table !== undefined);
+    if (dataset === undefined) throw new Error('no dataset');
+    const resourcesOf = (count: number) => {
+      const blocks = Array.from({ length: count }, (_, i) => {
+        const name = `copy-${i}`;
+        return { ...dataset, block: { ...dataset.block, id: name, name } };
+      });
+      return Object.keys(synthesize({ ...service, blocks }).resources).length;
+    };
+    expect(resourcesOf(Number(most))).toBeLessThanOrEqual(MOST_RESOURCES);
+    expect(() => resourcesOf(Number(most) + 1)).toThrow(String(MOST_RESOURCES));
+  }, 120_000);
+
+  test('requests a second, by the time of each', () => {
+    expectTable(['request', '10 at once', '1,000 at once', '1,000, keys'], rateRows());
+  });
+
+  test('a dataset in memory is as large as the default says', () => {
+    const mebibytes = Number(residentBytes.default) / 2 ** 20;
+    expect(sectionOf('How far it scales')).toContain(`up to ${mebibytes} MiB`);
+  });
+});
+
+describe('what is said of a deploy', () => {
+  test('the wait before an old table goes is the one that is kept', () => {
+    const source = readFileSync(path.join(ROOT, 'bin/settle-handler.ts'), 'utf8');
+    expect(source).toContain('SETTLE_MS = 6000;');
+    expect(sectionOf('Updating data')).toContain('After 6 s');
+  });
+
+  test('every rule of cdk-nag that is acknowledged is listed, with where and why', () => {
+    expectTable(
+      ['rule', 'where', 'why'],
+      acknowledged([open, everything]).map(({ rule, where, why }) => [rule, where, why]),
+    );
+  });
+});

@@ -1,0 +1,502 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Validations } from 'aws-cdk-lib';
+import { Match } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import type { BuiltService } from '../../src/build/build-service.ts';
+import { builtService, type Resource, synthesize } from '../support/deployment.ts';
+import { cleanUp } from '../support/process.ts';
+
+const DOMAIN = {
+  domainName: 'data.example.org',
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
+};
+const EVERYTHING = { ...DOMAIN, access: 'keys', alarmEmail: 'ops@example.org', dashboard: 'true' };
+
+let service: BuiltService;
+let open: ReturnType<typeof synthesize>;
+let keys: ReturnType<typeof synthesize>;
+beforeAll(async () => {
+  service = await builtService();
+  open = synthesize(service);
+  keys = synthesize(service, { access: 'keys' });
+});
+afterAll(cleanUp);
+
+const names = () => service.blocks.map(({ block }) => block.name);
+const datasets = () =>
+  service.blocks.flatMap(({ block, table }) => (table ? [{ block, table }] : []));
+const logicalStart = (name: string) => name.replaceAll('-', '');
+
+/** The statements of all policies of a function's role. */
+function statementsOf({ resources, ofType }: typeof open, start: string) {
+  const [role] = Object.entries(resources).find(
+    ([id, { Type }]) => Type === 'AWS::IAM::Role' && id.startsWith(start),
+  ) as [string, Resource];
+  return ofType('AWS::IAM::Policy')
+    .filter(
+      ([, { Properties }]) => JSON.stringify(Properties.Roles) === JSON.stringify([{ Ref: role }]),
+    )
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+}
+
+describe('functions', () => {
+  test('one for each block, for the catalogue and to settle; with keys, one to find them', () => {
+    const described = (stack: typeof open) =>
+      stack
+        .ofType('AWS::Lambda::Function')
+        .map(([, { Properties }]) => Properties.Description)
+        .filter((text) => text !== undefined);
+    expect(described(open)).toHaveLength(names().length + 2);
+    for (const name of names()) {
+      expect(described(open)).toContainEqual(expect.stringMatching(`^Block ${name}: `));
+    }
+    expect(described(keys)).toContain("Finds a request's key");
+    expect(described(open)).not.toContain("Finds a request's key");
+  });
+
+  test('run on Node 24, arm64, with source maps, traced, and log JSON into a log of theirs', () => {
+    const ours = keys
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Description !== undefined);
+    for (const [, { Properties }] of ours) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        MemorySize: 1024,
+        Timeout: 29,
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+        Environment: {
+          Variables: {
+            BUILD: expect.stringMatching(/^[0-9a-f]{20}$/),
+            NODE_OPTIONS: '--enable-source-maps',
+            POWERTOOLS_SERVICE_NAME: 'blockyard',
+            POWERTOOLS_METRICS_NAMESPACE: 'blockyard',
+          },
+        },
+      });
+    }
+  });
+
+  test('have as much memory as was chosen', () => {
+    const { template } = synthesize(service, { memory: '1769' });
+    template.resourcePropertiesCountIs(
+      'AWS::Lambda::Function',
+      { MemorySize: 1769 },
+      names().length + 2,
+    );
+  });
+
+  test('are not traced where that is not wanted', () => {
+    const { template } = synthesize(service, { tracing: 'false' });
+    template.resourcePropertiesCountIs(
+      'AWS::Lambda::Function',
+      { TracingConfig: Match.anyValue() },
+      0,
+    );
+    expect(JSON.stringify(template.toJSON())).not.toContain('xray');
+  });
+
+  test('are called through an alias of a version that was checked before', () => {
+    const aliases = open.ofType('AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(names().length + 2);
+    for (const [, alias] of aliases) {
+      const [version] = alias.Properties.FunctionVersion['Fn::GetAtt'];
+      expect(open.resources[version]?.Type).toBe('AWS::Lambda::Version');
+      const check = open.resources[alias.DependsOn?.[0] as string];
+      expect(check).toMatchObject({
+        Type: 'Custom::Trigger',
+        Properties: {
+          HandlerArn: { Ref: version },
+          InvocationType: 'RequestResponse',
+          ExecuteOnHandlerChange: true,
+        },
+      });
+    }
+  });
+
+  test("the check of a block that has a table comes after the function's leave to read it", () => {
+    for (const { block, table } of datasets()) {
+      const [, check] = open
+        .ofType('Custom::Trigger')
+        .find(([id]) => id.startsWith(logicalStart(block.name))) as [string, Resource];
+      const policies = (check.DependsOn ?? []).filter((id) => id.includes(`Query${table.version}`));
+      expect(policies).toHaveLength(1);
+    }
+  });
+
+  test('an old table goes only after every alias has moved, and a wait', () => {
+    const [, settle] = open.ofType('Custom::Trigger').find(([id]) => id.startsWith('Settle')) as [
+      string,
+      Resource,
+    ];
+    const aliases = open.ofType('AWS::Lambda::Alias').map(([id]) => id);
+    expect(settle.DependsOn).toEqual(
+      expect.arrayContaining(
+        aliases.filter((id) => names().some((name) => id.startsWith(logicalStart(name)))),
+      ),
+    );
+    const [, fn] = open.ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('Settle')) as [
+      string,
+      Resource,
+    ];
+    for (const { table } of datasets()) {
+      expect(fn.Properties.Environment.Variables.DATASETS).toContain(table.version);
+    }
+  });
+});
+
+describe('permissions', () => {
+  test('a function may write its own log, trace, and query its own table; nothing else', () => {
+    for (const { block, table } of service.blocks) {
+      const statements = statementsOf(open, logicalStart(block.name));
+      const actions = statements.flatMap(({ Action }) => Action);
+      expect(actions.sort()).toEqual([
+        ...(table === undefined ? [] : ['dynamodb:Query']),
+        'logs:CreateLogStream',
+        'logs:PutLogEvents',
+        'xray:PutTelemetryRecords',
+        'xray:PutTraceSegments',
+      ]);
+      const [log] = statements.filter(({ Action }) => Action.includes('logs:PutLogEvents'));
+      expect(log.Resource['Fn::GetAtt'][0]).toMatch(RegExp(`^${logicalStart(block.name)}`));
+    }
+  });
+
+  test("exactly the table of its dataset's version, and that table's indexes", () => {
+    for (const { block, table } of datasets()) {
+      const [query] = statementsOf(open, logicalStart(block.name)).filter(
+        ({ Action }) => Action === 'dynamodb:Query',
+      );
+      const [arn, ...indexes] = [query.Resource].flat();
+      expect(arn['Fn::GetAtt'][0]).toContain(`Version${table.version}`);
+      expect(indexes.map((index) => index['Fn::Join'][1])).toEqual(
+        (table.shape.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => [
+          arn,
+          `/index/${IndexName}`,
+        ]),
+      );
+    }
+  });
+
+  test("leave to read a table is a policy of that version's, so that an old one outlives the change", () => {
+    for (const { table } of datasets()) {
+      const policies = open
+        .ofType('AWS::IAM::Policy')
+        .filter(([, policy]) => JSON.stringify(policy).includes('dynamodb:'))
+        .map(([id]) => id);
+      expect(policies.filter((id) => id.includes(`Query${table.version}`))).toHaveLength(1);
+    }
+  });
+
+  test('no statement but those of X-Ray has a bare wildcard', () => {
+    const bare = Object.entries(keys.resources)
+      .flatMap(([, { Properties }]) => [
+        ...(Properties?.PolicyDocument?.Statement ?? []),
+        ...(Properties?.Policies ?? []).flatMap(
+          // biome-ignore lint/suspicious/noExplicitAny: policies of a template
+          (policy: any) => policy.PolicyDocument.Statement,
+        ),
+      ])
+      .filter(({ Resource }) => [Resource].flat().includes('*'))
+      .flatMap(({ Action }) => Action);
+    expect(new Set(bare)).toEqual(new Set(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']));
+  });
+});
+
+describe('tables', () => {
+  test('one for each dataset, on demand, with the keys and indexes of a local one', () => {
+    expect(open.ofType('AWS::DynamoDB::Table')).toHaveLength(datasets().length);
+    for (const { table } of datasets()) {
+      open.template.hasResourceProperties('AWS::DynamoDB::Table', { ...table.shape });
+    }
+  });
+
+  test('are filled by DynamoDB from the gzipped items', () => {
+    for (const [, { Properties }] of open.ofType('AWS::DynamoDB::Table')) {
+      expect(Properties.ImportSourceSpecification).toMatchObject({
+        InputFormat: 'DYNAMODB_JSON',
+        InputCompressionType: 'GZIP',
+        S3BucketSource: { S3KeyPrefix: expect.stringMatching(/^[0-9a-f]{64}\.gz$/) },
+      });
+      expect(Properties.SSESpecification).toBeUndefined();
+    }
+  });
+
+  test('have logical ids that change with the data, and with nothing else', () => {
+    const ids = (stack: typeof open) => stack.ofType('AWS::DynamoDB::Table').map(([id]) => id);
+    const [first] = service.blocks.filter(({ table }) => table !== undefined);
+    const withChange = (change: object) => ({
+      ...service,
+      blocks: service.blocks.map((built) => (built === first ? { ...built, ...change } : built)),
+    });
+    const reworded = withChange({ block: { ...first?.block, title: 'Another title' } });
+    expect(ids(synthesize(reworded as BuiltService))).toEqual(ids(open));
+    expect(ids(keys)).toEqual(ids(open));
+    const table = { ...first?.table, version: '0123456789abcdef0123' };
+    const [before, after] = [ids(open), ids(synthesize(withChange({ table }) as BuiltService))];
+    expect(after.filter((id) => before.includes(id))).toHaveLength(before.length - 1);
+    expect(after.join()).toContain('0123456789abcdef0123');
+  });
+
+  test('go with the stack, or stay where that is wanted', () => {
+    const policies = (stack: typeof open) =>
+      ['AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']
+        .flatMap((type) => stack.ofType(type))
+        .flatMap(([, { DeletionPolicy, UpdateReplacePolicy }]) => [
+          DeletionPolicy,
+          UpdateReplacePolicy,
+        ]);
+    expect(new Set(policies(open))).toEqual(new Set(['Delete']));
+    expect(new Set(policies(synthesize(service, { removalPolicy: 'retain' })))).toEqual(
+      new Set(['Retain']),
+    );
+  });
+});
+
+describe('the API', () => {
+  const paths = ({ resources, ofType }: typeof open) => {
+    const pathOf = (id: string): string => {
+      const { Properties } = resources[id] as Resource;
+      const parent = Properties.ParentId.Ref;
+      return `${parent === undefined ? '' : pathOf(parent)}/${Properties.PathPart}`;
+    };
+    return ofType('AWS::ApiGateway::Resource').map(([id]) => pathOf(id));
+  };
+
+  test('has an address for each id and name, and the catalogue for all the rest', () => {
+    const addresses = service.blocks.flatMap(({ block }) => [...new Set([block.id, block.name])]);
+    expect(paths(open).sort()).toEqual(
+      [
+        '/api_v2',
+        '/api_v2/blocks',
+        '/api_v2/blocks/{proxy+}',
+        '/api_v2/{proxy+}',
+        '/{proxy+}',
+        ...addresses.map((address) => `/api_v2/blocks/${address}`),
+      ].sort(),
+    );
+  });
+
+  test('calls aliases, for any method; nothing is validated before a function sees it', () => {
+    const methods = open.ofType('AWS::ApiGateway::Method');
+    expect(methods).toHaveLength(paths(open).length + 1);
+    for (const [, { Properties }] of methods) {
+      expect(Properties).toMatchObject({
+        HttpMethod: 'ANY',
+        AuthorizationType: 'NONE',
+        Integration: { Type: 'AWS_PROXY' },
+      });
+      expect(Properties.RequestValidatorId).toBeUndefined();
+      expect(JSON.stringify(Properties.Integration.Uri)).toMatch(/Live[0-9A-F]{8}"/);
+    }
+  });
+
+  test('is in its region, takes bytes of any type, and packs no answer', () => {
+    open.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      BinaryMediaTypes: ['*/*'],
+      MinimumCompressionSize: Match.absent(),
+    });
+  });
+
+  test('throttles the stage', () => {
+    const throttle = (stack: typeof open) =>
+      stack.ofType('AWS::ApiGateway::Stage').map(([, { Properties }]) => Properties.MethodSettings);
+    expect(throttle(open)).toEqual([
+      [
+        expect.objectContaining({
+          ResourcePath: '/*',
+          HttpMethod: '*',
+          ThrottlingRateLimit: 50,
+          ThrottlingBurstLimit: 100,
+        }),
+      ],
+    ]);
+    const [[chosen]] = throttle(synthesize(service, { throttleRate: '7', throttleBurst: '9' })) as [
+      [object],
+    ];
+    expect(chosen).toMatchObject({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
+  });
+
+  test('logs each request, without query, address of the caller, headers or keys', () => {
+    const [[, { Properties }]] = open.ofType('AWS::ApiGateway::Stage') as [[string, Resource]];
+    const format = JSON.parse(Properties.AccessLogSetting.Format);
+    expect(Object.values(format)).toEqual([
+      '$context.requestId',
+      '$context.requestTimeEpoch',
+      '$context.httpMethod',
+      '$context.resourcePath',
+      '$context.status',
+      '$context.integration.status',
+      '$context.error.responseType',
+      '$context.responseLatency',
+      '$context.responseLength',
+    ]);
+    expect(Properties.MethodSettings[0]).toMatchObject({ DataTraceEnabled: false });
+    expect(Properties.MethodSettings[0].LoggingLevel).toBeUndefined();
+  });
+
+  test("sets the region's role for API Gateway's logs, unless it is there already", () => {
+    expect(open.ofType('AWS::ApiGateway::Account')).toHaveLength(1);
+    const existing = synthesize(service, { apiLogRole: 'existing' });
+    expect(existing.ofType('AWS::ApiGateway::Account')).toEqual([]);
+    expect(JSON.stringify(existing.template.toJSON())).not.toContain(
+      'apigateway.amazonaws.com"},"Sid',
+    );
+  });
+
+  test('says its address, at the stage or at a domain', () => {
+    open.template.hasOutput('BaseUrl', {
+      Value: { 'Fn::Join': ['', Match.arrayWith(['/prod'])] },
+    });
+    const { template } = synthesize(service, DOMAIN);
+    template.hasOutput('BaseUrl', { Value: 'https://data.example.org' });
+    template.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'data.example.org',
+      RegionalCertificateArn: DOMAIN.certificateArn,
+      SecurityPolicy: 'TLS_1_2',
+    });
+    template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+      Stage: { Ref: Match.stringLikeRegexp('Stageprod') },
+      BasePath: Match.absent(),
+    });
+  });
+});
+
+describe('access by key', () => {
+  test('asks the authorizer for every request, remembers nothing, and looks at no one place', () => {
+    keys.template.resourceCountIs('AWS::ApiGateway::Authorizer', 1);
+    keys.template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'REQUEST',
+      AuthorizerResultTtlInSeconds: 0,
+      IdentitySource: Match.absent(),
+    });
+    keys.template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      ApiKeySourceType: 'AUTHORIZER',
+    });
+  });
+
+  test('is needed for every method but OPTIONS, by which a browser asks beforehand', () => {
+    const methods = keys.ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
+    const needed = ['ANY', 'CUSTOM', true];
+    expect(
+      new Set(
+        methods.map(({ HttpMethod, AuthorizationType, ApiKeyRequired }) =>
+          JSON.stringify([HttpMethod, AuthorizationType, ApiKeyRequired]),
+        ),
+      ),
+    ).toEqual(new Set([JSON.stringify(needed), JSON.stringify(['OPTIONS', 'NONE', null])]));
+    expect(methods.filter(({ HttpMethod }) => HttpMethod === 'ANY')).toHaveLength(
+      methods.length / 2,
+    );
+  });
+
+  test('has a plan with rate, burst and quota', () => {
+    keys.template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      ApiStages: [{ Stage: { Ref: Match.stringLikeRegexp('Stageprod') } }],
+      Throttle: { RateLimit: 10, BurstLimit: 20 },
+      Quota: { Limit: 10_000, Period: 'DAY' },
+    });
+    expect(open.ofType('AWS::ApiGateway::UsagePlan')).toEqual([]);
+  });
+});
+
+describe('what is watched', () => {
+  test('four alarms for the whole stack, whatever the number of blocks', () => {
+    const alarms = open.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    expect(
+      alarms.map(({ MetricName, Statistic, ExtendedStatistic, Threshold }) => [
+        MetricName,
+        Statistic ?? ExtendedStatistic,
+        Threshold,
+      ]),
+    ).toEqual([
+      ['5XXError', 'Sum', 0],
+      ['blockyard-Throttles', 'Sum', 10],
+      ['Latency', 'p99', 3000],
+      ['StoreFaults', 'Sum', 0],
+    ]);
+    for (const alarm of alarms) {
+      expect(alarm).toMatchObject({ TreatMissingData: 'notBreaching', Period: 300 });
+      expect(alarm.AlarmActions).toBeUndefined();
+    }
+  });
+
+  test('are mailed where an address is given', () => {
+    const { template, ofType } = synthesize(service, { alarmEmail: 'ops@example.org' });
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'ops@example.org',
+    });
+    const [[topic]] = ofType('AWS::SNS::Topic') as [[string, Resource]];
+    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
+    }
+  });
+
+  test('a dashboard is there only where it is wanted', () => {
+    open.template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+    synthesize(service, { dashboard: 'true' }).template.resourceCountIs(
+      'AWS::CloudWatch::Dashboard',
+      1,
+    );
+  });
+
+  test('every log is kept as long as was chosen', () => {
+    const days = (stack: typeof open) =>
+      stack.ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays);
+    expect(days(open)).toHaveLength(names().length + 4);
+    expect(new Set(days(open))).toEqual(new Set([30]));
+    expect(new Set(days(synthesize(service, { logRetention: '7' })))).toEqual(new Set([7]));
+    // Each function writes into a group of the stack's, the CDK's own too.
+    for (const [, { Properties }] of open.ofType('AWS::Lambda::Function')) {
+      expect(open.resources[Properties.LoggingConfig.LogGroup.Ref]?.Type).toBe(
+        'AWS::Logs::LogGroup',
+      );
+    }
+  });
+
+  test('tags are on what can have them', () => {
+    const { ofType } = synthesize(service, { tags: 'team=data' });
+    for (const type of [
+      'AWS::Lambda::Function',
+      'AWS::DynamoDB::Table',
+      'AWS::ApiGateway::RestApi',
+    ]) {
+      for (const [id, { Properties }] of ofType(type)) {
+        if (id.startsWith('AWSCDK')) continue;
+        expect(Properties.Tags).toContainEqual({ Key: 'team', Value: 'data' });
+      }
+    }
+  });
+});
+
+test('every resource has a name that AWS makes, so that two stacks never meet', () => {
+  const named = Object.entries(open.resources).flatMap(([id, { Properties }]) =>
+    ['TableName', 'FunctionName', 'RoleName', 'LogGroupName', 'TopicName', 'AlarmName']
+      .filter((name) => typeof Properties?.[name] === 'string')
+      .map((name) => `${id}: ${name}`),
+  );
+  expect(named).toEqual([]);
+});
+
+test.each([
+  ['the defaults', {}],
+  ['everything', EVERYTHING],
+])("cdk-nag's AwsSolutions finds nothing in %s", (_, context) => {
+  const { app } = synthesize(service, context);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  expect(() => app.synth()).not.toThrow();
+});
+
+test('the template is the one that was looked at', () => {
+  const text = JSON.stringify(open.template.toJSON(), null, 2)
+    // What follows from code and data changes with them.
+    .replace(/[0-9a-f]{64}/g, '<asset>')
+    .replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '$1<code>')
+    .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1<api>')
+    .replace(/((?:Version|Query|Items)?)[0-9a-f]{20}(?:[0-9A-F]{8})?(?=")/g, '$1<version>');
+  expect(text).toMatchSnapshot();
+});

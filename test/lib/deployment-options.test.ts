@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import { environmentName, OPTIONS, readOptions } from '../../lib/deployment-options.ts';
+
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
+
+describe('the options of a deployment', () => {
+  test('have a default each, but for what only its owner can know', () => {
+    expect(readOptions({}, {})).toEqual({
+      stackName: 'blockyard',
+      stage: 'prod',
+      access: 'open',
+      throttleRate: 50,
+      throttleBurst: 100,
+      keyRate: 10,
+      keyBurst: 20,
+      keyQuota: 10_000,
+      domainName: undefined,
+      certificateArn: undefined,
+      residentBytes: 67_108_864,
+      memory: 1024,
+      logRetention: 30,
+      apiLogRole: 'create',
+      tracing: true,
+      alarmEmail: undefined,
+      dashboard: false,
+      removalPolicy: 'destroy',
+      tags: {},
+    });
+  });
+
+  test('come from the context before the environment; a blank is none', () => {
+    const environment = { BLOCKYARD_STAGE: 'test', BLOCKYARD_ACCESS: 'keys' };
+    const options = readOptions({ stage: 'dev', access: '' }, environment);
+    expect(options).toMatchObject({ stage: 'dev', access: 'keys' });
+  });
+
+  test.each([
+    ['stackName', 'city-data', 'city-data'],
+    ['access', 'keys', 'keys'],
+    ['throttleRate', '5', 5],
+    ['residentBytes', '0', 0],
+    ['logRetention', '3653', 3653],
+    ['tracing', 'false', false],
+    ['dashboard', 'true', true],
+    ['apiLogRole', 'existing', 'existing'],
+    ['removalPolicy', 'retain', 'retain'],
+    ['alarmEmail', 'ops@example.org', 'ops@example.org'],
+    ['tags', 'team=data, cost centre = 12=b', { team: 'data', 'cost centre': '12=b' }],
+  ])('%s may be %j', (name, text, value) => {
+    expect(readOptions({ [name]: text }, {})).toMatchObject({ [name]: value });
+    expect(readOptions({}, { [environmentName(name)]: text })).toMatchObject({ [name]: value });
+  });
+
+  test.each([
+    ['stackName', '1st'],
+    ['stage', 'a-b'],
+    ['access', 'key'],
+    ['throttleRate', '0'],
+    ['throttleRate', '1.5'],
+    ['throttleBurst', '-1'],
+    ['keyQuota', '1e3'],
+    ['residentBytes', '64MB'],
+    ['memory', '100'],
+    ['memory', '10241'],
+    ['logRetention', '31'],
+    ['tracing', 'yes'],
+    ['alarmEmail', 'ops'],
+    ['domainName', 'https://example.org'],
+    ['certificateArn', 'abc'],
+    ['removalPolicy', 'keep'],
+    ['tags', 'team'],
+    ['tags', 'aws:team=a'],
+  ])('%s cannot be %j, and one line says what was expected', (name, text) => {
+    const refused = () => readOptions({ [name]: text }, {});
+    expect(refused).toThrow(`${name} is ${JSON.stringify(text)}; expected `);
+    expect(refused).toThrow(/^[^\n]+\.$/);
+  });
+
+  test.each([
+    [{ acess: 'keys' }, {}, 'There is no option acess. Did you mean access?'],
+    [{ colour: 'red' }, {}, 'There is no option colour. The options are stackName, stage,'],
+    [{}, { BLOCKYARD_ACESS: 'keys' }, 'Did you mean BLOCKYARD_ACCESS?'],
+  ])('%j %j names no option', (context, environment, message) => {
+    expect(() => readOptions(context, environment)).toThrow(message);
+  });
+
+  test("the CDK's own context passes", () => {
+    const context = {
+      '@aws-cdk/core:checkSecretUsage': true,
+      'aws:cdk:enable-path-metadata': true,
+    };
+    expect(() => readOptions(context, { PATH: '/bin' })).not.toThrow();
+  });
+
+  test('a domain and its certificate go together', () => {
+    const domainName = 'data.example.org';
+    expect(readOptions({ domainName, certificateArn: CERTIFICATE }, {})).toMatchObject({
+      domainName,
+      certificateArn: CERTIFICATE,
+    });
+    expect(() => readOptions({ domainName }, {})).toThrow('go together');
+    expect(() => readOptions({ certificateArn: CERTIFICATE }, {})).toThrow('go together');
+  });
+
+  test('each default is one that could be written', () => {
+    for (const option of Object.values(OPTIONS)) {
+      if (option.default !== undefined) expect(option.read(option.default)).toBeDefined();
+    }
+  });
+});
