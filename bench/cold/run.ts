@@ -1,0 +1,172 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildService } from '../../src/build/build-service.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { loadBlocks } from '../../src/local/load-blocks.ts';
+
+/**
+ * How long a function takes from its process's start to its first answer, as a ratio to one that
+ * answers with nothing: the bundles that a deploy uploads, on Lambda's Node, with a DynamoDB in
+ * another process. The contenders take turns; the first round is not counted.
+ */
+const ROUNDS = 25;
+
+const root = path.resolve(import.meta.dirname, '../..');
+const node = path.join(root, 'test/deploy/runtime/node_modules/.bin/node');
+
+type Contender = {
+  readonly name: string;
+  readonly code: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly event: object;
+  /** At most this many times the empty one. */
+  readonly aim?: number;
+};
+
+type Start = {
+  readonly began: number;
+  /** From the process's start to its answer, as seen from outside; all in ms. */
+  readonly total: number;
+  readonly imported: number;
+  readonly answered: number;
+};
+
+async function contenders(out: string, endpoint: string): Promise<Contender[]> {
+  const seedData = path.join(root, 'seed-data');
+  const service = await buildService({ root, seedData, out: path.join(out, 'build') });
+  const client = createClient({ endpoint });
+  const tables = new Map<string, string>();
+  for (const loaded of await loadBlocks(path.join(root, 'functions'))) {
+    if (loaded.kind === 'value') continue;
+    const { facts, items } = await importDataset(loaded.block, loaded.dataset, seedData);
+    await seedTable(client, { facts, fields: loaded.block.fields, items });
+    tables.set(loaded.block.name, tableName(facts));
+  }
+  client.destroy();
+  const empty = path.join(out, 'empty');
+  await mkdir(empty);
+  await writeFile(
+    path.join(empty, 'index.mjs'),
+    'export const handler = async () => ({ statusCode: 200, body: "" });',
+  );
+  const get = { httpMethod: 'GET', path: '/api_v2/blocks', headers: {}, requestContext: {} };
+  return [
+    { name: 'empty', code: empty, environment: {}, event: get },
+    { name: 'catalogue', code: service.catalog, environment: {}, event: get },
+    ...service.blocks.map(({ block, code, environment, table }) => ({
+      name: block.name,
+      code,
+      environment: {
+        ...environment,
+        ...(table === undefined
+          ? {}
+          : { TABLE_NAME: tables.get(block.name) ?? '', DYNAMODB_ENDPOINT: endpoint }),
+      },
+      event: {
+        httpMethod: 'POST',
+        path: `/api_v2/blocks/${block.name}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(block.examples[0]?.arguments),
+        isBase64Encoded: false,
+        requestContext: {},
+      },
+      aim: table === undefined ? 1.8 : 4,
+    })),
+  ];
+}
+
+function start({ code, environment, event }: Contender): Promise<Start> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const child = spawn(node, [path.join(import.meta.dirname, 'first-answer.mjs')], {
+      env: {
+        CODE: path.join(code, 'index.mjs'),
+        EVENT: JSON.stringify(event),
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: 'blockyard',
+        AWS_LAMBDA_FUNCTION_NAME: 'bench',
+        AWS_REGION: 'local',
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    });
+    let text = '';
+    child.stdio[3]?.on('data', (chunk) => {
+      text += chunk;
+      const total = performance.now() - began;
+      const { statusCode, began: called, imported, answered } = JSON.parse(text);
+      if (statusCode !== 200) reject(new Error(`answered ${statusCode}`));
+      resolve({ total, began: called, imported, answered });
+    });
+    child.once('error', reject);
+    child.once('close', (status) => {
+      if (text === '') reject(new Error(`ended with ${status} and no answer`));
+    });
+  });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] as number;
+}
+
+/** A row for each function: medians over the rounds, ratios taken within a round. */
+function report(all: readonly Contender[], starts: ReadonlyMap<string, Start[]>): string {
+  const of = (name: string) => starts.get(name) as Start[];
+  const rows = all.map(({ name, code, aim }) => {
+    const ratio = median(of(name).map(({ total }, i) => total / (of('empty')[i] as Start).total));
+    return [
+      name,
+      ratio.toFixed(2),
+      aim === undefined ? '' : `${aim}: ${ratio <= aim ? 'met' : 'NOT met'}`,
+      median(of(name).map(({ total }) => total)).toFixed(0),
+      median(of(name).map(({ began, imported }) => imported - began)).toFixed(0),
+      median(of(name).map(({ imported, answered }) => answered - imported)).toFixed(0),
+      (statSync(path.join(code, 'index.mjs')).size / 1000).toFixed(0),
+    ];
+  });
+  const columns = ['function', '÷ empty', 'aim', 'ms', 'import, ms', 'first call, ms', 'code, KB'];
+  const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+  return `# Cold starts
+
+Written by \`npm run bench:cold\` on Node ${lambdaNode}, ${ROUNDS} rounds, each function in turn. From the
+process's start to its first answer, beside a function that answers with nothing. Its parts: the
+import of the bundle, and the first call, which for a dataset waits for DynamoDB (dynalite, in
+another process) and the load into memory. The rest is Node's own start.
+
+${table.join('\n')}
+`;
+}
+
+if (!existsSync(node)) {
+  console.error(`${path.relative(root, node)} is missing: npm ci --prefix test/deploy/runtime`);
+  process.exit(1);
+}
+const lambdaNode = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+const out = await mkdtemp(path.join(tmpdir(), 'blockyard-cold-'));
+const embedded = await startEmbeddedDynamodb();
+try {
+  const all = await contenders(out, embedded.endpoint);
+  const starts = new Map<string, Start[]>(all.map(({ name }) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (let i = 0; i < all.length; i++) {
+      const contender = all[(i + round) % all.length] as Contender;
+      const measured = await start(contender);
+      if (round > 0) starts.get(contender.name)?.push(measured);
+    }
+  }
+  const text = report(all, starts);
+  console.log(text);
+  await writeFile(path.join(import.meta.dirname, 'RESULTS.md'), text);
+} finally {
+  await embedded.stop();
+  await rm(out, { recursive: true, force: true });
+}
