@@ -2,6 +2,8 @@
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // Those need an emulator of AWS: npm run test:deploy.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deploy/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cleanUp, paste } from '../support/process.ts';
+import { type Answer, type Service, startService } from '../support/service.ts';
+import {
+  type Deployed,
+  type DeployedService,
+  DYNAMODB,
+  deployWell,
+  RESIDENT,
+  resourcesOf,
+} from './deployed-service.ts';
+import { type Edition, FIRST_EDITION, nextEdition, SECOND_MARK } from './edition.ts';
+import { askAws, theEmulator } from './emulator.ts';
+import { steadyRequests } from './steady-requests.ts';
+
+const emulator = theEmulator();
+const ADDRESS = '/api_v2/blocks/business-directory';
+const LAUNDRIES = 22;
+const STACKS = [RESIDENT, DYNAMODB];
+
+type Seen = {
+  readonly service: Service;
+  readonly deployed: Deployed;
+  readonly cursor: string;
+  readonly etag: string | null;
+  readonly tables: readonly string[];
+  readonly newTables: readonly string[];
+  /** Answers while the deployment ran, to a query of all rows and to one by an index. */
+  readonly all: readonly Answer[];
+  readonly laundries: readonly Answer[];
+};
+
+const tablesOf = async (stack: DeployedService) =>
+  Object.values(await resourcesOf(emulator, stack, 'AWS::DynamoDB::Table'));
+
+/** Deploys another edition of the data, with requests all the while. */
+async function deployUnderLoad(stack: DeployedService, { seedData }: Edition): Promise<Seen> {
+  const service = await startService(stack.residentBytes);
+  const first = await service.get(`${ADDRESS}?_limit=5`);
+  const tables = await tablesOf(stack);
+  const all = steadyRequests(() => service.get(`${ADDRESS}?_limit=1000&_fields=city_state`));
+  const laundries = steadyRequests(() =>
+    service.post('business-directory', { type_of_business: 'laundries' }),
+  );
+  const deploying = deployWell(emulator, stack, { seedData });
+  const deployed = await deploying.finally(() => Promise.all([all.stop(), laundries.stop()]));
+  return {
+    service,
+    deployed,
+    cursor: first.body.params.next,
+    etag: first.headers.get('etag'),
+    tables,
+    newTables: await tablesOf(stack),
+    all: await all.stop(),
+    laundries: await laundries.stop(),
+  };
+}
+
+/** Which edition an answer is of: throws where it is of more than one. */
+function markOf({ body }: Answer): string {
+  const marks = new Set(
+    body.params.results.map(({ city_state }: { city_state: string }) => city_state),
+  );
+  expect(marks.size).toBe(1);
+  return [...marks][0] as string;
+}
+
+let second: Edition;
+const seen: Seen[] = [];
+beforeAll(async () => {
+  second = await nextEdition(SECOND_MARK);
+  seen.push(...(await Promise.all(STACKS.map((stack) => deployUnderLoad(stack, second)))));
+}, 180_000);
+afterAll(cleanUp);
+
+describe.each(STACKS.map(({ stackName }, i) => [stackName, i] as const))(
+  'changed data, deployed while requests run, in the stack %s',
+  (_, i) => {
+    const here = () => seen[i] as Seen;
+
+    test('no request fails', () => {
+      const { all, laundries } = here();
+      expect(new Set([...all, ...laundries].map(({ status }) => status))).toEqual(new Set([200]));
+      expect(Math.min(all.length, laundries.length)).toBeGreaterThan(20);
+    });
+
+    test('every answer is wholly of one version', () => {
+      const editions = new Map([FIRST_EDITION, second].map(({ mark, rows }) => [mark, rows]));
+      for (const answer of here().all) {
+        const { count, total, results } = answer.body.params;
+        expect([count, total, results.length]).toEqual(Array(3).fill(editions.get(markOf(answer))));
+      }
+      for (const answer of here().laundries) {
+        expect(editions.has(markOf(answer))).toBe(true);
+        expect(answer.body.params.total).toBe(LAUNDRIES);
+      }
+    });
+
+    test('answers are of the old version at first, and of the new one in the end', async () => {
+      const { all, laundries, service } = here();
+      for (const answers of [all, laundries]) {
+        expect(markOf(answers[0] as Answer)).toBe(FIRST_EDITION.mark);
+      }
+      for (let n = 0; n < 10; n++) {
+        const answer = await service.get(`${ADDRESS}?_limit=1000`);
+        expect([markOf(answer), answer.body.params.total]).toEqual([second.mark, second.rows]);
+      }
+    });
+
+    test('a cursor of the old version is a 410', async () => {
+      const { service, cursor } = here();
+      const { status, body } = await service.post('business-directory', { _cursor: cursor });
+      expect([status, body.code]).toEqual([410, 'cursor-expired']);
+    });
+
+    test('the old ETag is for an answer that is no more', async () => {
+      const { service, etag } = here();
+      const answer = await service.get(`${ADDRESS}?_limit=5`, { 'if-none-match': etag ?? '' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('etag')).not.toBe(etag);
+    });
+
+    test('the changed dataset has another table, whole, and its old one is gone', async () => {
+      const { tables, newTables } = here();
+      const added = newTables.filter((name) => !tables.includes(name));
+      const gone = tables.filter((name) => !newTables.includes(name));
+      expect([added.length, gone.length, newTables.length]).toEqual([1, 1, 2]);
+      const [{ Count }, { TableNames }] = await askAws(emulator, [
+        ['dynamodb', 'scan', { TableName: added[0] }],
+        ['dynamodb', 'list_tables'],
+      ]);
+      expect(Count).toBe(second.rows);
+      expect(TableNames).toEqual(expect.arrayContaining([...newTables]));
+      expect(TableNames).not.toContain(gone[0]);
+    });
+
+    test('the line that the deployment prints is one that answers', async () => {
+      const { deployed } = here();
+      const line = /^curl .*$/m.exec(deployed.output)?.[0] ?? '';
+      const there = line.replace(deployed.address ?? '', deployed.url);
+      expect(there).not.toBe(line);
+      const { status, body } = await paste(there);
+      expect([status, JSON.parse(body).params.count]).toEqual([200, expect.any(Number)]);
+    });
+  },
+);

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { cleanUp } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+import { type DeployedService, DYNAMODB, RESIDENT, resourcesOf } from './deployed-service.ts';
+import { askAws, theEmulator } from './emulator.ts';
+
+const emulator = theEmulator();
+afterAll(cleanUp);
+
+/** How many items a table holds, each of them read. */
+async function countOf(table: string): Promise<number> {
+  const [{ Count }] = await askAws(emulator, [['dynamodb', 'scan', { TableName: table }]]);
+  return Count;
+}
+
+describe.each([RESIDENT, DYNAMODB])('the stack $stackName', (stack) => {
+  test('every table holds as many items as its dataset has rows', async () => {
+    const service = await startService(stack.residentBytes);
+    const { body } = await service.get('/api_v2/blocks');
+    const rows: number[] = [];
+    for (const { name } of body.blocks) {
+      const description = (await service.get(`/api_v2/blocks/${name}`)).body;
+      if (description.dataset !== undefined) rows.push(description.dataset.rows);
+    }
+    const tables = await resourcesOf(emulator, stack, 'AWS::DynamoDB::Table');
+    const counts = await Promise.all(Object.values(tables).map(countOf));
+    expect(counts.sort()).toEqual(rows.sort());
+    expect(rows).toHaveLength(2);
+  });
+});
+
+/** What is in the log of the function whose logical id begins so. */
+async function logOf(stack: DeployedService, prefix: RegExp): Promise<string> {
+  const groups = await resourcesOf(emulator, stack, 'AWS::Logs::LogGroup');
+  const [, logGroupName] = Object.entries(groups).find(([id]) => prefix.test(id)) ?? [];
+  const [{ events }] = await askAws(emulator, [['logs', 'filter_log_events', { logGroupName }]]);
+  return events.map(({ message }: { message: string }) => message).join('\n');
+}
+
+test('what a function writes is in its own log, with the run id that the caller was given', async () => {
+  const { headers } = await (await startService()).post('rgb-to-color-name', { R: 1, G: 2, B: 3 });
+  expect(await logOf(RESIDENT, /^rgbtocolorname/)).toContain(headers.get('x-run-id'));
+});
+
+test('a function that may not read its table answers 503, and only its log says why', async () => {
+  const service = await startService(0);
+  const roles = await resourcesOf(emulator, DYNAMODB, 'AWS::IAM::Role');
+  const [, RoleName] = Object.entries(roles).find(([id]) => /^businessdirectory/.test(id)) ?? [];
+  const [{ PolicyNames }] = await askAws(emulator, [['iam', 'list_role_policies', { RoleName }]]);
+  const PolicyName = PolicyNames.find((name: string) => /DatasetQuery/.test(name));
+  const policy = { RoleName, PolicyName };
+  const [{ PolicyDocument }] = await askAws(emulator, [['iam', 'get_role_policy', policy]]);
+  await askAws(emulator, [['iam', 'delete_role_policy', policy]]);
+  try {
+    const { status, text, headers } = await service.post('business-directory', {});
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(text).not.toMatch(/AccessDenied|not authorized|arn:/);
+    expect(await logOf(DYNAMODB, /^businessdirectory/)).toContain('AccessDeniedException');
+  } finally {
+    const document = JSON.stringify(PolicyDocument);
+    await askAws(emulator, [['iam', 'put_role_policy', { ...policy, PolicyDocument: document }]]);
+  }
+  expect((await service.post('business-directory', {})).status).toBe(200);
+});
+
+test('where a function cannot start, the door answers in our words, and not in its own', async () => {
+  const service = await startService();
+  const functions = await resourcesOf(emulator, RESIDENT, 'AWS::Lambda::Function');
+  const [, FunctionName] = Object.entries(functions).find(([id]) => /^census/.test(id)) ?? [];
+  const alias = { FunctionName, Name: 'live' };
+  const [{ FunctionVersion }, { Environment }] = await askAws(emulator, [
+    ['lambda', 'get_alias', alias],
+    ['lambda', 'get_function_configuration', { FunctionName }],
+  ]);
+  const { TABLE_NAME: _, ...Variables } = Environment.Variables;
+  await askAws(emulator, [
+    ['lambda', 'update_function_configuration', { FunctionName, Environment: { Variables } }],
+    ['lambda', 'update_alias', { ...alias, FunctionVersion: '$LATEST' }],
+  ]);
+  try {
+    const { status, text, headers } = await service.post('census-neighborhoods', {});
+    expect([500, 503]).toContain(status);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(JSON.parse(text)).toMatchObject({
+      status,
+      instance: `urn:uuid:${headers.get('x-run-id')}`,
+      _errors: [{ title: expect.any(String), message: expect.any(String) }],
+    });
+    expect(text).not.toMatch(/TABLE_NAME|stack|Error:/);
+  } finally {
+    await askAws(emulator, [
+      ['lambda', 'update_alias', { ...alias, FunctionVersion }],
+      ['lambda', 'update_function_configuration', { FunctionName, Environment }],
+    ]);
+  }
+  expect((await service.post('census-neighborhoods', {})).status).toBe(200);
+});

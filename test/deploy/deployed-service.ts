@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { copyCheckout } from '../support/checkout.ts';
+import { command, type Ended } from './command.ts';
+import { askAws, type Emulator, environmentOf } from './emulator.ts';
+
+/** A service of the suite: a stack, with what its deployments have in common. */
+export type DeployedService = {
+  readonly stackName: string;
+  /** By which `startService` knows it. */
+  readonly residentBytes: number;
+  readonly context: Readonly<Record<string, string>>;
+};
+
+// The tests are not to be throttled, each from one address as fast as it can.
+const UNHURRIED = { throttleRate: '10000', throttleBurst: '5000' };
+
+/** Two services in one account, since the contract holds wherever rows come from. */
+export const RESIDENT: DeployedService = {
+  stackName: 'blockyard',
+  residentBytes: DEFAULT_RESIDENT_BYTES,
+  context: UNHURRIED,
+};
+export const DYNAMODB: DeployedService = {
+  stackName: 'blockyard-dynamodb',
+  residentBytes: 0,
+  // The role by which the API writes logs is the region's: the first service has set it.
+  context: { ...UNHURRIED, residentBytes: '0', apiLogRole: 'existing' },
+};
+
+export type DeployOptions = {
+  /** A copy of the checkout, where not as it is. */
+  readonly checkout?: string;
+  /** The data's folder, where not the checkout's. */
+  readonly seedData?: string;
+  /** Settings of whoever deploys; undefined for one that is not there. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly context?: Readonly<Record<string, string>>;
+};
+
+export type Deployed = Ended & {
+  /** The address that was printed; undefined where the deployment failed. */
+  readonly address: string | undefined;
+  /** Where the emulator has that address. */
+  readonly url: string;
+};
+
+/** Deploys as a person does: `npm run deploy`, in a copy of the checkout, since several may at once. */
+export async function deploy(
+  emulator: Emulator,
+  { stackName, context }: DeployedService,
+  options: DeployOptions = {},
+): Promise<Deployed> {
+  const { checkout = await copyCheckout(), seedData, environment } = options;
+  const ended = await command(
+    'npm',
+    [
+      'run',
+      '--silent',
+      'deploy',
+      '--',
+      ...inContext({ stackName, ...context, ...options.context }),
+    ],
+    {
+      cwd: checkout,
+      env: {
+        ...environmentOf(emulator),
+        ...(seedData === undefined ? {} : { SEED_DATA: seedData }),
+        ...environment,
+      },
+    },
+  );
+  const address = /^blockyard is at (\S+)$/m.exec(ended.output)?.[1];
+  return { ...ended, address, url: address === undefined ? '' : urlOf(emulator, address) };
+}
+
+/** As `deploy`, for a deployment that must not fail. */
+export async function deployWell(
+  emulator: Emulator,
+  service: DeployedService,
+  options: DeployOptions = {},
+): Promise<Deployed & { readonly address: string }> {
+  const { address, ...deployed } = await deploy(emulator, service, options);
+  if (deployed.code === 0 && address !== undefined) return { ...deployed, address };
+  throw new Error(`${service.stackName} is not deployed:\n${deployed.output.slice(-4000)}`);
+}
+
+/** Removes as a person does who does not want to be asked. */
+export async function destroy(emulator: Emulator, service: DeployedService): Promise<Ended> {
+  const { stackName, context } = service;
+  return command(
+    'npm',
+    ['run', '--silent', 'destroy', '--', '--force', ...inContext({ stackName, ...context })],
+    { cwd: await copyCheckout(), env: environmentOf(emulator) },
+  );
+}
+
+/** The physical ids of a stack's resources of a type, by their logical ids. */
+export async function resourcesOf(
+  emulator: Emulator,
+  { stackName }: DeployedService,
+  type: string,
+): Promise<Record<string, string>> {
+  const [{ StackResourceSummaries }] = await askAws(emulator, [
+    ['cloudformation', 'list_stack_resources', { StackName: stackName }],
+  ]);
+  return Object.fromEntries(
+    StackResourceSummaries.filter(
+      ({ ResourceType }: Record<string, string>) => ResourceType === type,
+    ).map((resource: Record<string, string>) => [
+      resource.LogicalResourceId,
+      resource.PhysicalResourceId,
+    ]),
+  );
+}
+
+/** `https://<id>.execute-api.<region>.amazonaws.com/<stage>`, on this machine. */
+export function urlOf({ endpoint }: Emulator, address: string): string {
+  const { hostname, pathname } = new URL(address);
+  return `${endpoint}${path.posix.join('/_aws/execute-api', hostname.split('.')[0] ?? '', pathname)}`;
+}
+
+function inContext(context: Readonly<Record<string, string>>): string[] {
+  return Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

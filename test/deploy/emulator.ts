@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commandThatWorks } from './command.ts';
+
+/** A running emulator, as those know it who deploy to it. */
+export type Emulator = {
+  readonly endpoint: string;
+  /** All that belongs to it, gone when it ends. */
+  readonly folder: string;
+  /** A file here is a fault that it is to have. */
+  readonly faults: string;
+  readonly home: string;
+  readonly python: string;
+};
+
+/** The name under which a process hands the emulator to those that it starts. */
+const VARIABLE = 'BLOCKYARD_TEST_EMULATOR';
+
+export function withEmulator(emulator: Emulator): NodeJS.ProcessEnv {
+  return { [VARIABLE]: JSON.stringify(emulator) };
+}
+
+/** The emulator that these tests run with. */
+export function theEmulator(): Emulator {
+  const text = process.env[VARIABLE];
+  if (text === undefined) throw new Error('There is no emulator. Run: npm run test:deploy');
+  return JSON.parse(text);
+}
+
+/** All that a command is to know of this machine: nothing of whoever runs the tests. */
+export function environmentOf({ endpoint, folder, home }: Emulator): NodeJS.ProcessEnv {
+  return {
+    PATH: [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(
+      path.delimiter,
+    ),
+    HOME: home,
+    TMPDIR: folder,
+    CDK_HOME: path.join(home, 'cdk'),
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+    CI: 'true',
+    NO_COLOR: '1',
+    npm_config_update_notifier: 'false',
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  };
+}
+
+export type Call = readonly [service: string, operation: string, parameters?: object];
+
+/** Asks the account itself, as its owner: each call with all its pages. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+export async function askAws(emulator: Emulator, calls: readonly Call[]): Promise<any[]> {
+  const input = calls.map(([service, operation, parameters = {}]) => [
+    service,
+    operation,
+    parameters,
+  ]);
+  const script = path.join(import.meta.dirname, 'emulator', 'ask_aws.py');
+  const answers = await commandThatWorks(emulator.python, [script], {
+    cwd: emulator.folder,
+    env: environmentOf(emulator),
+    input: JSON.stringify(input),
+  });
+  return JSON.parse(answers);
+}
+
+/** Makes a stack's next import of a table lose one of its items. Gives what says whether it has. */
+export async function loseAnItem(
+  { faults }: Emulator,
+  stackName: string,
+): Promise<{ isLost(): boolean }> {
+  const file = path.join(faults, `lose-an-item-of-${stackName}`);
+  await writeFile(file, '');
+  return { isLost: () => !existsSync(file) };
+}

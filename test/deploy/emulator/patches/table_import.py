@@ -1,0 +1,82 @@
+"""A table of CloudFormation with an import source.
+
+AWS: the table is made by DynamoDB's import from S3, and the resource is complete when all items
+are in. The emulator has the import, but its CloudFormation leaves the source out: an empty table.
+"""
+
+import json
+import os
+import time
+
+from ministack.services import dynamodb
+from ministack.services.cloudformation import provisioners
+
+from .expected import expect, take
+
+TABLE = "AWS::DynamoDB::Table"
+SOURCE = "ImportSourceSpecification"
+
+# What CreateTable takes as it stands in a template.
+CREATED_WITH = ("AttributeDefinitions", "KeySchema", "BillingMode", "ProvisionedThroughput", "GlobalSecondaryIndexes")
+
+# A test leaves this file, and a stack's name behind it, in the folder of faults: the stack's next
+# import loses an item, and the file goes.
+LOSE_AN_ITEM = "lose-an-item-of-"
+
+IMPORTED_WITHIN_SECONDS = 60
+
+
+def apply():
+    create = take(provisioners, "_ddb_create")
+    handlers = provisioners._RESOURCE_HANDLERS[TABLE]
+    expect(handlers["create"] is create, f"{TABLE} is made by another function")
+    for name in ("_import_table", "_delete_item", "_tables", "_tags", "_imports"):
+        expect(hasattr(dynamodb, name), f"DynamoDB has no {name}")
+
+    def create_with_source(logical_id, properties, stack_name):
+        source = properties.get(SOURCE)
+        name, attributes = create(logical_id, {k: v for k, v in properties.items() if k != SOURCE}, stack_name)
+        if source is None:
+            return name, attributes
+        # Made above for its name alone: the import makes it itself, as it must.
+        arn = dynamodb._tables.pop(name)["TableArn"]
+        tags = dynamodb._tags.pop(arn, None)
+        import_items(name, properties, source)
+        if tags is not None:
+            dynamodb._tags[arn] = tags
+        if is_asked_for(LOSE_AN_ITEM + stack_name):
+            lose_an_item(name)
+        return name, attributes
+
+    provisioners._ddb_create = create_with_source
+    handlers["create"] = create_with_source
+
+
+def import_items(name, properties, source):
+    parameters = {key: properties[key] for key in CREATED_WITH if properties.get(key)}
+    status, _, body = dynamodb._import_table({**source, "TableCreationParameters": {"TableName": name, **parameters}})
+    if status != 200:
+        raise ValueError(f"The import of {name} is refused: {body!r}")
+    job = dynamodb._imports[json.loads(body)["ImportTableDescription"]["ImportArn"]]
+    until = time.monotonic() + IMPORTED_WITHIN_SECONDS
+    while job["ImportStatus"] == "IN_PROGRESS" and time.monotonic() < until:
+        time.sleep(0.02)
+    if job["ImportStatus"] != "COMPLETED" or job["ErrorCount"]:
+        raise ValueError(f"The import of {name} failed: {job}")
+
+
+def is_asked_for(fault):
+    file = os.path.join(os.environ.get("FAULTS", os.devnull), fault)
+    try:
+        os.remove(file)
+    except OSError:
+        return False
+    return True
+
+
+def lose_an_item(name):
+    table = dynamodb._tables[name]
+    item = [item for items in table["items"].values() for item in items.values()][-1]
+    key = {part["AttributeName"]: item[part["AttributeName"]] for part in table["KeySchema"]}
+    status, _, body = dynamodb._delete_item({"TableName": name, "Key": key})
+    expect(status == 200, f"no item can be lost: {body!r}")

@@ -1,0 +1,203 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { copyCheckout } from '../support/checkout.ts';
+import { cleanUp } from '../support/process.ts';
+import { type Answer, type Service, startService } from '../support/service.ts';
+import {
+  type Deployed,
+  type DeployedService,
+  type DeployOptions,
+  DYNAMODB,
+  deploy,
+  RESIDENT,
+  resourcesOf,
+} from './deployed-service.ts';
+import { corruptEdition, nextEdition, SECOND_MARK } from './edition.ts';
+import { askAws, loseAnItem, theEmulator } from './emulator.ts';
+import { steadyRequests } from './steady-requests.ts';
+
+const emulator = theEmulator();
+afterAll(cleanUp);
+
+/** What tells one version of a service from another. */
+type Held = {
+  readonly tables: Record<string, string>;
+  readonly versions: Record<string, string>;
+  /** The version that each function's alias is of. */
+  readonly live: readonly string[];
+};
+
+async function heldBy(service: DeployedService): Promise<Held> {
+  const [tables, versions, functions] = await Promise.all(
+    ['AWS::DynamoDB::Table', 'AWS::Lambda::Version', 'AWS::Lambda::Function'].map((type) =>
+      resourcesOf(emulator, service, type),
+    ),
+  );
+  const aliases = await askAws(
+    emulator,
+    Object.values(functions ?? {}).map((FunctionName) => [
+      'lambda',
+      'list_aliases',
+      { FunctionName },
+    ]),
+  );
+  const live = aliases.flatMap(({ Aliases }) =>
+    Aliases.map((alias: Record<string, string>) => `${alias.AliasArn} ${alias.FunctionVersion}`),
+  );
+  return { tables: tables ?? {}, versions: versions ?? {}, live };
+}
+
+type Refused = {
+  readonly deployed: Deployed;
+  readonly before: Answer;
+  /** While the deployment ran and was undone. */
+  readonly meanwhile: readonly Answer[];
+  readonly after: Answer;
+  readonly stack: string;
+  readonly heldBefore: Held;
+  readonly heldAfter: Held;
+};
+
+/** Deploys what must not come to be, and looks at what answers before, meanwhile and after. */
+async function deployInVain(
+  service: DeployedService,
+  options: DeployOptions,
+  ask: (of: Service) => Promise<Answer>,
+): Promise<Refused> {
+  const caller = await startService(service.residentBytes);
+  const heldBefore = await heldBy(service);
+  const before = await ask(caller);
+  const requests = steadyRequests(() => ask(caller));
+  const deployed = await deploy(emulator, service, options).finally(() => requests.stop());
+  const [{ Stacks }] = await askAws(emulator, [
+    ['cloudformation', 'describe_stacks', { StackName: service.stackName }],
+  ]);
+  return {
+    deployed,
+    before,
+    meanwhile: await requests.stop(),
+    after: await ask(caller),
+    stack: Stacks[0].StackStatus,
+    heldBefore,
+    heldAfter: await heldBy(service),
+  };
+}
+
+/** A copy of the checkout, in which one block's function is built from another handler. */
+async function copyWithHandler(change: (handler: string) => string): Promise<string> {
+  const checkout = await copyCheckout();
+  const file = path.join(checkout, 'functions', 'rgb-to-color-name', 'handler.ts');
+  const before = await readFile(file, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  await writeFile(file, after);
+  return checkout;
+}
+
+function expectNothingChanged({ before, meanwhile, after, ...seen }: Refused): void {
+  expect(before.status).toBe(200);
+  expect(meanwhile.length).toBeGreaterThan(10);
+  for (const { status, text } of [...meanwhile, after]) {
+    expect([status, text]).toEqual([200, before.text]);
+  }
+  expect(seen.heldAfter).toEqual(seen.heldBefore);
+}
+
+describe('a new version that does not stand its check is undone, and the old one answers on', () => {
+  let throwing: Refused;
+  let mistaken: Refused;
+  let short: Refused;
+
+  beforeAll(async () => {
+    const { seedData } = await nextEdition(SECOND_MARK);
+    const third = await nextEdition('Brooklyn, third edition');
+    const fault = await loseAnItem(emulator, DYNAMODB.stackName);
+    const withHandler = async (change: (handler: string) => string) =>
+      deployInVain(RESIDENT, { checkout: await copyWithHandler(change), seedData }, (service) =>
+        service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
+      );
+    const first = withHandler(
+      () => "export const handler = async () => { throw new Error('This handler is broken.'); };",
+    );
+    [throwing, mistaken, short] = await Promise.all([
+      first,
+      // After the other: it is the same stack.
+      first.then(() =>
+        withHandler((handler) =>
+          handler.replace('createRun(', "((_) => () => ({ name: 'Mauve' }))("),
+        ),
+      ),
+      deployInVain(DYNAMODB, { seedData: third.seedData }, (service) =>
+        service.post('business-directory', { type_of_business: 'laundries' }),
+      ),
+    ]);
+    expect(fault.isLost()).toBe(true);
+  }, 180_000);
+
+  test('a handler that throws', () => {
+    const { deployed, stack } = throwing;
+    expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
+    expect(deployed.output).toContain('This handler is broken.');
+    expect(deployed.output).toMatch(/^blockyard is not deployed: cdk deploy failed/m);
+    expectNothingChanged(throwing);
+  });
+
+  test('a first example that answers otherwise than it did when it was built', () => {
+    const { deployed, stack } = mistaken;
+    expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
+    expect(deployed.output).toMatch(/The first example of rgb-to-color-name answers .*Mauve/);
+    expectNothingChanged(mistaken);
+  });
+
+  test('a table that is a row short', () => {
+    const { deployed, stack } = short;
+    expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
+    expect(deployed.output).toContain('The table has 120 rows; the dataset has 121.');
+    expectNothingChanged(short);
+  });
+});
+
+test.each([
+  [
+    'no bootstrap',
+    { AWS_REGION: 'eu-west-1' },
+    'account 000000000000 has no CDK bootstrap in eu-west-1. Run: npx cdk bootstrap aws://000000000000/eu-west-1',
+  ],
+  [
+    'no credentials',
+    { AWS_ACCESS_KEY_ID: undefined },
+    'there are no AWS credentials. Set AWS_PROFILE, or run: aws configure (or aws sso login)',
+  ],
+  [
+    'no region',
+    { AWS_REGION: undefined, AWS_DEFAULT_REGION: undefined },
+    'there is no AWS region. Set AWS_REGION, or run: aws configure',
+  ],
+  [
+    'a slip in an option',
+    { BLOCKYARD_ACESS: 'keys' },
+    'There is no option BLOCKYARD_ACESS. Did you mean BLOCKYARD_ACCESS?',
+  ],
+])('%s stops a deployment at once, with what to do', async (_, environment, line) => {
+  const { code, output } = await deploy(emulator, RESIDENT, { environment });
+  expect([code, output]).toEqual([1, `blockyard is not deployed: ${line}\n`]);
+});
+
+test('a corrupt seed file stops a deployment before anything is sent', async () => {
+  const seedData = await corruptEdition();
+  const stack = async () => {
+    const [answer] = await askAws(emulator, [
+      ['cloudformation', 'describe_stack_events', { StackName: RESIDENT.stackName }],
+    ]);
+    return answer.StackEvents[0];
+  };
+  const before = await stack();
+  const { code, output } = await deploy(emulator, RESIDENT, { seedData });
+  expect(code).toBe(1);
+  const lines = output.split('\n').filter((line) => /sha256|not the file/.test(line));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^blockyard cannot be built: .*brooklyn-11231-businesses/);
+  expect(output).toMatch(/^blockyard is not deployed: cdk synth failed/m);
+  expect(await stack()).toEqual(before);
+}, 60_000);

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from '../support/service.ts';
+import { commandThatWorks, endCommands } from './command.ts';
+import { DYNAMODB, deployWell, RESIDENT } from './deployed-service.ts';
+import { type Emulator, environmentOf, withEmulator } from './emulator.ts';
+import { inventory } from './inventory.ts';
+import { endTree } from './process-tree.ts';
+import { type StartedEmulator, startEmulator } from './start-emulator.ts';
+
+/** `npm run test:deploy`: an emulator of AWS, the service deployed to it twice, the tests, the end. */
+let started: StartedEmulator | undefined;
+let tests: ChildProcess | undefined;
+
+async function end(): Promise<void> {
+  if (tests?.pid !== undefined && tests.exitCode === null) await endTree(tests.pid);
+  await endCommands();
+  await started?.stop();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    console.error(`\n${signal}: ending what runs.`);
+    void end().finally(() => process.exit(1));
+  });
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+/** From a folder without an app, which would be built for nothing. */
+async function bootstrap(emulator: Emulator): Promise<void> {
+  const cdk = path.join(ROOT, 'node_modules', '.bin', 'cdk');
+  await commandThatWorks(cdk, ['bootstrap', 'aws://000000000000/us-east-1'], {
+    cwd: emulator.folder,
+    env: environmentOf(emulator),
+  });
+}
+
+async function runTests(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<number> {
+  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  jest.push(path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--config=jest.deploy.config.js');
+  tests = spawn(process.execPath, [...jest, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...env },
+    stdio: 'inherit',
+  });
+  return new Promise((resolve, reject) => {
+    tests?.once('error', reject);
+    tests?.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+let code = 1;
+try {
+  started = await timed('Emulator', startEmulator);
+  const { emulator } = started;
+  // What the tests write goes when the emulator goes, however that comes about.
+  process.env.TMPDIR = emulator.folder;
+  await timed('cdk bootstrap', () => bootstrap(emulator));
+  const before = await inventory(emulator);
+  const services = [RESIDENT, DYNAMODB];
+  const [resident, dynamodb] = await timed('npm run deploy, twice', () =>
+    Promise.all(services.map((service) => deployWell(emulator, service))),
+  );
+  code = await timed('Tests', () =>
+    runTests(
+      {
+        ...withEmulator(emulator),
+        DEPLOYED_RESIDENT_URL: resident?.url,
+        DEPLOYED_DYNAMODB_URL: dynamodb?.url,
+        DEPLOYED_BEFORE: JSON.stringify(before),
+      },
+      process.argv.slice(2),
+    ),
+  );
+} catch (error) {
+  console.error((error as Error).message);
+} finally {
+  const lines = code === 0 ? '' : await started?.lastLines().catch(() => '');
+  if (lines) console.error(`The emulator's last lines:\n${lines}`);
+  await end();
+}
+process.exit(code);
