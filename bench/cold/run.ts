@@ -12,7 +12,7 @@ import { loadBlocks } from '../../src/local/load-blocks.ts';
 
 /**
  * How long a function takes from its process's start to its first answer, as a ratio to one that
- * answers with nothing: the bundles that a deploy uploads, on Lambda's Node, with a DynamoDB in
+ * answers with nothing: the bundles that a deploy uploads, with Lambda's Node and variables, and a DynamoDB in
  * another process. The contenders take turns; the first round is not counted.
  */
 const ROUNDS = 25;
@@ -92,6 +92,7 @@ function start({ code, environment, event }: Contender): Promise<Start> {
         POWERTOOLS_SERVICE_NAME: 'blockyard',
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',
+        TZ: ':UTC',
         AWS_ACCESS_KEY_ID: 'local',
         AWS_SECRET_ACCESS_KEY: 'local',
         ...environment,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ColorIndex, indexColors } from '../../src/color/color-index.ts';
-import { type ColorList, parseColorList } from '../../src/color/color-list.ts';
+import { type ColorList, findColorLines, parseColorList } from '../../src/color/color-list.ts';
 import { nearestColors } from '../../src/color/nearest-colors.ts';
-import { packIndex, unpackIndex } from '../../src/color/packed-index.ts';
+import { packColors, unpackColors } from '../../src/color/packed-colors.ts';
 import type { Rgb } from '../../src/color/srgb-to-lab.ts';
 import type { CreateRun } from '../../src/core/run-value.ts';
 import { SeedError } from '../../src/importer/seed-error.ts';
@@ -45,23 +45,27 @@ type NamedColors = { readonly colors: ColorList; readonly index: ColorIndex };
 
 function readList(seedData: string, name: string): NamedColors {
   const file = `color-names/${name}.txt`;
-  const colors = parseList(read(seedData, file), file);
-  const packed = indexFile(seedData, name);
-  const index = existsSync(packed) ? unpackIndex(readFileSync(packed)) : indexColors(colors.rgb);
-  return { colors, index };
+  const text = read(seedData, file);
+  const packed = packedFile(seedData, name);
+  if (existsSync(packed)) {
+    const { lines, index } = unpackColors(readFileSync(packed));
+    return { colors: parseColorList(text, lines), index };
+  }
+  const colors = parseList(text, file);
+  return { colors, index: indexColors(colors.rgb) };
 }
 
-/** Called when a function is built: puts each list's index beside it, so that no start makes one. */
+/** Called when a function is built: puts beside each list what else would be made at its start. */
 export function prepareSeedData(seedData: string): void {
   for (const name of LISTS) {
-    const file = `color-names/${name}.txt`;
-    const { rgb } = parseList(read(seedData, file), file);
-    writeFileSync(indexFile(seedData, name), packIndex(indexColors(rgb)));
+    const lines = findColorLines(read(seedData, `color-names/${name}.txt`));
+    const packed = packColors({ lines, index: indexColors(lines.rgb) });
+    writeFileSync(packedFile(seedData, name), packed);
   }
 }
 
-function indexFile(seedData: string, name: string): string {
-  return path.join(seedData, `color-names/${name}.index`);
+function packedFile(seedData: string, name: string): string {
+  return path.join(seedData, `color-names/${name}.packed`);
 }
 
 /** Throws a SeedError where a list is missing, or not the one that `source.json` describes. */

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Hono } from 'hono/quick';
 import type { BlockSummary } from '../core/describe-block.ts';
 import { Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';

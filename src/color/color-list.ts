@@ -13,34 +13,24 @@ export interface ColorList {
 
 const HEX_LENGTH = 6;
 
+/** Where a list's lines start, and the colours that they start with: what takes time to find. */
+export interface ColorLines {
+  readonly count: number;
+  /** Three bytes a colour. */
+  readonly rgb: Uint8Array;
+  /** `count` places in the text, and its end. */
+  readonly starts: Uint32Array;
+}
+
 /**
- * Reads a packed list: a line a colour, `rrggbb name` and a line feed, the hex in lower case.
+ * Reads a list: a line a colour, `rrggbb name` and a line feed, the hex in lower case.
  *
  * Made for a cold start: it keeps the text and where its lines start, and slices a name only when
  * one is asked for. A list of 32,000 colours so needs no object a colour.
  */
-export function parseColorList(text: string): ColorList {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-
-  const rgb = new Uint8Array(3 * count);
-  const starts = new Uint32Array(count + 1);
-  let start = 0;
-  for (let position = 0; position < count; position++) {
-    starts[position] = start;
-    for (let channel = 0; channel < 3; channel++) {
-      const high = hexDigit(text.charCodeAt(start + 2 * channel));
-      const low = hexDigit(text.charCodeAt(start + 2 * channel + 1));
-      if (high < 0 || low < 0) {
-        throw new Error(`Line ${position + 1} of a colour list does not start with a colour.`);
-      }
-      rgb[3 * position + channel] = high * 16 + low;
-    }
-    start = text.indexOf('\n', start) + 1;
-  }
-  starts[count] = start;
-  if (start !== text.length) throw new Error('The last line of a colour list is cut off.');
-
+export function parseColorList(text: string, lines: ColorLines = findColorLines(text)): ColorList {
+  const { count, rgb, starts } = lines;
+  if (starts[count] !== text.length) throw new Error('These are the lines of another colour list.');
   const lineStart = (position: number): number => {
     if (!(position >= 0 && position < count)) {
       throw new RangeError(`A list of ${count} colours has none at ${position}.`);
@@ -62,6 +52,31 @@ export function parseColorList(text: string): ColorList {
       return [rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number];
     },
   };
+}
+
+/** Throws an Error for a line that does not start with a colour, or that is cut off. */
+export function findColorLines(text: string): ColorLines {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+
+  const rgb = new Uint8Array(3 * count);
+  const starts = new Uint32Array(count + 1);
+  let start = 0;
+  for (let position = 0; position < count; position++) {
+    starts[position] = start;
+    for (let channel = 0; channel < 3; channel++) {
+      const high = hexDigit(text.charCodeAt(start + 2 * channel));
+      const low = hexDigit(text.charCodeAt(start + 2 * channel + 1));
+      if (high < 0 || low < 0) {
+        throw new Error(`Line ${position + 1} of a colour list does not start with a colour.`);
+      }
+      rgb[3 * position + channel] = high * 16 + low;
+    }
+    start = text.indexOf('\n', start) + 1;
+  }
+  starts[count] = start;
+  if (start !== text.length) throw new Error('The last line of a colour list is cut off.');
+  return { count, rgb, starts };
 }
 
 /** The value of an ASCII code as a lower-case hexadecimal digit, -1 where it is none. */

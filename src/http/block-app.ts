@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Hono } from 'hono/quick';
 import {
   type Arguments,
   type IsNamed,

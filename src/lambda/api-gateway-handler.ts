@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Hono } from 'hono';
+import type { Hono } from 'hono/quick';
 import { Refusal } from '../core/errors.ts';
 import { type AppSettings, internalError, type RunEnv } from '../http/run-app.ts';
 import { elapsedMs, outcomeOfRefusal, recordedMethod } from '../http/run-record.ts';

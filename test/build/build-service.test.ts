@@ -190,9 +190,9 @@ test('a value block ships what it names of the seed data, and no more', async ()
   const shipped = path.join(code, environment.SEED_DATA ?? '');
   expect(await readdir(shipped)).toEqual(['color-names']);
   const files = await readdir(path.join(shipped, 'color-names'));
-  // Each list with its index, made beforehand.
+  // Each list with what else would be made of it at the start.
   for (const list of LIST_IDS)
-    expect(files).toEqual(expect.arrayContaining([`${list}.txt`, `${list}.index`]));
+    expect(files).toEqual(expect.arrayContaining([`${list}.txt`, `${list}.packed`]));
 });
 
 test('the catalogue lists every block, and has a 404 for all else', async () => {
