@@ -2,7 +2,7 @@ import { shardsOf } from '../core/dataset-facts.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import { queryInputs, SHARDS_AHEAD, type Table } from './dynamodb-store.ts';
 import { inSequence, PageReader } from './page-reader.ts';
-import { datasetIncomplete } from './store-unavailable.ts';
+import { datasetIncomplete, rowMissing } from './store-unavailable.ts';
 
 /** All rows of a table, in the dataset's order. Throws a Refusal where any is missing. */
 export async function loadRows(table: Table, signal: AbortSignal): Promise<KeyedRow[]> {
@@ -23,7 +23,7 @@ export async function loadRows(table: Table, signal: AbortSignal): Promise<Keyed
     SHARDS_AHEAD,
   )) {
     for (const row of batch?.rows ?? []) {
-      if (row.position !== rows.length) throw datasetIncomplete(facts.rows, rows.length);
+      if (row.position !== rows.length) throw rowMissing(rows.length);
       rows.push(row);
     }
   }

@@ -133,7 +133,7 @@ describe('a new version that does not stand its check is undone, and the old one
       ),
     ]);
     expect(fault.isLost()).toBe(true);
-  }, 180_000);
+  }, 300_000);
 
   test('a handler that throws', () => {
     const { deployed, stack } = throwing;
