@@ -36,12 +36,16 @@ export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
     inject: ['src/lambda/fetch-classes.ts'],
     metafile: true,
     logLevel: 'error',
+    logOverride: { 'import-is-undefined': 'error' },
     // `import()` of what Node brings would make a module of it too: see below.
     supported: { 'dynamic-import': false },
     plugins: [requiredBuiltins, environmentCredentials, ...plugins],
   });
   return metafile;
 }
+
+/** What bundles call of it; esbuild names one that is missing here. */
+const CRYPTO_FUNCTIONS = ['createHash', 'createHmac', 'getRandomValues', 'randomInt'];
 
 /**
  * Takes what Node brings by `require`. Imported, a module of it is made that has every export,
@@ -53,6 +57,11 @@ const requiredBuiltins: Plugin = {
     build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) =>
       kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'node' },
     );
+    // Powertools asks for it at the start, and for nothing in it before it samples.
+    build.onLoad({ filter: /^node:crypto$/, namespace: 'node' }, () => ({
+      contents: `const later = (name) => (...args) => require('node:crypto')[name](...args);
+${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).join('\n')}`,
+    }));
     build.onLoad({ filter: /./, namespace: 'node' }, ({ path: name }) => ({
       contents: `module.exports = require(${JSON.stringify(name)});`,
     }));

@@ -1,15 +1,16 @@
 import { _, Ajv2020, type ErrorObject, type KeywordCxt } from 'ajv/dist/2020.js';
-import type { JsonSchema } from './schema.ts';
+import type { Parameter } from './parameter.ts';
+import { schemaOfArguments } from './schema.ts';
 
 /** Every error of a value, by ajv; none where it is valid. */
 export type Check = (value: unknown) => readonly ErrorObject[];
 
 /**
- * Compiles a schema of arguments. A deployed function has it compiled already: its build replaces
- * this module (`src/build/compiled-schema.ts`).
+ * Compiles the schema of these parameters. A deployed function has it compiled already: its build
+ * replaces this module (`src/build/compiled-schema.ts`).
  */
-export function compileSchema(schema: JsonSchema): Check {
-  const check = newAjv().compile(schema);
+export function compileSchema(parameters: readonly Parameter[]): Check {
+  const check = newAjv().compile(schemaOfArguments(parameters));
   return (value) => (check(value) ? [] : (check.errors ?? []));
 }
 

@@ -2,14 +2,13 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { compileSchema } from './compile-schema.ts';
 import { type ArgumentFault, faultOf } from './fault.ts';
 import type { Parameter } from './parameter.ts';
-import { schemaOfArguments } from './schema.ts';
 
 /** Every fault of normalised arguments; none where they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
 
 /** Compiles the schema of these parameters, once for a block. */
 export function compileValidate(parameters: readonly Parameter[]): Validate {
-  const check = compileSchema(schemaOfArguments(parameters));
+  const check = compileSchema(parameters);
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   return (values) => {
     const errors = check(values);

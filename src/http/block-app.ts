@@ -36,8 +36,8 @@ export type ServedBlock = {
   readonly block: Block;
   /** Decides a run from valid arguments; throws a Refusal for what cannot be asked. */
   readonly prepare: (values: Readonly<Record<string, unknown>>) => PreparedRun;
-  /** The block's description, as JSON text. */
-  readonly description: string;
+  /** The block's description, as JSON text; made when it is first asked for. */
+  readonly description: () => string;
 };
 
 /** No run takes longer: the store gives up, and the caller gets a 503. */
@@ -55,7 +55,7 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
       const query = readQuery(queryOf(c));
       return isNamed(query)
         ? run(c, line, query, {})
-        : answerCached(c, served.description, settings.build);
+        : answerCached(c, served.description(), settings.build);
     });
     app.post(path, async (c) => run(c, line, readQuery(queryOf(c)), await bodyOf(c)));
     app.all(path, (c) => refuseMethod(c, METHODS));

@@ -9,7 +9,7 @@ export function serveDataset(dataset: Dataset): ServedBlock {
   return {
     block,
     prepare: (values) => prepareDatasetRun(dataset, values),
-    description: describeBlock(block, facts),
+    description: once(() => describeBlock(block, facts)),
   };
 }
 
@@ -17,6 +17,14 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
   return {
     block,
     prepare: (values) => prepareValueRun(run, values),
-    description: describeBlock(block),
+    description: once(() => describeBlock(block)),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
