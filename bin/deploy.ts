@@ -5,8 +5,8 @@ import { cdk } from '../lib/cdk-cli.ts';
 import { contextOf } from '../lib/command-line-context.ts';
 import { environmentName, readOptions } from '../lib/deployment-options.ts';
 import { checkAccess, preflight } from '../lib/preflight.ts';
+import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { curlLine } from '../src/local/curl-line.ts';
-import { loadBlocks } from '../src/local/load-blocks.ts';
 
 /** `npm run deploy`: looks for what is missing, shows what will change, deploys, says the address. */
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));

@@ -7,8 +7,8 @@ import { buildService } from '../../src/build/build-service.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { loadBlocks } from '../../src/local/load-blocks.ts';
 
 /**
  * How long a function takes from its process's start to its first answer, as a ratio to one that

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { summariseBlock } from '../core/describe-block.ts';
-import { loadBlocks } from '../local/load-blocks.ts';
+import { loadBlocks } from '../importer/load-blocks.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
 import { bundleHandler } from './bundle-handler.ts';
 

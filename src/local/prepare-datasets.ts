@@ -4,7 +4,7 @@ import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-tabl
 import type { ServedBlock } from '../http/block-app.ts';
 import { serveDataset, serveValue } from '../http/serve-block.ts';
 import { importDataset } from '../importer/import-dataset.ts';
-import type { LoadedBlock } from './load-blocks.ts';
+import type { LoadedBlock } from '../importer/load-blocks.ts';
 
 export type PrepareSettings = {
   readonly client: DynamoDBClient;

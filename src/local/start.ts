@@ -3,10 +3,10 @@ import path from 'node:path';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
 import type { Recorder } from '../http/run-record.ts';
+import { loadBlocks } from '../importer/load-blocks.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
-import { loadBlocks } from './load-blocks.ts';
 import { localServer } from './local-server.ts';
 import { prepareBlocks } from './prepare-datasets.ts';
 

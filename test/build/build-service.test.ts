@@ -10,7 +10,7 @@ import { type BuiltService, buildService } from '../../src/build/build-service.t
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
 import { compiledSchema } from '../../src/build/compiled-schema.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
-import { loadBlocks } from '../../src/local/load-blocks.ts';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { builtService } from '../support/deployment.ts';

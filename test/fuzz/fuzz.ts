@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import type { Block } from '../../src/core/block.ts';
 import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
-import { loadBlocks } from '../../src/local/load-blocks.ts';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { localApp } from '../../src/local/local-server.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { ROOT } from '../support/service.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Block, checkAddresses, type DatasetBlock } from '../core/block.ts';
 import type { CreateRun } from '../core/run-value.ts';
-import type { DatasetSource } from '../importer/dataset-source.ts';
+import type { DatasetSource } from './dataset-source.ts';
 
 /** A block's folder, read: a dataset and where it comes from, or how to compute a value. */
 export type LoadedBlock =
