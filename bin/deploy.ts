@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cdk } from '../lib/cdk-cli.ts';
-import { contextOf } from '../lib/command-line-context.ts';
+import { checkArguments, contextOf } from '../lib/command-line-context.ts';
 import { environmentName, readOptions } from '../lib/deployment-options.ts';
 import { checkAccess, preflight } from '../lib/preflight.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
@@ -16,11 +16,15 @@ const args = process.argv.slice(2);
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
+  checkArguments(args, process.env);
+  // As the CDK reads them, and the SDK does not.
+  process.env.AWS_REGION ??= process.env.AWS_DEFAULT_REGION;
   const context = contextOf(root, args);
   const options = readOptions(context, process.env);
   const { stackName, access } = options;
   const destination = await preflight();
   const { account, region } = destination;
+  process.env.AWS_REGION = region;
   const isChosen = Boolean(context.access || process.env[environmentName('access')]);
   await checkAccess(destination, options, isChosen);
   console.log(`Deploying ${stackName} to account ${account}, ${region}.`);
@@ -40,7 +44,9 @@ try {
     '--outputs-file',
     outputs,
   ]);
-  const { BaseUrl } = JSON.parse(await readFile(outputs, 'utf8'))[stackName];
+  const { BaseUrl } = Object.values<{ BaseUrl: string }>(
+    JSON.parse(await readFile(outputs, 'utf8')),
+  )[0] as { BaseUrl: string };
   const [first] = await loadBlocks(path.join(root, 'functions'));
   console.log(`\nblockyard is at ${BaseUrl}`);
   if (first !== undefined) {

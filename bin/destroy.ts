@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cdk } from '../lib/cdk-cli.ts';
-import { contextOf } from '../lib/command-line-context.ts';
+import { checkArguments, contextOf } from '../lib/command-line-context.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { preflight } from '../lib/preflight.ts';
 
@@ -13,8 +13,11 @@ const args = process.argv.slice(2);
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
+  checkArguments(args, process.env, ['--force', '-f']);
+  process.env.AWS_REGION ??= process.env.AWS_DEFAULT_REGION;
   const { stackName } = readOptions(contextOf(root, args), process.env);
   const { account, region } = await preflight();
+  process.env.AWS_REGION = region;
   console.log(`Removing ${stackName} from account ${account}, ${region}.`);
   await cdk(root, ['destroy', ...args]);
 } catch (error) {

@@ -24,13 +24,16 @@ export class BlockService extends Construct {
       code,
       environment: {
         ...environment,
-        RESIDENT_BYTES: String(options.residentBytes),
-        ...(dataset === undefined ? {} : { TABLE_NAME: dataset.table.tableName }),
+        ...(dataset === undefined
+          ? {}
+          : {
+              TABLE_NAME: dataset.table.tableName,
+              RESIDENT_BYTES: String(options.residentBytes),
+            }),
       },
-      isChecked: true,
       options,
     });
-    if (dataset !== undefined) check?.executeAfter(dataset.grantQuery(role));
+    if (dataset !== undefined) check.executeAfter(dataset.grantQuery(role));
     this.alias = alias;
   }
 }

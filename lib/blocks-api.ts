@@ -126,7 +126,7 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     method: '$context.httpMethod',
     resource: '$context.resourcePath',
     status: '$context.status',
-    functionStatus: '$context.integration.status',
+    functionStatus: '$context.integration.integrationStatus',
     refusedAs: '$context.error.responseType',
     milliseconds: '$context.responseLatency',
     bytes: '$context.responseLength',

@@ -29,20 +29,18 @@ export class BlockyardStack extends Stack {
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
       code: service.catalog,
-      isChecked: true,
       options,
     });
-    // Changed data: an old table goes only when the runs that began on it have ended.
+    // An old version, and its table, go only when the runs that began on it have ended.
     const settle = new ServiceFunction(this, 'Settle', {
       description: 'Waits, in a deployment, for running requests to end',
       code: service.settle,
       environment: {
-        DATASETS: blocks.flatMap(({ built }) => built.table?.version ?? []).join(' '),
+        VERSIONS: blocks.map(({ alias }) => alias.version.version).join(' '),
       },
-      isChecked: true,
       options,
     });
-    settle.check?.executeAfter(...blocks.map(({ alias }) => alias));
+    settle.check.executeAfter(...blocks.map(({ alias }) => alias));
     logTriggers(this, options);
     const { api, accessLog } = new BlocksApi(this, 'Door', {
       blocks: blocks.map(({ built: { block }, alias }) => ({

@@ -11,6 +11,30 @@ export function contextOf(root: string, args: readonly string[]): Record<string,
   return { ...context, ...Object.fromEntries(pairsOf(args)) };
 }
 
+/**
+ * Throws an Error of one line where an argument is none that we hand on. One of the CDK's own, such
+ * as `--profile`, would hold for some of its commands and not for what we look at ourselves.
+ */
+export function checkArguments(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  others: readonly string[] = [],
+): void {
+  const script = environment.npm_lifecycle_event ?? 'deploy';
+  // npm takes a `-c` before `--` for an option of its own, and says nothing.
+  if (environment.npm_config_call) {
+    throw new Error(`write it behind --: npm run ${script} -- -c ${environment.npm_config_call}`);
+  }
+  for (const [i, arg] of args.entries()) {
+    const isValue = /^(?:-c|--context)$/.test(args[i - 1] ?? '') && arg.includes('=');
+    const isName = /^(?:-c|--context)(?:$|=.+=|\w+=)/.test(arg);
+    if (isValue || (isName && (arg.includes('=') || args[i + 1]?.includes('=')))) continue;
+    if (others.includes(arg)) continue;
+    const known = ['-c name=value', ...others].join(' and ');
+    throw new Error(`${arg} is not taken here; ${known} ${others.length > 0 ? 'are' : 'is'}.`);
+  }
+}
+
 function pairsOf(args: readonly string[]): [string, string][] {
   return args
     .flatMap((arg, i) => {

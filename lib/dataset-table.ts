@@ -12,7 +12,7 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import type { BuiltTable } from '../src/build/build-block.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { removalPolicyOf } from './log-group.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 export type DatasetTableProps = {
   readonly table: BuiltTable;

@@ -6,6 +6,9 @@ export const FUNCTION_SETTINGS = {
   runtime: Runtime.NODEJS_24_X,
   architecture: Architecture.ARM_64,
   handler: 'index.handler',
-  /** API Gateway waits no longer than 29 s; a run ends itself within 3. */
-  timeout: Duration.seconds(29),
+  /**
+   * For the check of a new version, which reads a whole table. A request has less: a run ends itself
+   * within 3 s, and API Gateway waits 29.
+   */
+  timeout: Duration.seconds(120),
 } as const;

@@ -24,7 +24,7 @@ const NOTHING_HERE: GatewayRefusal = {
 };
 const NOT_HTTP: GatewayRefusal = {
   code: 'bad-request',
-  detail: 'The request is not valid. Send JSON or a form by POST, or a query by GET.',
+  detail: 'The request is not valid here, or its address is too long.',
 };
 const BROKEN: GatewayRefusal = {
   code: 'internal-error',
@@ -73,9 +73,9 @@ export const GATEWAY_REFUSALS: ReadonlyMap<ResponseType, GatewayRefusal> = new M
   ],
   [ResponseType.API_CONFIGURATION_ERROR, BROKEN],
   [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, BROKEN],
-  [ResponseType.AUTHORIZER_FAILURE, BROKEN],
   // A function that is throttled, or breaks before it can answer.
   [ResponseType.DEFAULT_5XX, NO_ANSWER],
+  [ResponseType.AUTHORIZER_FAILURE, NO_ANSWER],
   [ResponseType.INTEGRATION_FAILURE, NO_ANSWER],
   [ResponseType.INTEGRATION_TIMEOUT, NO_ANSWER],
 ]);

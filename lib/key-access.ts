@@ -34,7 +34,6 @@ export class KeyAccess extends Construct {
     const { alias } = new ServiceFunction(this, 'Authorizer', {
       description: "Finds a request's key",
       code: keyAuthorizer,
-      isChecked: false,
       options,
     });
     const authorizer = new RequestAuthorizer(this, 'RequestAuthorizer', {

@@ -1,11 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { DeploymentOptions } from './deployment-options.ts';
-
-export function removalPolicyOf({ removalPolicy }: DeploymentOptions): RemovalPolicy {
-  return removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-}
+import { removalPolicyOf } from './removal-policy.ts';
 
 /** A log group that is the stack's own: kept as long as was chosen, and gone with the stack. */
 export function logGroup(

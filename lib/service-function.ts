@@ -21,8 +21,6 @@ export type ServiceFunctionProps = {
   /** The folder of its code. */
   readonly code: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Call each new version once, with no event, before it gets any request. */
-  readonly isChecked: boolean;
   readonly options: DeploymentOptions;
 };
 
@@ -34,11 +32,12 @@ export class ServiceFunction extends Construct {
   readonly role: Role;
   /** What others call. */
   readonly alias: Alias;
-  readonly check: ITrigger | undefined;
+  /** Calls each new version once, with no event, before it gets any request. */
+  readonly check: ITrigger;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { description, code, environment, isChecked, options } = props;
+    const { description, code, environment, options } = props;
     const log = logGroup(this, 'Log', options);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -55,7 +54,6 @@ export class ServiceFunction extends Construct {
         BUILD: FileSystem.fingerprint(code).slice(0, 20),
         NODE_OPTIONS: '--enable-source-maps',
         POWERTOOLS_SERVICE_NAME: options.stackName,
-        POWERTOOLS_METRICS_NAMESPACE: 'blockyard',
         ...environment,
       },
       logGroup: log,
@@ -74,12 +72,10 @@ export class ServiceFunction extends Construct {
       aliasName: 'live',
       version: fn.currentVersion as IVersion,
     });
-    if (isChecked) {
-      this.check = new Trigger(this, 'Check', {
-        handler: fn,
-        timeout: FUNCTION_SETTINGS.timeout,
-        executeBefore: [this.alias],
-      });
-    }
+    this.check = new Trigger(this, 'Check', {
+      handler: fn,
+      timeout: FUNCTION_SETTINGS.timeout,
+      executeBefore: [this.alias],
+    });
   }
 }

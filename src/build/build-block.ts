@@ -49,18 +49,18 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
   const { block } = loaded;
   const code = path.join(folders.out, block.name);
   await mkdir(code, { recursive: true });
-  const bundled = bundleHandler({
+  const bundling = bundleHandler({
     entry: `functions/${block.name}/handler.ts`,
     folder: code,
     root: folders.root,
     plugins: [compiledSchema(block)],
   });
-  const data = loaded.kind === 'dataset' ? buildDataset(loaded, folders, code) : undefined;
-  const built = await (data ??
-    buildValue(loaded as LoadedBlock & { kind: 'value' }, folders, code));
-  await writeFile(path.join(code, FIRST_ANSWER), JSON.stringify(await firstAnswer(built.served)));
-  await bundled;
-  const { environment, table } = built;
+  const building =
+    loaded.kind === 'dataset'
+      ? buildDataset(loaded, folders, code)
+      : buildValue(loaded, folders, code);
+  const [{ served, environment, table }] = await Promise.all([building, bundling]);
+  await writeFile(path.join(code, FIRST_ANSWER), JSON.stringify(await firstAnswer(served)));
   return {
     block,
     code,

@@ -33,7 +33,7 @@ export function prepareDatasetRun(dataset: Dataset, values: Members): PreparedRu
   const plan = planQuery(query, block, facts, residentBytes);
   const { fingerprint, limit, after, fields } = query;
   return {
-    identity: () => JSON.stringify([facts.version, fingerprint, limit, after, fields]),
+    identity: () => JSON.stringify([facts.version, plan.path, fingerprint, limit, after, fields]),
     run: async (signal) => {
       const page = await store.read(plan, signal);
       return outputOf(page, plan, query, dataset);

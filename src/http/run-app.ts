@@ -99,9 +99,13 @@ export function refuseMethod(c: RunContext, allowed: readonly string[]): never {
   });
 }
 
-/** Whether the query asks for the flat form, by `cache` in it. */
-export function wantsFlat(c: RunContext): boolean {
-  return /[?&]cache(?:[=&]|$)/.test(c.req.url);
+/** Whether the query asks for the flat form, by `cache` in it, however that is escaped. */
+export function wantsFlat({ req: { url } }: RunContext): boolean {
+  if (/[?&]cache(?:[=&]|$)/.test(url)) return true;
+  const start = url.indexOf('?');
+  return (
+    start >= 0 && url.includes('%', start) && new URLSearchParams(url.slice(start)).has('cache')
+  );
 }
 
 function refuse(c: RunContext, refusal: Refusal): Response {

@@ -22,9 +22,10 @@ function addressOf(event: APIGatewayProxyEvent): string {
   return `https://${host}${pathOf(event)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The path without the base path that a custom domain puts before it. */
-function pathOf({ path }: APIGatewayProxyEvent): string {
-  return path.slice(Math.max(0, path.indexOf('/api_v2/')));
+/** The path without the base path that a custom domain may put before it. */
+function pathOf({ path, resource }: APIGatewayProxyEvent): string {
+  const fixed = (resource ?? '/').replace(/\{proxy\+\}$/, '');
+  return path.slice(Math.max(0, path.indexOf(fixed)));
 }
 
 /** API Gateway hands over names and values decoded. */
@@ -38,7 +39,7 @@ function headersOf(event: APIGatewayProxyEvent): Headers {
   const headers = new Headers();
   for (const [name, value] of valuesOf(event.multiValueHeaders ?? event.headers)) {
     // Headers takes bytes, and the event has characters.
-    headers.append(name, /^[\0-\x7f]*$/.test(value) ? value : encodeURIComponent(value));
+    headers.append(name, value.replace(/[^\0-\x7f]+/g, encodeURIComponent));
   }
   return headers;
 }

@@ -35,6 +35,7 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
     test.each([
       'cache=false',
       'cache=False',
+      '%63ache=1',
       'cache=TRUE',
       'cache=',
       'cache',

@@ -326,7 +326,7 @@ describe('logs, metrics and alarms', () => {
       '$context.httpMethod': 'POST',
       '$context.resourcePath': '/api_v2/blocks/business-directory',
       '$context.status': '200',
-      '$context.integration.status': '200',
+      '$context.integration.integrationStatus': '200',
       '$context.error.responseType': '-',
       '$context.responseLatency': '42',
       '$context.responseLength': '12345',

@@ -240,9 +240,27 @@ describe('what a recorded event answers with', () => {
 
   test('a custom domain may put a base path before the address', async () => {
     const event = recorded('get-query.json');
-    const behind = await invoke({ ...event, path: `/data${event.path}` });
+    const resource = event.path;
+    const behind = await invoke({ ...event, resource, path: `/data${event.path}` });
     expect(behind.body).toBe((await invoke(event)).body);
     expect(behind.status).toBe(200);
+  });
+
+  test('what else stands before an address makes it another one', async () => {
+    const event = recorded('get-query.json');
+    const { status } = await invoke({
+      ...event,
+      resource: '/{proxy+}',
+      path: `/data${event.path}`,
+    });
+    expect(status).toBe(404);
+  });
+
+  test('a header is read where a part of it is not ASCII', async () => {
+    const event = recorded('post-json.json');
+    const headers = { 'Content-Type': ['application/json; x="é"'] };
+    const { status } = await invoke({ ...event, multiValueHeaders: headers });
+    expect(status).toBe(200);
   });
 
   test('names and values that are not ASCII come through', async () => {

@@ -53,7 +53,7 @@ describe('a key is found', () => {
       principalId: 'caller',
       policyDocument: {
         Version: '2012-10-17',
-        Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: ARN }],
+        Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: '*' }],
       },
       usageIdentifierKey: KEY,
     });
@@ -90,6 +90,6 @@ test.each([
   ['a line end and more', `${KEY}\n${KEY}`],
 ])('what cannot be a key (%s) is denied, and not asked for', (_, key) => {
   const { policyDocument, usageIdentifierKey } = authorizeKey(event({ query: { api_key: [key] } }));
-  expect(policyDocument.Statement).toMatchObject([{ Effect: 'Deny', Resource: ARN }]);
+  expect(policyDocument.Statement).toMatchObject([{ Effect: 'Deny', Resource: '*' }]);
   expect(usageIdentifierKey).toBeUndefined();
 });
