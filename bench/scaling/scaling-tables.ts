@@ -119,7 +119,9 @@ function residentTable(kind: Kind, { loads }: Measured): string {
 function loadOf(shape: DatasetShape, rows: number): string {
   const { memoryMb } = ASSUMED;
   if (!fits(shape, rows, memoryMb)) return 'does not fit';
-  return loadsWithinARun(shape, rows, memoryMb) ? 'first request waits' : 'first requests get 503';
+  return loadsWithinARun(shape, rows, memoryMb)
+    ? 'first request waits'
+    : 'first requests go to the table';
 }
 
 /** The most rows for which each thing holds, by the model. */

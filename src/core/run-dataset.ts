@@ -16,6 +16,8 @@ export type Dataset = {
   /** Datasets of up to this many bytes are answered from memory. */
   readonly residentBytes: number;
   readonly store: RowStore;
+  /** Whether the rows that are answered from memory are there by now; they are, without it. */
+  readonly isReady?: () => boolean;
 };
 
 /** A run that was decided and is not yet started. */
@@ -28,9 +30,9 @@ export type PreparedRun = {
 
 /** arguments → query → plan; then → page → output. Throws a Refusal for what cannot be asked. */
 export function prepareDatasetRun(dataset: Dataset, values: Members): PreparedRun {
-  const { block, facts, residentBytes, store } = dataset;
+  const { block, facts, store } = dataset;
   const query = queryOf(block, facts, values);
-  const plan = planQuery(query, block, facts, residentBytes);
+  const plan = planOf(query, dataset);
   const { fingerprint, limit, after, fields } = query;
   return {
     identity: () => JSON.stringify([facts.version, plan.path, fingerprint, limit, after, fields]),
@@ -39,6 +41,18 @@ export function prepareDatasetRun(dataset: Dataset, values: Members): PreparedRu
       return outputOf(page, plan, query, dataset);
     },
   };
+}
+
+/** What a new function loads within its first request's time, or nearly so. */
+const LOADED_SOON_BYTES = 8 * 2 ** 20;
+
+/** While a large dataset is still on its way into memory, its table answers; but it may not sort. */
+function planOf(query: Query, dataset: Dataset): QueryPlan {
+  const { block, facts, residentBytes, isReady = () => true } = dataset;
+  const plan = planQuery(query, block, facts, residentBytes);
+  if (plan.path !== 'resident' || query.sort !== undefined) return plan;
+  if (facts.bytes <= LOADED_SOON_BYTES || isReady()) return plan;
+  return planQuery(query, block, facts, 0);
 }
 
 function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset): Output {

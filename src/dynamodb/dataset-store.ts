@@ -8,7 +8,7 @@ import { storeUnavailable } from './store-unavailable.ts';
 const LOAD_WITHIN_MS = 60_000;
 
 /** The store of a table: from memory for resident plans, from DynamoDB for the others. */
-export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, 'load'> {
+export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, 'load' | 'isReady'> {
   const inTable = dynamodbStore(table);
   const resident = lazyResidentStore(
     table.block,
@@ -17,6 +17,7 @@ export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, '
   );
   return {
     load: resident.load,
+    isReady: resident.isReady,
     read: (plan, signal) =>
       plan.path === 'resident' ? resident.read(plan, signal) : inTable.read(plan, signal),
   };

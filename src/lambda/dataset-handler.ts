@@ -29,7 +29,9 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
   const isResident = facts.bytes <= residentBytes;
   // Begun while Lambda still starts the function; a failure is the first request's to report.
   if (isResident) store.load().catch(() => {});
-  return lambdaHandler(serveDataset({ block, facts, residentBytes, store }), env, (signal) =>
-    isResident ? store.load() : checkRows(table, signal),
+  return lambdaHandler(
+    serveDataset({ block, facts, residentBytes, store, isReady: store.isReady }),
+    env,
+    (signal) => (isResident ? store.load() : checkRows(table, signal)),
   );
 }

@@ -7,6 +7,8 @@ import { residentStore } from './resident-store.ts';
 export type LazyResidentStore = RowStore & {
   /** Begins the load, or waits for the one under way. A failed load is begun anew next time. */
   load(): Promise<RowStore>;
+  /** Whether the rows are here. Begins the load where they are not. */
+  isReady(): boolean;
 };
 
 /** A resident store whose rows are loaded once, by the first who needs them. */
@@ -31,6 +33,11 @@ export function lazyResidentStore(
   };
   return {
     load,
+    isReady: () => {
+      // A failure is told to who waits for the load.
+      if (loaded === undefined) load().catch(() => {});
+      return loaded !== undefined;
+    },
     // The load goes on when a request stops waiting for it; the next one finds it further on.
     read: async (plan, signal) => {
       const store = loaded ?? (await withinSignal(load(), signal(), unavailable));

@@ -316,6 +316,24 @@ describe('a fault of the store', () => {
     broken = false;
     expect((await get('color=red')).status).toBe(200);
   });
+
+  test('asking whether the rows are in memory begins to load them, and anew where that failed', async () => {
+    let broken = true;
+    const { send } = client;
+    const flaky = Object.assign(Object.create(client), {
+      send: (...args: unknown[]) =>
+        broken
+          ? Promise.reject(new Error('x'))
+          : (send as (...a: unknown[]) => unknown).apply(client, args),
+    }) as DynamoDBClient;
+    const store = datasetStore({ ...table, client: flaky });
+    expect(store.isReady()).toBe(false);
+    await expect(store.load()).rejects.toBeInstanceOf(Refusal);
+    broken = false;
+    expect(store.isReady()).toBe(false);
+    await store.load();
+    expect(store.isReady()).toBe(true);
+  });
 });
 
 describe('all rows', () => {
