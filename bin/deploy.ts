@@ -11,18 +11,18 @@ import { curlLine } from '../src/local/curl-line.ts';
 /** `npm run deploy`: looks for what is missing, shows what will change, deploys, says the address. */
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
+// In the CDK's order, which the SDK does not have.
+const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
 
 // We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
   checkArguments(args, process.env);
-  // As the CDK reads them, and the SDK does not.
-  process.env.AWS_REGION ??= process.env.AWS_DEFAULT_REGION;
   const context = contextOf(root, args);
   const options = readOptions(context, process.env);
   const { stackName, access } = options;
-  const destination = await preflight();
+  const destination = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   const { account, region } = destination;
   process.env.AWS_REGION = region;
   const isChosen = Boolean(context.access || process.env[environmentName('access')]);

@@ -8,15 +8,16 @@ import { preflight } from '../lib/preflight.ts';
 /** `npm run destroy`: removes the stack with its tables and logs, all of them derived data. */
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
+// In the CDK's order, which the SDK does not have.
+const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
 
 // We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
   checkArguments(args, process.env, ['--force', '-f']);
-  process.env.AWS_REGION ??= process.env.AWS_DEFAULT_REGION;
   const { stackName } = readOptions(contextOf(root, args), process.env);
-  const { account, region } = await preflight();
+  const { account, region } = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   process.env.AWS_REGION = region;
   console.log(`Removing ${stackName} from account ${account}, ${region}.`);
   await cdk(root, ['destroy', ...args]);

@@ -12,14 +12,14 @@ const LEAST_BOOTSTRAP = 6;
  * Looks for what a deployment needs before anything is built or changed: a region, credentials, a
  * bootstrap. Throws an Error of one line, with the fix, for the first that is missing.
  */
-export async function preflight(): Promise<Destination> {
-  const region = await regionOfEnvironment();
+export async function preflight(chosenRegion?: string): Promise<Destination> {
+  const region = chosenRegion || (await regionOfProfile());
   const account = await accountOf(region);
   await checkBootstrap({ account, region });
   return { account, region };
 }
 
-async function regionOfEnvironment(): Promise<string> {
+async function regionOfProfile(): Promise<string> {
   try {
     return await new STSClient({}).config.region();
   } catch {
