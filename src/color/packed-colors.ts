@@ -28,7 +28,7 @@ export function packColors({ lines, index }: PackedColors): Uint8Array {
 /** Reads what `packColors` wrote. Throws a RangeError where the length is another. */
 export function unpackColors(packed: Uint8Array): PackedColors {
   // Its own memory: the arrays begin at multiples of their members' size.
-  const { buffer } = Uint8Array.from(packed);
+  const { buffer } = new Uint8Array(packed);
   const [count = 0, depth = 0] = new Uint32Array(buffer, 0, 2);
   const expected = bytesOf(count, depth);
   if (buffer.byteLength !== expected) {
