@@ -54,6 +54,17 @@ afterAll(async () => {
 const plan = (values: Record<string, unknown>) =>
   planQuery(queryOf(block, table.facts, values), block, table.facts, 0);
 
+/** The client, but for the time in which every request fails. */
+function clientThatFailsWhile(isBroken: () => boolean): DynamoDBClient {
+  const { send } = client;
+  return Object.assign(Object.create(client), {
+    send: (...args: unknown[]) =>
+      isBroken()
+        ? Promise.reject(new Error('x'))
+        : (send as (...a: unknown[]) => unknown).apply(client, args),
+  }) as DynamoDBClient;
+}
+
 describe('the plan', () => {
   test('is the index for equality and short lists, else the shards', () => {
     expect(plan({ color: 'RED' })).toMatchObject({
@@ -304,13 +315,7 @@ describe('a fault of the store', () => {
 
   test('a load that failed is begun anew by the next request', async () => {
     let broken = true;
-    const { send } = client;
-    const flaky = Object.assign(Object.create(client), {
-      send: (...args: unknown[]) =>
-        broken
-          ? Promise.reject(new Error('x'))
-          : (send as (...a: unknown[]) => unknown).apply(client, args),
-    }) as DynamoDBClient;
+    const flaky = clientThatFailsWhile(() => broken);
     const { get } = served(flaky, Number.POSITIVE_INFINITY);
     expect((await get('color=red')).status).toBe(503);
     broken = false;
@@ -319,13 +324,7 @@ describe('a fault of the store', () => {
 
   test('asking whether the rows are in memory begins to load them, and anew where that failed', async () => {
     let broken = true;
-    const { send } = client;
-    const flaky = Object.assign(Object.create(client), {
-      send: (...args: unknown[]) =>
-        broken
-          ? Promise.reject(new Error('x'))
-          : (send as (...a: unknown[]) => unknown).apply(client, args),
-    }) as DynamoDBClient;
+    const flaky = clientThatFailsWhile(() => broken);
     const store = datasetStore({ ...table, client: flaky });
     expect(store.isReady()).toBe(false);
     await expect(store.load()).rejects.toBeInstanceOf(Refusal);
