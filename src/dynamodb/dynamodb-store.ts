@@ -113,15 +113,15 @@ async function collect(
   const { predicate, sort, limit } = query;
   const after = query.after ?? -1;
   // Then every row is the next, and one that is missing is seen at once.
-  const isUnfiltered = plan.path === 'shards' && predicate.length === 0 && !finishes;
+  const isConsecutive = isOfAllRows(plan) && !finishes;
   const rows: PositionedRow[] = [];
   let matched = 0;
   let through = after;
   for await (const batch of batches) {
     if (batch === undefined) return { rows, matched, ended: false, through };
     for (const row of batch.rows) {
-      if (isUnfiltered && row.position !== after + 1 + matched)
-        throw rowMissing(after + 1 + matched);
+      const next = after + 1 + matched;
+      if (isConsecutive && row.position !== next) throw rowMissing(next);
       if (!matches(predicate, row)) continue;
       matched++;
       if (sort !== undefined || (row.position > after && rows.length <= limit)) rows.push(row);
@@ -129,8 +129,14 @@ async function collect(
     if (!finishes && rows.length > limit) return { rows, matched, ended: false, through };
     through = Math.max(through, batch.through);
   }
-  if (isUnfiltered && after + 1 + matched !== facts.rows) throw rowMissing(after + 1 + matched);
+  const next = after + 1 + matched;
+  if (isConsecutive && next !== facts.rows) throw rowMissing(next);
   return { rows, matched, ended: true, through: Number.POSITIVE_INFINITY };
+}
+
+/** Whether every row of the table is one of the answer's: their number is known beforehand. */
+function isOfAllRows({ path, query }: TablePlan): boolean {
+  return path === 'shards' && query.predicate.length === 0;
 }
 
 function pageOf({ block, facts }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
@@ -150,10 +156,9 @@ function pageOf({ block, facts }: Table, plan: TablePlan, found: Found, reader: 
   const whole = texts.length === rows.length;
   const last = whole ? found.through : (rows[texts.length - 1] as PositionedRow).position;
   const counted = found.ended && (plan.finishes || after === undefined);
-  const isAll = plan.path === 'shards' && plan.query.predicate.length === 0;
   return {
     rows: texts,
-    total: isAll ? facts.rows : counted ? found.matched : null,
+    total: isOfAllRows(plan) ? facts.rows : counted ? found.matched : null,
     ...(whole && found.ended ? {} : { last }),
     usage: reader.usage,
   };
