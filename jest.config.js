@@ -3,12 +3,19 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Those need an emulator of AWS: npm run test:deploy.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deploy/'],
-  extensionsToTreatAsEsm: ['.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deploy/', '<rootDir>/test/doors/'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.tsx?$': [
       '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', importSource: 'hono/jsx' } },
+          target: 'es2024',
+        },
+        module: { type: 'es6' },
+      },
     ],
   },
   maxWorkers: 2,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { copyCheckout } from '../support/checkout.ts';
-import { command, type Ended } from './command.ts';
+import { command, type Ended } from '../support/command.ts';
 import { askAws, type Emulator, environmentOf } from './emulator.ts';
 
 /** A service of the suite: a stack, with what its deployments have in common. */

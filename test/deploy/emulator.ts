@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandThatWorks } from './command.ts';
+import { commandThatWorks } from '../support/command.ts';
 
 /** A running emulator, as those know it who deploy to it. */
 export type Emulator = {

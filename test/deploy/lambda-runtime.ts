@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { command, commandThatWorks } from './command.ts';
+import { command, commandThatWorks } from '../support/command.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'runtime');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Ended } from '../support/command.ts';
 import { cleanUp } from '../support/process.ts';
-import type { Ended } from './command.ts';
 import { DYNAMODB, destroy, RESIDENT } from './deployed-service.ts';
 import { theEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';

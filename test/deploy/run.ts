@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { commandThatWorks, endCommands } from '../support/command.ts';
+import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
-import { commandThatWorks, endCommands } from './command.ts';
 import { DYNAMODB, deployWell, RESIDENT } from './deployed-service.ts';
 import { type Emulator, environmentOf, withEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
-import { endTree } from './process-tree.ts';
 import { type StartedEmulator, startEmulator } from './start-emulator.ts';
 
 /** `npm run test:deploy`: an emulator of AWS, the service deployed to it twice, the tests, the end. */

@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
+import { virtualEnvironment } from '../support/virtual-environment.ts';
 import type { Emulator } from './emulator.ts';
 import { lambdaRuntime } from './lambda-runtime.ts';
-import { endTree } from './process-tree.ts';
-import { virtualEnvironment } from './virtual-environment.ts';
 
 export type StartedEmulator = {
   readonly emulator: Emulator;
@@ -20,9 +20,11 @@ export type StartedEmulator = {
 
 const STARTED_WITHIN_MS = 30_000;
 
+const REQUIREMENTS = path.join(import.meta.dirname, 'emulator', 'requirements.txt');
+
 /** Starts an AWS of our own on a free port of 127.0.0.1, with an empty account, in its own folder. */
 export async function startEmulator(): Promise<StartedEmulator> {
-  const python = await virtualEnvironment();
+  const python = await virtualEnvironment('emulator', REQUIREMENTS);
   const runtime = await lambdaRuntime();
   const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-deploy-'));
   const faults = path.join(folder, 'faults');

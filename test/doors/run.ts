@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { commandThatWorks } from '../support/command.ts';
+import { ROOT } from '../support/service.ts';
+import { virtualEnvironment } from '../support/virtual-environment.ts';
+
+/** `npm run test:doors`: other people's programs, installed here; then the tests that run them. */
+const TOOLS = path.join(import.meta.dirname, 'tools');
+
+await commandThatWorks('npm', ['--prefix', TOOLS, 'ci', '--no-audit', '--no-fund'], {
+  cwd: ROOT,
+  env: process.env,
+  withinMs: 300_000,
+});
+const python = await virtualEnvironment('doors', path.join(TOOLS, 'requirements.txt'));
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+jest.push(path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--config=jest.doors.config.js');
+const tests = spawn(process.execPath, [...jest, ...process.argv.slice(2)], {
+  cwd: ROOT,
+  env: {
+    ...process.env,
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    DOORS_PYTHON: python,
+  },
+  stdio: 'inherit',
+});
+tests.once('error', (error) => {
+  throw error;
+});
+tests.once('close', (code) => process.exit(code ?? 1));

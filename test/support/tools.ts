@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from './service.ts';
+
+const TOOLS = path.join(ROOT, 'test', 'doors', 'tools');
+
+/** The file of a command of `test/doors/tools`, which `npm run test:doors` installs. */
+export function toolCommand(name: string): string {
+  return path.join(TOOLS, 'node_modules', '.bin', name);
+}
+
+/** The folder of a package of `test/doors/tools`. */
+export function toolPackage(name: string): string {
+  return path.join(TOOLS, 'node_modules', name);
+}
+
+/** The Python that has the packages of `test/doors/tools/requirements.txt`. */
+export function toolPython(): string {
+  const python = process.env.DOORS_PYTHON;
+  if (python === undefined) throw new Error('Run these tests by "npm run test:doors".');
+  return python;
+}
+
+/** Whether this machine has a program; where it has none, a line says that its tests are left out. */
+export function isInstalled(program: string): boolean {
+  try {
+    execFileSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn(`skipped: ${program} is not installed here`);
+    return false;
+  }
+}
