@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { blockTypes } from '../src/assets/block-types.ts';
 import { colorNameFiles } from '../src/importer/color-names.ts';
+import { loadBlocks } from '../src/importer/load-blocks.ts';
+import { notebookFiles } from '../src/snippets/notebook-of.ts';
 
 // Writes every file of the checkout that is made from others: `npm run generate`. With `--check`
 // it writes none, and exits with 1 naming those that are out of date.
@@ -10,17 +13,19 @@ import { colorNameFiles } from '../src/importer/color-names.ts';
 interface GeneratedFile {
   /** From the root of the checkout. */
   readonly path: string;
-  text(): string;
+  text(): string | Promise<string>;
 }
 
 const generatedFiles: readonly GeneratedFile[] = [
   ...colorNameFiles((path) => readText(`node_modules/color-name-list/${path}`) ?? missing(path)),
+  { path: 'client/src/blocks.ts', text: clientTypes },
+  ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
 ];
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
 for (const { path, text } of generatedFiles) {
-  const wanted = text();
+  const wanted = await text();
   if (readText(path) === wanted) continue;
   if (options.check) {
     console.error(`${path} is out of date: run "npm run generate".`);
@@ -31,6 +36,11 @@ for (const { path, text } of generatedFiles) {
     writeFileSync(file, wanted);
     console.log(`${path} written.`);
   }
+}
+
+async function clientTypes(): Promise<string> {
+  const loaded = await loadBlocks(fileInCheckout('functions'));
+  return blockTypes(loaded.map(({ block }) => block));
 }
 
 function readText(path: string): string | undefined {

@@ -7,6 +7,15 @@ export const block = datasetBlock({
   title: 'Business directory',
   description:
     'Licensed businesses of Red Hook and Carroll Gardens, Brooklyn (zip code 11231). Filter by name, category, type, street, phone number, and by ranges of house number and zip code.',
+  noun: 'businesses',
+  keyFields: [
+    'business',
+    'type_of_business',
+    'category',
+    'location_1_location',
+    'parsed_address',
+    'phone_number',
+  ],
   fields: [
     { kind: 'text', name: 'business', title: 'Business name', indexed: true },
     { kind: 'text', name: 'category', title: 'Category' },
@@ -40,6 +49,7 @@ export const block = datasetBlock({
     { kind: 'carried', name: 'latitude', title: 'Latitude', unit: 'degrees north' },
     { kind: 'carried', name: 'longitude', title: 'Longitude', unit: 'degrees east' },
   ],
+  geometry: { kind: 'points', longitude: 'longitude', latitude: 'latitude' },
   examples: [
     {
       title: 'Laundries on Court Street',

@@ -1,9 +1,10 @@
 import { datasetBlock } from '../../src/core/block.ts';
 import type { RangeField } from '../../src/core/field.ts';
 
-const people = counts('people');
-const households = counts('households');
-const units = counts('housing units');
+const ages = counts('people', 'Age');
+const people = counts('people', 'Population');
+const households = counts('households', 'Households');
+const units = counts('housing units', 'Housing');
 
 /** 2010 census figures of neighborhoods, filtered by name and by ranges. */
 export const block = datasetBlock({
@@ -12,16 +13,26 @@ export const block = datasetBlock({
   title: 'Census neighborhoods',
   description:
     'Neighborhoods of Baltimore by their 2010 census figures: people, ages, households, families, housing, land. Filter by name and by 39 ranges.',
+  noun: 'neighborhoods',
+  keyFields: [
+    'neighborhood_1',
+    'total_population',
+    'persons_per_acre',
+    '_25_34',
+    'households',
+    'persons_per_hh',
+    'vacant_units',
+  ],
   fields: [
     { kind: 'text', name: 'neighborhood_1', title: 'Neighborhood', indexed: true },
-    people('under_5', 'Under 5 years'),
-    people('_5_to_17', '5 to 17 years'),
-    people('_18_24', '18 to 24 years'),
-    people('_25_34', '25 to 34 years'),
-    people('_35_44', '35 to 44 years'),
-    people('_45_54', '45 to 54 years'),
-    people('_55_64', '55 to 64 years'),
-    people('_65', '65 years and over'),
+    ages('under_5', 'Under 5 years'),
+    ages('_5_to_17', '5 to 17 years'),
+    ages('_18_24', '18 to 24 years'),
+    ages('_25_34', '25 to 34 years'),
+    ages('_35_44', '35 to 44 years'),
+    ages('_45_54', '45 to 54 years'),
+    ages('_55_64', '55 to 64 years'),
+    ages('_65', '65 years and over'),
     people('total_population', 'Population'),
     people('white_population', 'White population'),
     people('black_population', 'Black population'),
@@ -31,7 +42,7 @@ export const block = datasetBlock({
     people('gq_pop', 'Population in group quarters'),
     people('persons_in_dorms', 'Persons in dormitories', 'Not in the source: null in every row.'),
     households('households', 'Households'),
-    ratio('persons_per_hh', 'Persons per household', 'persons per household'),
+    ratio('persons_per_hh', 'Persons per household', 'persons per household', 'Households'),
     households('single_person_hh', 'Single-person households'),
     households('nonfamily_hhs', 'Nonfamily households'),
     households('roommates', 'Nonfamily households of several persons'),
@@ -46,7 +57,7 @@ export const block = datasetBlock({
     units('owner_occupied_units', 'Owner-occupied units'),
     units('renter_occupied_units', 'Renter-occupied units'),
     units('vacant_units', 'Vacant units'),
-    ratio('unit_density', 'Housing units per acre', 'housing units per acre of land'),
+    ratio('unit_density', 'Housing units per acre', 'housing units per acre of land', 'Housing'),
     ratio('centerpoint_x', 'Longitude of the centre', 'degrees east'),
     ratio('centerpoint_y', 'Latitude of the centre', 'degrees north'),
     ratio('land_area_in_acres', 'Land area in acres', 'acres'),
@@ -54,6 +65,12 @@ export const block = datasetBlock({
     ratio('persons_per_acre', 'Persons per acre', 'persons per acre of land'),
     ratio('neighborhood_2', 'Neighborhood number', 'position in the list by name, from 1'),
   ],
+  geometry: {
+    kind: 'regions',
+    region: 'neighborhood_1',
+    longitude: 'centerpoint_x',
+    latitude: 'centerpoint_y',
+  },
   examples: [
     {
       title: 'Dense neighborhoods with many young adults',
@@ -67,16 +84,17 @@ export const block = datasetBlock({
   ],
 });
 
-function counts(unit: string) {
+function counts(unit: string, theme: string) {
   return (name: string, title: string, description?: string): RangeField => ({
     kind: 'range',
     name,
     title,
     unit,
+    theme,
     ...(description === undefined ? {} : { description }),
   });
 }
 
-function ratio(name: string, title: string, unit: string): RangeField {
-  return { kind: 'range', name, title, unit };
+function ratio(name: string, title: string, unit: string, theme = 'Land and place'): RangeField {
+  return { kind: 'range', name, title, unit, theme };
 }

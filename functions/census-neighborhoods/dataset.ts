@@ -5,4 +5,5 @@ import { compileNeighborhoods } from './compile-neighborhoods.ts';
 export const dataset: DatasetSource = {
   file: 'baltimore-2010-sf1-tracts.csv',
   toRows: compileNeighborhoods,
+  boundaries: { file: 'baltimore-neighborhoods.geojson', property: 'neighborhood' },
 };

@@ -33,6 +33,7 @@ export const block = valueBlock({
       default: 0,
     },
   ],
+  color: { channels: ['R', 'G', 'B'], hex: 'hex', name: 'name', others: 'alternatives' },
   outputSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',

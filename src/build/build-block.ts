@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Block } from '../core/block.ts';
+import type { DatasetFacts } from '../core/dataset-facts.ts';
 import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import type { ServedBlock } from '../http/block-app.ts';
 import { serveDataset, serveValue } from '../http/serve-block.ts';
@@ -15,11 +16,15 @@ import { importFile } from './import-file.ts';
 /** Names of what lies beside a function's code. */
 const FIRST_ANSWER = 'first-answer.json';
 const FACTS = 'facts.json';
+const PROFILE = 'profile.json';
+const BOUNDARIES = 'boundaries.json';
 const SEED_DATA = 'seed-data';
 
 /** A block as a stack deploys it. */
 export type BuiltBlock = {
   readonly block: Block;
+  /** Of its dataset. */
+  readonly facts?: DatasetFacts;
   /** The folder that is the function's code: `index.mjs` exports `handler`. */
   readonly code: string;
   /** The function's own settings; files are named from `index.mjs`. */
@@ -61,8 +66,10 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
       : buildValue(loaded, folders, code);
   const [{ served, environment, table }] = await Promise.all([building, bundling]);
   await writeFile(path.join(code, FIRST_ANSWER), JSON.stringify(await firstAnswer(served)));
+  const { facts } = served;
   return {
     block,
+    ...(facts === undefined ? {} : { facts }),
     code,
     environment: { FIRST_ANSWER: `./${FIRST_ANSWER}`, ...environment },
     ...(table === undefined ? {} : { table }),
@@ -76,13 +83,22 @@ async function buildDataset(
   { seedData, out }: BuildFolders,
   code: string,
 ): Promise<BuiltData> {
-  const { facts, items, rows } = await importDataset(block, dataset, seedData);
+  const imported = await importDataset(block, dataset, seedData);
+  const { facts, items, rows, profile, boundaries } = imported;
   const file = path.join(out, `${block.name}-${facts.version}.json.gz`);
   await writeFile(file, importFile(items));
   await writeFile(path.join(code, FACTS), JSON.stringify(facts));
+  await writeFile(path.join(code, PROFILE), JSON.stringify(profile));
+  if (boundaries !== undefined) {
+    await writeFile(path.join(code, BOUNDARIES), JSON.stringify(boundaries));
+  }
   const { version, rows: count, bytes } = facts;
   return {
-    environment: { DATASET_FACTS: `./${FACTS}` },
+    environment: {
+      DATASET_FACTS: `./${FACTS}`,
+      DATASET_PROFILE: `./${PROFILE}`,
+      ...(boundaries === undefined ? {} : { BOUNDARIES: `./${BOUNDARIES}` }),
+    },
     table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
     served: serveDataset({
       block,

@@ -39,7 +39,7 @@ export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
     logOverride: { 'import-is-undefined': 'error' },
     // `import()` of what Node brings would make a module of it too: see below.
     supported: { 'dynamic-import': false },
-    plugins: [requiredBuiltins, environmentCredentials, ...plugins],
+    plugins: [requiredBuiltins, environmentCredentials, pagesApart, ...plugins],
   });
   return metafile;
 }
@@ -67,6 +67,42 @@ ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).joi
     }));
   },
 };
+
+/** The file beside a function's code that makes pages; loaded by the first request for one. */
+const PAGES = 'pages.mjs';
+
+/** Leaves out what makes pages: most requests want none, and a start would read it all. */
+const pagesApart: Plugin = {
+  name: 'pages-apart',
+  setup(build) {
+    build.onResolve({ filter: /[\\/]page[\\/]pages\.ts$/ }, () => ({
+      path: `./${PAGES}`,
+      external: true,
+    }));
+  },
+};
+
+/** Bundles what makes pages, as the functions that have pages find it in their folder. */
+export async function bundlePages(root: string, folder: string): Promise<string> {
+  const file = path.join(folder, PAGES);
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['src/page/pages.ts'],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  return file;
+}
 
 /**
  * Lambda gives a function its credentials in the environment. The SDK's own search brings clients

@@ -1,5 +1,6 @@
 import type { Field } from './field.ts';
-import { ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
+import type { Geometry } from './geometry.ts';
+import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
 import { type Parameter, parametersOfFields } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
 
@@ -17,6 +18,7 @@ export type Block = {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly options: readonly Parameter[];
+  readonly formats: readonly Format[];
   /** Options that other blocks take: known here, not used, and warned of. */
   readonly unusedOptions: readonly string[];
   readonly examples: readonly Example[];
@@ -26,34 +28,78 @@ export type Block = {
 };
 
 /** A block that filters a dataset: its parameters and its output follow from the fields. */
-export type DatasetBlock = Block & { readonly answers: 'rows'; readonly fields: readonly Field[] };
+export type DatasetBlock = Block & {
+  readonly answers: 'rows';
+  readonly fields: readonly Field[];
+  /** What its rows are called, in the plural. */
+  readonly noun: string;
+  /** The fields that come first in a form and in a table. */
+  readonly keyFields: readonly string[];
+  /** Where its rows are on a map, if they are anywhere. */
+  readonly geometry?: Geometry;
+};
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
 
 /** Declares a block that filters a dataset. Throws a TypeError where a name cannot be one. */
-export function datasetBlock(declared: Declared & { fields: readonly Field[] }): DatasetBlock {
-  const { fields } = declared;
+export function datasetBlock(
+  declared: Declared & {
+    fields: readonly Field[];
+    noun?: string;
+    keyFields?: readonly string[];
+    geometry?: Geometry;
+  },
+): DatasetBlock {
+  const { fields, geometry } = declared;
   const names = fields.map(({ name }) => name);
   const parameters = parametersOfFields(fields);
   const ofRanges = parameters.filter(({ kind }) => kind === 'number').map(({ name }) => name);
   checkNames(declared, [...names, ...ofRanges]);
+  checkGeometry(declared);
+  const numbers = fields.filter(({ kind }) => kind === 'range').map(({ name }) => name);
+  const { noun = 'rows' } = declared;
+  const keyFields = declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS);
+  const unknown = declared.keyFields?.find((field) => !names.includes(field));
+  if (unknown !== undefined) {
+    throw new TypeError(`Block ${declared.name}: ${unknown} is not one of its fields.`);
+  }
   return {
     ...declared,
+    noun,
+    keyFields,
     parameters,
-    options: rowOptions(names),
+    options: rowOptions(names, geometry, numbers),
+    formats: formatsOf(geometry),
     unusedOptions: [],
     outputSchema: schemaOfRow(fields),
     answers: 'rows',
   };
 }
 
+/** Of a block that does not say which fields come first. */
+const MOST_KEY_FIELDS = 6;
+
+/** A colour that is asked for and one that is answered, by the names that they have in a block. */
+export type ColorRoles = {
+  /** The parameters of red, green and blue, 0 to 255. */
+  readonly channels: readonly [string, string, string];
+  /** The members of the answer: `#rrggbb`, what it is called, and a list of others like it. */
+  readonly hex: string;
+  readonly name: string;
+  readonly others: string;
+};
+
+/** A block that computes one value. */
+export type ValueBlock = Block & { readonly answers: 'value'; readonly color?: ColorRoles };
+
 /** Declares a block that computes one value from its arguments. */
 export function valueBlock(
   declared: Declared & {
     parameters: readonly Parameter[];
+    color?: ColorRoles;
     outputSchema: JsonSchema & { readonly properties: Readonly<Record<string, unknown>> };
   },
-): Block {
+): ValueBlock {
   const { parameters, outputSchema } = declared;
   checkNames(
     declared,
@@ -62,6 +108,7 @@ export function valueBlock(
   return {
     ...declared,
     options: valueOptions(Object.keys(outputSchema.properties)),
+    formats: formatsOf(undefined),
     unusedOptions: ROW_OPTIONS,
     answers: 'value',
   };
@@ -81,10 +128,29 @@ export function checkAddresses(blocks: readonly Block[]): void {
   }
 }
 
+/** What a field of a place must be. */
+function checkGeometry({ name, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
+  if (geometry === undefined) return;
+  const { longitude, latitude } = geometry;
+  const wanted = [
+    ...[longitude, latitude].map((field) => ({ field, isText: false })),
+    ...(geometry.kind === 'regions' ? [{ field: geometry.region, isText: true }] : []),
+  ];
+  for (const { field, isText } of wanted) {
+    const found = fields.find((candidate) => candidate.name === field);
+    if (found === undefined || (found.kind === 'text') !== isText) {
+      const kind = isText ? 'text' : 'number';
+      throw new TypeError(`Block ${name}: its geometry needs a ${kind} field ${field}.`);
+    }
+  }
+}
+
+const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', latitude: '' };
+
 const RESERVED = new Set([
   'api_key',
   '__proto__',
-  ...[...rowOptions([]), ...valueOptions([])].map(({ name }) => name),
+  ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
 ]);
 
 function checkNames({ name: block }: Declared, names: readonly string[]): void {

@@ -17,6 +17,8 @@ type FieldText = {
   readonly name: string;
   readonly title: string;
   readonly description?: string;
+  /** What a form groups it under. */
+  readonly theme?: string;
 };
 
 /** A dataset's column, declared once: schemas, items, indexes and documents are made from it. */

@@ -16,7 +16,8 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
   if (!Array.isArray(value)) return NORMALISERS[parameter.kind](value, parameter as never);
   // Over the limit it will be refused whole: reading it would be work for nothing.
   if (value.length > MOST_LIST_MEMBERS) return value;
-  const members = value.filter((member) => !isBlank(member));
+  // A list is no member, even one of blanks: it stays, to be refused.
+  const members = value.filter((member) => Array.isArray(member) || !isBlank(member));
   if (parameter.kind === 'choices') {
     return members.flatMap((member) => NORMALISERS.choices(member, parameter));
   }

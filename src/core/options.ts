@@ -1,6 +1,10 @@
+import type { Geometry } from './geometry.ts';
 import type { ChoiceParameter, Parameter } from './parameter.ts';
 
-export const FORMATS = ['json'] as const;
+/** What an answer may be written as; the first is the default. */
+export const FORMATS = ['json', 'csv', 'ndjson', 'geojson', 'html'] as const;
+export type Format = (typeof FORMATS)[number];
+
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
 
@@ -20,13 +24,39 @@ const EXPLAIN: Parameter = {
   description: 'Adds which access path was taken, what was read, and what that costs on AWS.',
 };
 
-const FORMAT: Parameter = {
+/** The formats of a block; GeoJSON is for rows that have a place. */
+export function formatsOf(geometry: Geometry | undefined): Format[] {
+  return FORMATS.filter((format) => format !== 'geojson' || geometry !== undefined);
+}
+
+function formatOption(geometry?: Geometry): Parameter {
+  return {
+    kind: 'choice',
+    name: '_format',
+    title: 'Format of the answer',
+    choices: formatsOf(geometry),
+    default: 'json',
+  };
+}
+
+const GEOMETRY: Parameter = {
   kind: 'choice',
-  name: '_format',
-  title: 'Format of the answer',
-  choices: FORMATS,
-  default: 'json',
+  name: '_geometry',
+  title: 'Geometry of GeoJSON',
+  description: "polygon: each row's region; point: its centre.",
+  choices: ['polygon', 'point'],
+  default: 'polygon',
 };
+
+function mapOption(choices: readonly string[]): Parameter {
+  return {
+    kind: 'choice',
+    name: '_map',
+    title: 'Field that the map shows',
+    description: "A field by which the page's map is coloured; other formats do not use it.",
+    choices,
+  };
+}
 
 const LIMIT: Parameter = {
   kind: 'number',
@@ -45,8 +75,15 @@ const CURSOR: Parameter = {
   description: "The next member of the page before, with that page's arguments.",
 };
 
-/** The options of a block that answers with rows that have these fields. */
-export function rowOptions(fields: readonly string[]): Parameter[] {
+/**
+ * The options of a block that answers with rows that have these fields; `numbers` are those by
+ * which a map can be coloured.
+ */
+export function rowOptions(
+  fields: readonly string[],
+  geometry?: Geometry,
+  numbers: readonly string[] = [],
+): Parameter[] {
   return [
     LIMIT,
     CURSOR,
@@ -58,7 +95,8 @@ export function rowOptions(fields: readonly string[]): Parameter[] {
       choices: fields.flatMap((field) => [field, `-${field}`]),
     },
     fieldsOption(fields),
-    FORMAT,
+    formatOption(geometry),
+    ...(geometry?.kind === 'regions' ? [GEOMETRY, mapOption(numbers)] : []),
     HANDLING,
     EXPLAIN,
   ];
@@ -66,7 +104,7 @@ export function rowOptions(fields: readonly string[]): Parameter[] {
 
 /** The options of a block that answers with one value that has these members. */
 export function valueOptions(members: readonly string[]): Parameter[] {
-  return [fieldsOption(members), FORMAT, HANDLING, EXPLAIN];
+  return [fieldsOption(members), formatOption(), HANDLING, EXPLAIN];
 }
 
 /** Options of blocks with rows: on another block they are known, unused, and warned of. */

@@ -1,5 +1,6 @@
 import type { Warning } from './errors.ts';
 import type { Usage } from './row-store.ts';
+import type { FilterHelp } from './zero-result-help.ts';
 
 /** What a block answers with, before it is dressed for a client. */
 export type Output = (RowsOutput | ValueOutput) & {
@@ -13,6 +14,8 @@ export type RowsOutput = {
   readonly rows: readonly string[];
   readonly total: number | null;
   readonly next: string | null;
+  /** Where no row matches the filters: what each has to do with it. */
+  readonly help?: readonly FilterHelp[];
 };
 
 export type ValueOutput = {
@@ -26,6 +29,7 @@ export type Explain = Usage & { readonly path: string };
 /** An output with all its members in one object, `params` of the default form. */
 export function membersText(output: Output): string {
   if (output.kind === 'value') return JSON.stringify(output.value).slice(1, -1);
-  const { rows, total, next } = output;
-  return `"results":[${rows.join(',')}],"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
+  const { rows, total, next, help } = output;
+  const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
+  return `"results":[${rows.join(',')}],"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}${helped}`;
 }

@@ -59,7 +59,7 @@ export function matchesPattern(pattern: Pattern, text: string): boolean {
   return true;
 }
 
-function splitAtWildcards(text: string): string[] {
+export function splitAtWildcards(text: string): string[] {
   const segments: string[] = [];
   let segment = '';
   for (let i = 0; i < text.length; i++) {

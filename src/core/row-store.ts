@@ -1,4 +1,5 @@
 import type { QueryPlan } from './query-plan.ts';
+import type { FilterHelp } from './zero-result-help.ts';
 
 /** What a read cost. The capacity units are DynamoDB's. */
 export type Usage = { readonly itemsRead: number; readonly capacityUnits: number };
@@ -8,6 +9,8 @@ export type Page = {
   readonly rows: readonly string[];
   readonly total: number | null;
   readonly last?: number;
+  /** Where no row matches, and the store can count. */
+  readonly help?: readonly FilterHelp[];
   readonly usage: Usage;
 };
 

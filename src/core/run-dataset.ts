@@ -8,6 +8,7 @@ import type { Condition } from './predicate.ts';
 import { type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
+import { type FilterHelp, helpByFacts } from './zero-result-help.ts';
 
 /** A dataset as a running function has it. */
 export type Dataset = {
@@ -63,9 +64,19 @@ function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset)
     rows: page.rows,
     total: page.total,
     next,
+    ...helpOf(page, query, facts),
     warnings: [...emptyFields(query, facts), ...(next === null ? [] : [cut(page)])],
     explain: { path: plan.path === 'index' ? `index:${plan.field}` : plan.path, ...page.usage },
   };
+}
+
+function helpOf(
+  { total, help }: Page,
+  { predicate }: Query,
+  facts: DatasetFacts,
+): { help?: readonly FilterHelp[] } {
+  if (total !== 0 || predicate.length === 0) return {};
+  return { help: help ?? helpByFacts(predicate, facts) };
 }
 
 function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {

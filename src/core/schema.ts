@@ -50,11 +50,45 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
         description: 'All rows that match; null where they were not counted.',
       },
       next: { type: ['string', 'null'], description: "The next page's _cursor; null at the end." },
+      help: HELP,
     },
     required: ['results', 'count', 'total', 'next'],
     additionalProperties: false,
   };
 }
+
+const COUNT = { type: ['integer', 'null'], minimum: 0 };
+
+const HELP: JsonSchema = {
+  description: 'There where no row matches the filters: a member for each of them.',
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      parameters: {
+        description: 'The parameters that state the filter.',
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 1,
+        maxItems: 2,
+      },
+      alone: { ...COUNT, description: 'Rows that it matches by itself; null where not counted.' },
+      without: { ...COUNT, description: 'Rows that match all the others; null where not counted.' },
+      empties: {
+        type: ['boolean', 'null'],
+        description: 'Whether no row is left for its sake; null where that is not known.',
+      },
+      nearest: {
+        description: 'Values of the dataset that the text may have meant.',
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: 3,
+      },
+    },
+    required: ['parameters', 'alone', 'without', 'empties', 'nearest'],
+    additionalProperties: false,
+  },
+};
 
 function schemaOfParameter(parameter: Parameter): JsonSchema {
   const { title, description, examples } = parameter;

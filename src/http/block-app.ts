@@ -7,20 +7,27 @@ import {
   readArgumentsOf,
 } from '../core/arguments.ts';
 import type { Block } from '../core/block.ts';
+import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { DatasetProfile } from '../core/dataset-profile.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
+import type { Boundaries } from '../core/geometry.ts';
+import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
 import type { PreparedRun } from '../core/run-dataset.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
 import { answerCached } from './answer-cached.ts';
+import { answerPage } from './answer-page.ts';
 import { etagOf, isUnchanged } from './etag.ts';
 import { preferredHandling } from './prefer.ts';
 import { readBody } from './read-body.ts';
+import { formatAsked, wantsHtml } from './read-format.ts';
 import { readQuery } from './read-query.ts';
 import {
   type AppSettings,
   answer,
   BLOCKS_PATH,
-  JSON_TYPE,
   METHODS,
   type RunContext,
   type RunEnv,
@@ -38,6 +45,12 @@ export type ServedBlock = {
   readonly prepare: (values: Readonly<Record<string, unknown>>) => PreparedRun;
   /** The block's description, as JSON text; made when it is first asked for. */
   readonly description: () => string;
+  /** Of the dataset that its rows are of. */
+  readonly facts?: DatasetFacts;
+  /** For its page. */
+  readonly profile?: () => DatasetProfile;
+  /** The shapes of its rows' regions. */
+  readonly boundaries?: () => Boundaries;
 };
 
 /** No run takes longer: the store gives up, and the caller gets a 503. */
@@ -53,7 +66,7 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
     const path = `${BLOCKS_PATH}/${address}`;
     app.get(path, (c) => {
       const query = readQuery(queryOf(c));
-      return isNamed(query)
+      return isNamed(query) || formatAsked(c, block, query) !== 'json'
         ? run(c, line, query, {})
         : answerCached(c, served.description(), settings.build);
     });
@@ -85,32 +98,77 @@ async function run(
     isWebhook: isWebhook(c.req.raw.headers),
     ...(preferred === undefined ? {} : { preferred }),
   };
+  if (wantsHtml(c, served.block, given)) {
+    return answerPage(c, { served, settings, readArguments, given, signal: runSignal });
+  }
   const { values, warnings, applied, locate } = readArguments(given);
-  const prepared = located(locate, () => served.prepare(values));
+  const format = formatAsked(c, served.block, values) as Exclude<Format, 'html'>;
+  const prepared = located(locate, () => served.prepare(valuesToRead(values, format)));
   const envelope = wantsFlat(c) ? 'flat' : 'params';
   const explained = values._explain === true;
-  const headers: Record<string, string> = { 'Content-Type': JSON_TYPE };
+  const headers: Record<string, string> = {
+    'Content-Type': FORMAT_TYPES[format].contentType,
+    ...dispositionOf(format, served),
+  };
   if (applied !== undefined) headers['Preference-Applied'] = `handling=${applied}`;
   if (!isPost) {
-    Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Prefer' });
+    Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
     if (!explained) {
-      headers.ETag = etagOf(settings.build, prepared.identity(), warnings, envelope);
+      const form = [format, values._fields, values._geometry];
+      headers.ETag = etagOf(settings.build, prepared.identity(), warnings, envelope, ...form);
       if (isUnchanged(c.req.header('if-none-match') ?? null, headers.ETag)) {
         return answer(c, null, 304, headers);
       }
     }
   }
   const began = performance.now();
-  const output = await prepared.run(() => AbortSignal.timeout(RUN_WITHIN_MS));
+  const output = await prepared.run(runSignal);
   const ended = performance.now();
-  const text = renderEnvelope(
-    { ...output, warnings: [...warnings, ...output.warnings] },
-    envelope,
-    explained,
-  );
-  if (output.kind === 'rows' && output.next !== null) headers.Link = nextLink(c, output.next);
+  const text =
+    format === 'json'
+      ? renderEnvelope(
+          { ...output, warnings: [...warnings, ...output.warnings] },
+          envelope,
+          explained,
+        )
+      : renderFormat(format, rowsAsked(served, values, output));
+  if (output.kind === 'rows') {
+    if (output.next !== null) headers.Link = nextLink(c, output.next);
+    if (output.total !== null) headers['X-Total-Count'] = String(output.total);
+  }
   const timings = `run;dur=${(ended - began).toFixed(2)}, `;
   return answer(c, text, 200, headers, outcomeOf(output), timings);
+}
+
+function runSignal(): AbortSignal {
+  return AbortSignal.timeout(RUN_WITHIN_MS);
+}
+
+/** GeoJSON wants more of a row than the fields that it gives. */
+function valuesToRead(values: Arguments['values'], format: Format): Arguments['values'] {
+  return format === 'geojson' ? { ...values, _fields: undefined } : values;
+}
+
+function rowsAsked(
+  { block, boundaries }: ServedBlock,
+  { _fields: fields, _geometry: form }: Arguments['values'],
+  output: Output,
+): RowsAsked {
+  return {
+    block,
+    output,
+    ...(boundaries === undefined ? {} : { boundaries }),
+    ...(fields === undefined ? {} : { fields: [...new Set(fields as string[])] }),
+    ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
+  };
+}
+
+/** A name for the file that an answer is saved as (RFC 6266): the block, and its data's version. */
+function dispositionOf(format: Format, { block, facts }: ServedBlock): Record<string, string> {
+  const { extension } = FORMAT_TYPES[format];
+  if (extension === undefined) return {};
+  const name = facts === undefined ? block.name : `${block.name}-${facts.version}`;
+  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
 }
 
 function outcomeOf(output: Output): Outcome {

@@ -21,6 +21,7 @@ type RunBegun = {
   readonly began: number;
   readonly block: string | null;
   readonly record: Recorder;
+  readonly pathOf: (env: unknown) => string | undefined;
 };
 
 export type AppSettings = {
@@ -29,6 +30,8 @@ export type AppSettings = {
   readonly record: Recorder;
   /** The id that whoever calls the app has given the run, a UUID, from what it is called with. */
   readonly runIdOf?: (env: unknown) => string | undefined;
+  /** The path that the caller sees, where whoever calls the app has taken a part of it off. */
+  readonly pathOf?: (env: unknown) => string | undefined;
 };
 
 export const BLOCKS_PATH = '/api_v2/blocks';
@@ -39,11 +42,14 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
  * An app whose every answer has a run id, CORS headers and a record, and whose every refusal is a
  * problem. The only place where errors leave. `block` is the name of the one that it is of.
  */
-export function runApp({ record, runIdOf }: AppSettings, block: string | null): Hono<RunEnv> {
+export function runApp(
+  { record, runIdOf, pathOf = () => undefined }: AppSettings,
+  block: string | null,
+): Hono<RunEnv> {
   const app = new Hono<RunEnv>({ strict: false });
   app.use(async (c, next) => {
     const runId = runIdOf?.(c.env) ?? crypto.randomUUID();
-    c.set('run', { runId, began: performance.now(), block, record });
+    c.set('run', { runId, began: performance.now(), block, record, pathOf });
     // Before the answer is made: to change its headers afterwards costs more than to answer.
     c.header('X-Run-Id', runId);
     c.header('Access-Control-Allow-Origin', '*');
@@ -57,7 +63,8 @@ export function runApp({ record, runIdOf }: AppSettings, block: string | null): 
   return app;
 }
 
-const EXPOSED_HEADERS = 'ETag, Link, Preference-Applied, Retry-After, Server-Timing, X-Run-Id';
+const EXPOSED_HEADERS =
+  'Content-Disposition, ETag, Link, Preference-Applied, Retry-After, Server-Timing, X-Run-Id, X-Total-Count';
 
 /** Any page may send any header; a browser may remember so for two hours, as long as any does. */
 function preflight(c: RunContext): Response {
@@ -73,7 +80,7 @@ function preflight(c: RunContext): Response {
 /** Answers, records the run, and says how long it took; `timings` are parts of that. */
 export function answer(
   c: RunContext,
-  text: string | null,
+  text: string | Uint8Array<ArrayBuffer> | null,
   status: number,
   headers: Readonly<Record<string, string>>,
   outcome?: Outcome,
@@ -123,7 +130,7 @@ function refuse(c: RunContext, refusal: Refusal): Response {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-function asRefusal(error: unknown): Refusal {
+export function asRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : internalError(error);
 }
 

@@ -4,10 +4,15 @@ import { type Dataset, prepareDatasetRun } from '../core/run-dataset.ts';
 import { prepareValueRun, type RunValue } from '../core/run-value.ts';
 import type { ServedBlock } from './block-app.ts';
 
-export function serveDataset(dataset: Dataset): ServedBlock {
+export function serveDataset(
+  dataset: Dataset,
+  more: Pick<ServedBlock, 'boundaries' | 'profile'> = {},
+): ServedBlock {
   const { block, facts } = dataset;
   return {
     block,
+    facts,
+    ...more,
     prepare: (values) => prepareDatasetRun(dataset, values),
     description: once(() => describeBlock(block, facts)),
   };
@@ -21,7 +26,8 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
   };
 }
 
-function once<T>(make: () => T): () => T {
+/** Makes a thing when it is first asked for. */
+export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
     made ??= make();

@@ -8,6 +8,8 @@ export type DatasetSource = {
   readonly file: string;
   /** Makes the rows, in the dataset's order; without it, a column for each field. */
   readonly toRows?: (rows: readonly CsvRow[], file: string) => ToRows;
+  /** A GeoJSON file of the regions' shapes, and the property that names each region. */
+  readonly boundaries?: { readonly file: string; readonly property: string };
 };
 
 export type ToRows = {

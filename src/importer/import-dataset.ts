@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatasetBlock } from '../core/block.ts';
 import type { DatasetFacts, FieldFacts, Source } from '../core/dataset-facts.ts';
+import type { DatasetProfile } from '../core/dataset-profile.ts';
 import type { Field } from '../core/field.ts';
+import type { Boundaries } from '../core/geometry.ts';
 import { type KeyedRow, keyRow } from '../core/predicate.ts';
 import { PAGE_BYTES } from '../core/query-plan.ts';
 import { itemFault, tableFaults } from '../dynamodb/check-limits.ts';
 import { type Item, itemBytes, makeItem } from '../dynamodb/item.ts';
 import { indexedFields, tableShape } from '../dynamodb/table-shape.ts';
 import { type DatasetSource, rowsByColumn } from './dataset-source.ts';
+import { profileDataset } from './profile-dataset.ts';
+import { readBoundaries } from './read-boundaries.ts';
 import { readCsv } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 
@@ -20,6 +24,9 @@ export type ImportedDataset = {
   readonly rows: readonly KeyedRow[];
   readonly items: readonly Item[];
   readonly notes: readonly string[];
+  readonly profile: DatasetProfile;
+  /** Where its rows are regions. */
+  readonly boundaries?: Boundaries;
 };
 
 /** What a `.source.json` says beside the source: what the file must still be. */
@@ -32,9 +39,7 @@ export async function importDataset(
   seedData: string,
 ): Promise<ImportedDataset> {
   const { file } = source;
-  const sourceFile = file.replace(/\.csv$/, '.source.json');
-  const about = parseSource(await read(seedData, sourceFile), sourceFile);
-  const bytes = await read(seedData, file);
+  const { about, bytes, sourceFile } = await readWithSource(seedData, file);
   const csvRows = readCsv(bytes, file);
   const { rows, notes } =
     source.toRows?.(csvRows, file) ?? rowsByColumn(block.fields, csvRows, file);
@@ -42,14 +47,64 @@ export async function importDataset(
   if (count !== undefined && count !== csvRows.length) {
     throw new SeedError(file, `${csvRows.length} rows, and ${sourceFile} says ${count}`);
   }
-  const found = createHash('sha256').update(bytes).digest('hex');
-  if (sha256 !== undefined && sha256 !== found) {
-    throw new SeedError(
-      file,
-      `not the file that ${sourceFile} describes; if it was changed on purpose, write its sha256 there: ${found}`,
-    );
+  checkChecksum(bytes, sha256, file, sourceFile);
+  const boundaries = await boundariesOf(block, source, rows, seedData);
+  return makeDataset(block, rows, origin, {
+    file,
+    notes,
+    ...(boundaries === undefined ? {} : { boundaries }),
+  });
+}
+
+/** The shapes of a block's regions, one for each row at least. */
+async function boundariesOf(
+  { name, geometry }: DatasetBlock,
+  { boundaries: source }: DatasetSource,
+  rows: readonly KeyedRow['values'][],
+  seedData: string,
+): Promise<Boundaries | undefined> {
+  if (geometry?.kind !== 'regions') return undefined;
+  if (source === undefined) {
+    throw new TypeError(`functions/${name}/dataset.ts must name the boundaries of its regions.`);
   }
-  return makeDataset(block, rows, origin, { file, notes });
+  const { file, property } = source;
+  const { about, bytes, sourceFile } = await readWithSource(seedData, file);
+  checkChecksum(bytes, about.sha256, file, sourceFile);
+  const boundaries = readBoundaries(bytes, file, property);
+  const found = Object.keys(boundaries).length;
+  if (about.rows !== undefined && about.rows !== found) {
+    throw new SeedError(file, `${found} boundaries, and ${sourceFile} says ${about.rows}`);
+  }
+  const missing = rows
+    .map((row) => row[geometry.region])
+    .filter((region) => !Object.hasOwn(boundaries, region as string));
+  if (missing.length > 0) {
+    throw new SeedError(file, `has no boundary of ${missing.slice(0, 3).join(', ')}`);
+  }
+  return boundaries;
+}
+
+async function readWithSource(
+  seedData: string,
+  file: string,
+): Promise<{ about: SourceFile; bytes: Uint8Array; sourceFile: string }> {
+  const sourceFile = file.replace(/\.[a-z]+$/, '.source.json');
+  const about = parseSource(await read(seedData, sourceFile), sourceFile);
+  return { about, bytes: await read(seedData, file), sourceFile };
+}
+
+function checkChecksum(
+  bytes: Uint8Array,
+  sha256: string | undefined,
+  file: string,
+  sourceFile: string,
+): void {
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (sha256 === undefined || sha256 === found) return;
+  throw new SeedError(
+    file,
+    `not the file that ${sourceFile} describes; if it was changed on purpose, write its sha256 there: ${found}`,
+  );
 }
 
 /** The items of these rows, and what is known of them. Refuses what DynamoDB would. */
@@ -57,10 +112,15 @@ export function makeDataset(
   block: DatasetBlock,
   values: readonly KeyedRow['values'][],
   source: Source,
-  more: { file?: string; notes?: readonly string[]; shardBytes?: number } = {},
+  more: {
+    file?: string;
+    notes?: readonly string[];
+    shardBytes?: number;
+    boundaries?: Boundaries;
+  } = {},
 ): ImportedDataset {
   const { fields } = block;
-  const { file = block.name, notes = [], shardBytes = SHARD_BYTES } = more;
+  const { file = block.name, notes = [], shardBytes = SHARD_BYTES, boundaries } = more;
   if (values.length === 0) throw new SeedError(file, 'the dataset has no rows');
   const [tableFault] = tableFaults(fields);
   if (tableFault !== undefined) throw new SeedError(file, tableFault);
@@ -75,20 +135,23 @@ export function makeDataset(
     const where = fault.field === undefined ? {} : { column: fault.field };
     throw new SeedError(file, `row ${position + 1}: ${fault.reason}`, where);
   }
+  const facts: DatasetFacts = {
+    block: block.name,
+    version: versionOf(items, fields),
+    rows: rows.length,
+    bytes,
+    rowsPerShard,
+    source,
+    fields: Object.fromEntries(fields.map((field) => [field.name, factsOf(field, rows, sizes)])),
+  };
   return {
     block,
     rows,
     items,
     notes,
-    facts: {
-      block: block.name,
-      version: versionOf(items, fields),
-      rows: rows.length,
-      bytes,
-      rowsPerShard,
-      source,
-      fields: Object.fromEntries(fields.map((field) => [field.name, factsOf(field, rows, sizes)])),
-    },
+    facts,
+    profile: profileDataset(block, rows, facts, boundaries),
+    ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
 

@@ -52,12 +52,15 @@ export function apiGatewayHandler(
 /** No Request can be made with these (WHATWG Fetch, "forbidden method"). */
 const UNBUILDABLE_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Every body of ours is text. */
+/** Text as it is; what is compressed as bytes, which API Gateway takes in base64. */
 async function resultOf(response: Response): Promise<APIGatewayProxyResult> {
+  const isBase64Encoded = response.headers.has('content-encoding');
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    body: await response.text(),
-    isBase64Encoded: false,
+    body: isBase64Encoded
+      ? Buffer.from(await response.arrayBuffer()).toString('base64')
+      : await response.text(),
+    isBase64Encoded,
   };
 }

@@ -5,23 +5,22 @@ import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { checkRows } from '../dynamodb/check-rows.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
-import { serveDataset } from '../http/serve-block.ts';
+import { once, serveDataset } from '../http/serve-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { LambdaEnv } from './lambda-settings.ts';
 
 /**
  * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and the
- * file of the facts that the importer wrote of it (`DATASET_FACTS`), from this module.
+ * file of the facts that the importer wrote of it (`DATASET_FACTS`), from this module; for pages
+ * and maps, those of its profile (`DATASET_PROFILE`) and its regions' shapes (`BOUNDARIES`).
  */
 export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandler {
   const { TABLE_NAME: name, DATASET_FACTS: factsFile, DYNAMODB_ENDPOINT: endpoint } = env;
   if (name === undefined || factsFile === undefined) {
     throw new Error('TABLE_NAME and DATASET_FACTS must be set.');
   }
-  const facts = JSON.parse(
-    readFileSync(new URL(factsFile, import.meta.url), 'utf8'),
-  ) as DatasetFacts;
+  const facts: DatasetFacts = readJson(factsFile);
   const residentBytes = Number(env.RESIDENT_BYTES ?? DEFAULT_RESIDENT_BYTES);
   const client = createClient(endpoint === undefined ? {} : { endpoint });
   const table = { client, name, block, facts };
@@ -30,8 +29,21 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
   // Begun while Lambda still starts the function; a failure is the first request's to report.
   if (isResident) store.load().catch(() => {});
   return lambdaHandler(
-    serveDataset({ block, facts, residentBytes, store, isReady: store.isReady }),
+    serveDataset({ block, facts, residentBytes, store, isReady: store.isReady }, filesOf(env)),
     env,
     (signal) => (isResident ? store.load() : checkRows(table, signal)),
   );
+}
+
+/** Read by the first request that asks for them. */
+function filesOf({ DATASET_PROFILE, BOUNDARIES }: LambdaEnv) {
+  return {
+    ...(DATASET_PROFILE === undefined ? {} : { profile: once(() => readJson(DATASET_PROFILE)) }),
+    ...(BOUNDARIES === undefined ? {} : { boundaries: once(() => readJson(BOUNDARIES)) }),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the build wrote it
+function readJson(file: string): any {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 }

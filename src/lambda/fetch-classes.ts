@@ -101,11 +101,14 @@ function methodOf(method: string): string {
 }
 
 export class Response {
-  readonly body: string | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
   readonly status: number;
   readonly headers: Headers;
 
-  constructor(body: string | null = null, init: { status?: number; headers?: HeadersInit } = {}) {
+  constructor(
+    body: string | Uint8Array<ArrayBuffer> | null = null,
+    init: { status?: number; headers?: HeadersInit } = {},
+  ) {
     const { status = 200, headers } = init;
     if (!(status >= 200 && status <= 599)) throw new RangeError(`${status} is no status.`);
     if (body !== null && [204, 205, 304].includes(status)) {
@@ -114,12 +117,16 @@ export class Response {
     this.body = body;
     this.status = status;
     this.headers = new Headers(headers);
-    if (body !== null && !this.headers.has('content-type')) {
+    if (typeof body === 'string' && !this.headers.has('content-type')) {
       this.headers.set('content-type', 'text/plain;charset=UTF-8');
     }
   }
 
   async text(): Promise<string> {
-    return this.body ?? '';
+    return typeof this.body === 'string' ? this.body : Buffer.from(this.body ?? []).toString();
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return new Uint8Array(Buffer.from(this.body ?? [])).buffer;
   }
 }

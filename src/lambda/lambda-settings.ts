@@ -4,6 +4,8 @@ import { apiRequestId } from './api-request-id.ts';
 import { runLog } from './run-log.ts';
 import { runMetrics } from './run-metrics.ts';
 
+type AppEnv = { readonly event: APIGatewayProxyEvent };
+
 /** The environment that a function is given. */
 export type LambdaEnv = Readonly<Record<string, string | undefined>>;
 
@@ -17,6 +19,8 @@ export function lambdaSettings(env: LambdaEnv): AppSettings {
       log(run);
       measure(run);
     },
-    runIdOf: (appEnv) => apiRequestId((appEnv as { event: APIGatewayProxyEvent }).event),
+    runIdOf: (appEnv) => apiRequestId((appEnv as AppEnv).event),
+    // With the stage, or a domain's base path, before what the app is given.
+    pathOf: (appEnv) => (appEnv as AppEnv).event.requestContext?.path,
   };
 }

@@ -7,7 +7,9 @@ export async function buildOf(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['src', 'functions', 'seed-data']) {
     const files = await readdir(path.join(root, folder), { recursive: true });
-    for (const file of files.filter((name) => /\.(?:ts|txt|csv|json)$/.test(name)).sort()) {
+    for (const file of files
+      .filter((name) => /\.(?:tsx?|css|txt|csv|(?:geo)?json)$/.test(name))
+      .sort()) {
       hash.update(file).update(await readFile(path.join(root, folder, file)));
     }
   }

@@ -2,19 +2,24 @@ import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { catalogApp } from '../catalog/catalog-app.ts';
+import { type CatalogFiles, catalogApp } from '../catalog/catalog-app.ts';
 import { summariseBlock } from '../core/describe-block.ts';
 import { type ProblemCode, Refusal } from '../core/errors.ts';
 import { blockApp, type ServedBlock } from '../http/block-app.ts';
 import { type AppSettings, internalError } from '../http/run-app.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
+import { openapiFile } from '../openapi/openapi-document.ts';
 
 /** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
 
 /** All apps as one: each block's own, as its Lambda function has it, and the catalogue for the rest. */
-export function localApp(served: readonly ServedBlock[], settings: AppSettings): Hono {
+export function localApp(
+  served: readonly ServedBlock[],
+  settings: AppSettings,
+  files: CatalogFiles = {},
+): Hono {
   const app = new Hono({ strict: false });
   for (const block of served) {
     const { fetch } = blockApp(block, settings);
@@ -22,17 +27,19 @@ export function localApp(served: readonly ServedBlock[], settings: AppSettings):
       app.all(`/api_v2/blocks/${address}`, (c) => fetch(c.req.raw));
     }
   }
-  const { fetch } = catalogApp(
-    served.map(({ block }) => summariseBlock(block)),
-    settings,
-  );
+  const blocks = served.map(({ block }) => summariseBlock(block));
+  const { fetch } = catalogApp({ blocks, files: { ...files, ...openapiFile(served) } }, settings);
   app.all('*', (c) => fetch(c.req.raw));
   return app;
 }
 
 /** A server of these blocks; what Node itself refuses is a problem document too. */
-export function localServer(served: readonly ServedBlock[], settings: AppSettings): Server {
-  const app = localApp(served, settings);
+export function localServer(
+  served: readonly ServedBlock[],
+  settings: AppSettings,
+  files?: CatalogFiles,
+): Server {
+  const app = localApp(served, settings, files);
   const listener = getRequestListener(app.fetch, {
     // A request without a Host header is answered like any other.
     hostname: 'localhost',

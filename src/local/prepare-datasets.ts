@@ -40,14 +40,20 @@ export async function prepareBlocks(
       prepared.push({ served, report: [`${block.name}: computed, no table`] });
       continue;
     }
-    const { facts, items, notes } = entry.seed;
+    const { facts, items, notes, profile, boundaries } = entry.seed;
     const outcome = await seedTable(client, { facts, fields: entry.block.fields, items });
     if (ownsStore) await deleteOtherVersions(client, facts);
     const store = datasetStore({ client, name: tableName(facts), block: entry.block, facts });
     const isResident = facts.bytes <= residentBytes;
     if (isResident) await store.load();
     prepared.push({
-      served: serveDataset({ block: entry.block, facts, residentBytes, store }),
+      served: serveDataset(
+        { block: entry.block, facts, residentBytes, store },
+        {
+          profile: () => profile,
+          ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
+        },
+      ),
       report: [
         `${block.name}: ${facts.rows} rows of seed-data/${entry.dataset.file}, version ${facts.version}, ${outcome}${isResident ? ', held in memory' : ''}`,
         ...notes.map((note) => `  ${note}`),

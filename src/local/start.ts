@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
 import type { Recorder } from '../http/run-record.ts';
@@ -51,7 +52,8 @@ export async function start(settings: StartSettings): Promise<Started> {
     const ownsStore = embedded !== undefined;
     const blocks = await prepareBlocks(loaded, { client, seedData, residentBytes, ownsStore });
     const served = blocks.map((block) => block.served);
-    const server = localServer(served, { build: await buildOf(root), record });
+    const files = await buildAssets(root);
+    const server = localServer(served, { build: await buildOf(root), record }, files);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);

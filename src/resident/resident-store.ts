@@ -4,7 +4,8 @@ import type { Query, Sort } from '../core/query.ts';
 import type { Page, RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
 import { compareSorted, placeAfter } from '../core/sort-rows.ts';
-import { type Column, type Columns, makeColumns } from './columns.ts';
+import { helpByCounting, type RowCounts } from '../core/zero-result-help.ts';
+import { type Column, type Columns, makeColumns, type TextColumn } from './columns.ts';
 import { type Selection, select } from './selection.ts';
 
 /** Answers from rows held in memory, given in the dataset's order. Reads no DynamoDB item. */
@@ -22,7 +23,26 @@ export function residentStore(fields: readonly Field[], rows: readonly KeyedRow[
     read: async ({ query }) => {
       const isUnfiltered = query.predicate.length === 0 && query.sort === undefined;
       const matching = isUnfiltered ? everyRow : matchingRows(columns, query, orderOf);
-      return pageOf(columns, query, matching);
+      const page = pageOf(columns, query, matching);
+      if (matching.length > 0 || isUnfiltered) return page;
+      return { ...page, help: helpByCounting(query.predicate, countsOf(columns)) };
+    },
+  };
+}
+
+function countsOf(data: Columns): RowCounts {
+  return {
+    count: (predicate) =>
+      predicate.length === 0 ? data.count : matchingInOrder(data, predicate).length,
+    *values(field) {
+      const { codesOfKey, raws, rows } = data.columns[field] as TextColumn;
+      for (const [key, codes] of codesOfKey) {
+        yield {
+          key,
+          text: raws[codes[0] as number] as string,
+          rows: codes.reduce((sum, code) => sum + (rows[code] as Uint32Array).length, 0),
+        };
+      }
     },
   };
 }

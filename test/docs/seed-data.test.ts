@@ -8,7 +8,7 @@ import { fencesOf, readDocument, tableOf } from './markdown.ts';
 const document = readDocument('seed-data/README.md');
 const folder = path.join(ROOT, 'seed-data');
 const files = (readdirSync(folder, { recursive: true }) as string[])
-  .filter((name) => /\.(?:csv|txt)$/.test(name))
+  .filter((name) => /\.(?:csv|geojson|txt)$/.test(name))
   .sort();
 
 test('seed-data/README.md has the checksum of every file', () => {
@@ -32,6 +32,9 @@ function rowsOf(name: string): number {
   if (name.endsWith('.txt')) {
     return readFileSync(path.join(folder, name), 'utf8').split('\n').length - 1;
   }
-  const source = readFileSync(path.join(folder, name.replace(/\.csv$/, '.source.json')), 'utf8');
+  const source = readFileSync(
+    path.join(folder, name.replace(/\.(?:csv|geojson)$/, '.source.json')),
+    'utf8',
+  );
   return (JSON.parse(source) as { rows: number }).rows;
 }

@@ -32,7 +32,7 @@ const broken = blockApp(
   },
   settings,
 );
-const catalog = catalogApp([summariseBlock(tinyBlock)], settings);
+const catalog = catalogApp({ blocks: [summariseBlock(tinyBlock)], files: {} }, settings);
 
 const TINY = '/api_v2/blocks/tiny';
 

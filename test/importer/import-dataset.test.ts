@@ -103,6 +103,7 @@ describe('a dataset that is not whole is refused in one line', () => {
     const name = 'f'.repeat(253);
     const block = datasetBlock({
       ...tinyBlock,
+      keyFields: [name],
       fields: [{ kind: 'text', name, title: 'Long', indexed: true }],
     });
     await expect(importFiles(`${name}\na\n`, SOURCE, block)).rejects.toThrow(

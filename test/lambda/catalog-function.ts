@@ -4,4 +4,8 @@ import { lambdaSettings } from '../../src/lambda/lambda-settings.ts';
 
 /** A function that is of no block. */
 const settings = lambdaSettings(process.env);
-export const handler = apiGatewayHandler(catalogApp([], settings), settings, null);
+export const handler = apiGatewayHandler(
+  catalogApp({ blocks: [], files: {} }, settings),
+  settings,
+  null,
+);

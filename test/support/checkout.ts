@@ -5,6 +5,7 @@ import { ROOT } from './service.ts';
 
 const COPIED = [
   'bin',
+  'client/src',
   'lib',
   'src',
   'functions',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buildAssets } from '../../src/assets/build-assets.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -61,6 +62,7 @@ export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Prom
     const server = localServer(
       blocks.map(({ served }) => served),
       { build: 'test', record: serverErrorLog((line) => log.push(JSON.parse(line))) },
+      await buildAssets(ROOT),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -83,7 +85,8 @@ export function callers(url: string): Omit<Service, 'log' | 'close'> {
   const send = async (pathAndQuery: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(url + pathAndQuery, init);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    const isJson =
+      /[/+](?:geo\+)?json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
     return {
       status: response.status,
       headers: response.headers,

@@ -1,0 +1,1051 @@
+// Made by "npm run generate" from the blocks and from the table of errors.
+
+export interface Blocks {
+  /**
+   * Business directory. Licensed businesses of Red Hook and Carroll Gardens, Brooklyn (zip code 11231). Filter by name, category, type, street, phone number, and by ranges of house number and zip code.
+   */
+  'business-directory': {
+    arguments: {
+      /**
+       * Business name
+       */
+      business?: string | string[];
+      /**
+       * Category
+       */
+      category?: string | string[];
+      /**
+       * City and state
+       */
+      city_state?: string | string[];
+      /**
+       * City
+       */
+      location_1_city?: string | string[];
+      /**
+       * Street address. House number and street, such as 442 COURT ST.
+       */
+      location_1_location?: string | string[];
+      /**
+       * State
+       */
+      location_1_state?: string | string[];
+      /**
+       * Zip code of the address
+       */
+      location_1_zip?: string | string[];
+      /**
+       * Phone number. Compared by its digits, however they are written.
+       */
+      phone_number?: string | string[];
+      /**
+       * Type of business
+       */
+      type_of_business?: string | string[];
+      /**
+       * House number, at least. Where it is all digits; else null.
+       */
+      parsed_address_min?: number;
+      /**
+       * House number, at most. Where it is all digits; else null.
+       */
+      parsed_address_max?: number;
+      /**
+       * Zip code, as a number, at least
+       */
+      zip_code_min?: number;
+      /**
+       * Zip code, as a number, at most
+       */
+      zip_code_max?: number;
+      /**
+       * Rows a page, at most
+       */
+      _limit?: number;
+      /**
+       * Place to go on from. The next member of the page before, with that page's arguments.
+       */
+      _cursor?: string;
+      /**
+       * Order of the rows. A field, or -field for descending; without it, the dataset's own order.
+       */
+      _sort?:
+        | 'business'
+        | '-business'
+        | 'category'
+        | '-category'
+        | 'city_state'
+        | '-city_state'
+        | 'location_1_city'
+        | '-location_1_city'
+        | 'location_1_location'
+        | '-location_1_location'
+        | 'location_1_state'
+        | '-location_1_state'
+        | 'location_1_zip'
+        | '-location_1_zip'
+        | 'phone_number'
+        | '-phone_number'
+        | 'type_of_business'
+        | '-type_of_business'
+        | 'parsed_address'
+        | '-parsed_address'
+        | 'zip_code'
+        | '-zip_code'
+        | 'latitude'
+        | '-latitude'
+        | 'longitude'
+        | '-longitude';
+      /**
+       * Fields to answer with. A list, or one text with commas; without it, all of them.
+       */
+      _fields?: (
+        | 'business'
+        | 'category'
+        | 'city_state'
+        | 'location_1_city'
+        | 'location_1_location'
+        | 'location_1_state'
+        | 'location_1_zip'
+        | 'phone_number'
+        | 'type_of_business'
+        | 'parsed_address'
+        | 'zip_code'
+        | 'latitude'
+        | 'longitude'
+      )[];
+      /**
+       * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
+       */
+      _handling?: 'strict' | 'lenient';
+      /**
+       * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
+       */
+      _explain?: boolean;
+    };
+    params: {
+      results: {
+        /**
+         * Business name
+         */
+        business: string | null;
+        /**
+         * Category
+         */
+        category: string | null;
+        /**
+         * City and state
+         */
+        city_state: string | null;
+        /**
+         * City
+         */
+        location_1_city: string | null;
+        /**
+         * Street address. House number and street, such as 442 COURT ST.
+         */
+        location_1_location: string | null;
+        /**
+         * State
+         */
+        location_1_state: string | null;
+        /**
+         * Zip code of the address
+         */
+        location_1_zip: string | null;
+        /**
+         * Phone number. Compared by its digits, however they are written.
+         */
+        phone_number: string | null;
+        /**
+         * Type of business
+         */
+        type_of_business: string | null;
+        /**
+         * House number. Where it is all digits; else null.
+         */
+        parsed_address: number | null;
+        /**
+         * Zip code, as a number
+         */
+        zip_code: number | null;
+        /**
+         * Latitude
+         */
+        latitude: number | null;
+        /**
+         * Longitude
+         */
+        longitude: number | null;
+      }[];
+      /**
+       * This page's rows.
+       */
+      count: number;
+      /**
+       * All rows that match; null where they were not counted.
+       */
+      total: number | null;
+      /**
+       * The next page's _cursor; null at the end.
+       */
+      next: string | null;
+      /**
+       * There where no row matches the filters: a member for each of them.
+       */
+      help?: {
+        /**
+         * The parameters that state the filter.
+         */
+        parameters: string[];
+        /**
+         * Rows that it matches by itself; null where not counted.
+         */
+        alone: number | null;
+        /**
+         * Rows that match all the others; null where not counted.
+         */
+        without: number | null;
+        /**
+         * Whether no row is left for its sake; null where that is not known.
+         */
+        empties: boolean | null;
+        /**
+         * Values of the dataset that the text may have meant.
+         */
+        nearest: string[];
+      }[];
+    };
+  };
+  /**
+   * Census neighborhoods. Neighborhoods of Baltimore by their 2010 census figures: people, ages, households, families, housing, land. Filter by name and by 39 ranges.
+   */
+  'census-neighborhoods': {
+    arguments: {
+      /**
+       * Neighborhood
+       */
+      neighborhood_1?: string | string[];
+      /**
+       * Under 5 years, at least
+       */
+      under_5_min?: number;
+      /**
+       * Under 5 years, at most
+       */
+      under_5_max?: number;
+      /**
+       * 5 to 17 years, at least
+       */
+      _5_to_17_min?: number;
+      /**
+       * 5 to 17 years, at most
+       */
+      _5_to_17_max?: number;
+      /**
+       * 18 to 24 years, at least
+       */
+      _18_24_min?: number;
+      /**
+       * 18 to 24 years, at most
+       */
+      _18_24_max?: number;
+      /**
+       * 25 to 34 years, at least
+       */
+      _25_34_min?: number;
+      /**
+       * 25 to 34 years, at most
+       */
+      _25_34_max?: number;
+      /**
+       * 35 to 44 years, at least
+       */
+      _35_44_min?: number;
+      /**
+       * 35 to 44 years, at most
+       */
+      _35_44_max?: number;
+      /**
+       * 45 to 54 years, at least
+       */
+      _45_54_min?: number;
+      /**
+       * 45 to 54 years, at most
+       */
+      _45_54_max?: number;
+      /**
+       * 55 to 64 years, at least
+       */
+      _55_64_min?: number;
+      /**
+       * 55 to 64 years, at most
+       */
+      _55_64_max?: number;
+      /**
+       * 65 years and over, at least
+       */
+      _65_min?: number;
+      /**
+       * 65 years and over, at most
+       */
+      _65_max?: number;
+      /**
+       * Population, at least
+       */
+      total_population_min?: number;
+      /**
+       * Population, at most
+       */
+      total_population_max?: number;
+      /**
+       * White population, at least
+       */
+      white_population_min?: number;
+      /**
+       * White population, at most
+       */
+      white_population_max?: number;
+      /**
+       * Black population, at least
+       */
+      black_population_min?: number;
+      /**
+       * Black population, at most
+       */
+      black_population_max?: number;
+      /**
+       * Asian population, at least
+       */
+      asian_population_min?: number;
+      /**
+       * Asian population, at most
+       */
+      asian_population_max?: number;
+      /**
+       * Population of other or several races, at least
+       */
+      other_population_min?: number;
+      /**
+       * Population of other or several races, at most
+       */
+      other_population_max?: number;
+      /**
+       * Hispanic population, at least. Of any race.
+       */
+      hispanic_population_min?: number;
+      /**
+       * Hispanic population, at most. Of any race.
+       */
+      hispanic_population_max?: number;
+      /**
+       * Population in group quarters, at least
+       */
+      gq_pop_min?: number;
+      /**
+       * Population in group quarters, at most
+       */
+      gq_pop_max?: number;
+      /**
+       * Persons in dormitories, at least. Not in the source: null in every row.
+       */
+      persons_in_dorms_min?: number;
+      /**
+       * Persons in dormitories, at most. Not in the source: null in every row.
+       */
+      persons_in_dorms_max?: number;
+      /**
+       * Households, at least
+       */
+      households_min?: number;
+      /**
+       * Households, at most
+       */
+      households_max?: number;
+      /**
+       * Persons per household, at least
+       */
+      persons_per_hh_min?: number;
+      /**
+       * Persons per household, at most
+       */
+      persons_per_hh_max?: number;
+      /**
+       * Single-person households, at least
+       */
+      single_person_hh_min?: number;
+      /**
+       * Single-person households, at most
+       */
+      single_person_hh_max?: number;
+      /**
+       * Nonfamily households, at least
+       */
+      nonfamily_hhs_min?: number;
+      /**
+       * Nonfamily households, at most
+       */
+      nonfamily_hhs_max?: number;
+      /**
+       * Nonfamily households of several persons, at least
+       */
+      roommates_min?: number;
+      /**
+       * Nonfamily households of several persons, at most
+       */
+      roommates_max?: number;
+      /**
+       * Families without own children, at least
+       */
+      families_w_o_kids_min?: number;
+      /**
+       * Families without own children, at most
+       */
+      families_w_o_kids_max?: number;
+      /**
+       * Families with own children, at least
+       */
+      families_w_related_kids_min?: number;
+      /**
+       * Families with own children, at most
+       */
+      families_w_related_kids_max?: number;
+      /**
+       * Married couples without own children, at least
+       */
+      married_w_o_kids_min?: number;
+      /**
+       * Married couples without own children, at most
+       */
+      married_w_o_kids_max?: number;
+      /**
+       * Married couples with own children, at least
+       */
+      married_w_related_kids_min?: number;
+      /**
+       * Married couples with own children, at most
+       */
+      married_w_related_kids_max?: number;
+      /**
+       * Women without husband, with own children, at least
+       */
+      s_women_w_related_kids_min?: number;
+      /**
+       * Women without husband, with own children, at most
+       */
+      s_women_w_related_kids_max?: number;
+      /**
+       * Men without wife, without own children, at least
+       */
+      unmarried_men_w_o_kids_min?: number;
+      /**
+       * Men without wife, without own children, at most
+       */
+      unmarried_men_w_o_kids_max?: number;
+      /**
+       * Women without husband, without own children, at least
+       */
+      unmarried_women_w_o_kids_min?: number;
+      /**
+       * Women without husband, without own children, at most
+       */
+      unmarried_women_w_o_kids_max?: number;
+      /**
+       * Housing units, at least
+       */
+      total_units_min?: number;
+      /**
+       * Housing units, at most
+       */
+      total_units_max?: number;
+      /**
+       * Owner-occupied units, at least
+       */
+      owner_occupied_units_min?: number;
+      /**
+       * Owner-occupied units, at most
+       */
+      owner_occupied_units_max?: number;
+      /**
+       * Renter-occupied units, at least
+       */
+      renter_occupied_units_min?: number;
+      /**
+       * Renter-occupied units, at most
+       */
+      renter_occupied_units_max?: number;
+      /**
+       * Vacant units, at least
+       */
+      vacant_units_min?: number;
+      /**
+       * Vacant units, at most
+       */
+      vacant_units_max?: number;
+      /**
+       * Housing units per acre, at least
+       */
+      unit_density_min?: number;
+      /**
+       * Housing units per acre, at most
+       */
+      unit_density_max?: number;
+      /**
+       * Longitude of the centre, at least
+       */
+      centerpoint_x_min?: number;
+      /**
+       * Longitude of the centre, at most
+       */
+      centerpoint_x_max?: number;
+      /**
+       * Latitude of the centre, at least
+       */
+      centerpoint_y_min?: number;
+      /**
+       * Latitude of the centre, at most
+       */
+      centerpoint_y_max?: number;
+      /**
+       * Land area in acres, at least
+       */
+      land_area_in_acres_min?: number;
+      /**
+       * Land area in acres, at most
+       */
+      land_area_in_acres_max?: number;
+      /**
+       * Land area in square miles, at least
+       */
+      land_area_in_square_miles_min?: number;
+      /**
+       * Land area in square miles, at most
+       */
+      land_area_in_square_miles_max?: number;
+      /**
+       * Persons per acre, at least
+       */
+      persons_per_acre_min?: number;
+      /**
+       * Persons per acre, at most
+       */
+      persons_per_acre_max?: number;
+      /**
+       * Neighborhood number, at least
+       */
+      neighborhood_2_min?: number;
+      /**
+       * Neighborhood number, at most
+       */
+      neighborhood_2_max?: number;
+      /**
+       * Rows a page, at most
+       */
+      _limit?: number;
+      /**
+       * Place to go on from. The next member of the page before, with that page's arguments.
+       */
+      _cursor?: string;
+      /**
+       * Order of the rows. A field, or -field for descending; without it, the dataset's own order.
+       */
+      _sort?:
+        | 'neighborhood_1'
+        | '-neighborhood_1'
+        | 'under_5'
+        | '-under_5'
+        | '_5_to_17'
+        | '-_5_to_17'
+        | '_18_24'
+        | '-_18_24'
+        | '_25_34'
+        | '-_25_34'
+        | '_35_44'
+        | '-_35_44'
+        | '_45_54'
+        | '-_45_54'
+        | '_55_64'
+        | '-_55_64'
+        | '_65'
+        | '-_65'
+        | 'total_population'
+        | '-total_population'
+        | 'white_population'
+        | '-white_population'
+        | 'black_population'
+        | '-black_population'
+        | 'asian_population'
+        | '-asian_population'
+        | 'other_population'
+        | '-other_population'
+        | 'hispanic_population'
+        | '-hispanic_population'
+        | 'gq_pop'
+        | '-gq_pop'
+        | 'persons_in_dorms'
+        | '-persons_in_dorms'
+        | 'households'
+        | '-households'
+        | 'persons_per_hh'
+        | '-persons_per_hh'
+        | 'single_person_hh'
+        | '-single_person_hh'
+        | 'nonfamily_hhs'
+        | '-nonfamily_hhs'
+        | 'roommates'
+        | '-roommates'
+        | 'families_w_o_kids'
+        | '-families_w_o_kids'
+        | 'families_w_related_kids'
+        | '-families_w_related_kids'
+        | 'married_w_o_kids'
+        | '-married_w_o_kids'
+        | 'married_w_related_kids'
+        | '-married_w_related_kids'
+        | 's_women_w_related_kids'
+        | '-s_women_w_related_kids'
+        | 'unmarried_men_w_o_kids'
+        | '-unmarried_men_w_o_kids'
+        | 'unmarried_women_w_o_kids'
+        | '-unmarried_women_w_o_kids'
+        | 'total_units'
+        | '-total_units'
+        | 'owner_occupied_units'
+        | '-owner_occupied_units'
+        | 'renter_occupied_units'
+        | '-renter_occupied_units'
+        | 'vacant_units'
+        | '-vacant_units'
+        | 'unit_density'
+        | '-unit_density'
+        | 'centerpoint_x'
+        | '-centerpoint_x'
+        | 'centerpoint_y'
+        | '-centerpoint_y'
+        | 'land_area_in_acres'
+        | '-land_area_in_acres'
+        | 'land_area_in_square_miles'
+        | '-land_area_in_square_miles'
+        | 'persons_per_acre'
+        | '-persons_per_acre'
+        | 'neighborhood_2'
+        | '-neighborhood_2';
+      /**
+       * Fields to answer with. A list, or one text with commas; without it, all of them.
+       */
+      _fields?: (
+        | 'neighborhood_1'
+        | 'under_5'
+        | '_5_to_17'
+        | '_18_24'
+        | '_25_34'
+        | '_35_44'
+        | '_45_54'
+        | '_55_64'
+        | '_65'
+        | 'total_population'
+        | 'white_population'
+        | 'black_population'
+        | 'asian_population'
+        | 'other_population'
+        | 'hispanic_population'
+        | 'gq_pop'
+        | 'persons_in_dorms'
+        | 'households'
+        | 'persons_per_hh'
+        | 'single_person_hh'
+        | 'nonfamily_hhs'
+        | 'roommates'
+        | 'families_w_o_kids'
+        | 'families_w_related_kids'
+        | 'married_w_o_kids'
+        | 'married_w_related_kids'
+        | 's_women_w_related_kids'
+        | 'unmarried_men_w_o_kids'
+        | 'unmarried_women_w_o_kids'
+        | 'total_units'
+        | 'owner_occupied_units'
+        | 'renter_occupied_units'
+        | 'vacant_units'
+        | 'unit_density'
+        | 'centerpoint_x'
+        | 'centerpoint_y'
+        | 'land_area_in_acres'
+        | 'land_area_in_square_miles'
+        | 'persons_per_acre'
+        | 'neighborhood_2'
+      )[];
+      /**
+       * Geometry of GeoJSON. polygon: each row's region; point: its centre.
+       */
+      _geometry?: 'polygon' | 'point';
+      /**
+       * Field that the map shows. A field by which the page's map is coloured; other formats do not use it.
+       */
+      _map?:
+        | 'under_5'
+        | '_5_to_17'
+        | '_18_24'
+        | '_25_34'
+        | '_35_44'
+        | '_45_54'
+        | '_55_64'
+        | '_65'
+        | 'total_population'
+        | 'white_population'
+        | 'black_population'
+        | 'asian_population'
+        | 'other_population'
+        | 'hispanic_population'
+        | 'gq_pop'
+        | 'persons_in_dorms'
+        | 'households'
+        | 'persons_per_hh'
+        | 'single_person_hh'
+        | 'nonfamily_hhs'
+        | 'roommates'
+        | 'families_w_o_kids'
+        | 'families_w_related_kids'
+        | 'married_w_o_kids'
+        | 'married_w_related_kids'
+        | 's_women_w_related_kids'
+        | 'unmarried_men_w_o_kids'
+        | 'unmarried_women_w_o_kids'
+        | 'total_units'
+        | 'owner_occupied_units'
+        | 'renter_occupied_units'
+        | 'vacant_units'
+        | 'unit_density'
+        | 'centerpoint_x'
+        | 'centerpoint_y'
+        | 'land_area_in_acres'
+        | 'land_area_in_square_miles'
+        | 'persons_per_acre'
+        | 'neighborhood_2';
+      /**
+       * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
+       */
+      _handling?: 'strict' | 'lenient';
+      /**
+       * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
+       */
+      _explain?: boolean;
+    };
+    params: {
+      results: {
+        /**
+         * Neighborhood
+         */
+        neighborhood_1: string | null;
+        /**
+         * Under 5 years
+         */
+        under_5: number | null;
+        /**
+         * 5 to 17 years
+         */
+        _5_to_17: number | null;
+        /**
+         * 18 to 24 years
+         */
+        _18_24: number | null;
+        /**
+         * 25 to 34 years
+         */
+        _25_34: number | null;
+        /**
+         * 35 to 44 years
+         */
+        _35_44: number | null;
+        /**
+         * 45 to 54 years
+         */
+        _45_54: number | null;
+        /**
+         * 55 to 64 years
+         */
+        _55_64: number | null;
+        /**
+         * 65 years and over
+         */
+        _65: number | null;
+        /**
+         * Population
+         */
+        total_population: number | null;
+        /**
+         * White population
+         */
+        white_population: number | null;
+        /**
+         * Black population
+         */
+        black_population: number | null;
+        /**
+         * Asian population
+         */
+        asian_population: number | null;
+        /**
+         * Population of other or several races
+         */
+        other_population: number | null;
+        /**
+         * Hispanic population. Of any race.
+         */
+        hispanic_population: number | null;
+        /**
+         * Population in group quarters
+         */
+        gq_pop: number | null;
+        /**
+         * Persons in dormitories. Not in the source: null in every row.
+         */
+        persons_in_dorms: number | null;
+        /**
+         * Households
+         */
+        households: number | null;
+        /**
+         * Persons per household
+         */
+        persons_per_hh: number | null;
+        /**
+         * Single-person households
+         */
+        single_person_hh: number | null;
+        /**
+         * Nonfamily households
+         */
+        nonfamily_hhs: number | null;
+        /**
+         * Nonfamily households of several persons
+         */
+        roommates: number | null;
+        /**
+         * Families without own children
+         */
+        families_w_o_kids: number | null;
+        /**
+         * Families with own children
+         */
+        families_w_related_kids: number | null;
+        /**
+         * Married couples without own children
+         */
+        married_w_o_kids: number | null;
+        /**
+         * Married couples with own children
+         */
+        married_w_related_kids: number | null;
+        /**
+         * Women without husband, with own children
+         */
+        s_women_w_related_kids: number | null;
+        /**
+         * Men without wife, without own children
+         */
+        unmarried_men_w_o_kids: number | null;
+        /**
+         * Women without husband, without own children
+         */
+        unmarried_women_w_o_kids: number | null;
+        /**
+         * Housing units
+         */
+        total_units: number | null;
+        /**
+         * Owner-occupied units
+         */
+        owner_occupied_units: number | null;
+        /**
+         * Renter-occupied units
+         */
+        renter_occupied_units: number | null;
+        /**
+         * Vacant units
+         */
+        vacant_units: number | null;
+        /**
+         * Housing units per acre
+         */
+        unit_density: number | null;
+        /**
+         * Longitude of the centre
+         */
+        centerpoint_x: number | null;
+        /**
+         * Latitude of the centre
+         */
+        centerpoint_y: number | null;
+        /**
+         * Land area in acres
+         */
+        land_area_in_acres: number | null;
+        /**
+         * Land area in square miles
+         */
+        land_area_in_square_miles: number | null;
+        /**
+         * Persons per acre
+         */
+        persons_per_acre: number | null;
+        /**
+         * Neighborhood number
+         */
+        neighborhood_2: number | null;
+      }[];
+      /**
+       * This page's rows.
+       */
+      count: number;
+      /**
+       * All rows that match; null where they were not counted.
+       */
+      total: number | null;
+      /**
+       * The next page's _cursor; null at the end.
+       */
+      next: string | null;
+      /**
+       * There where no row matches the filters: a member for each of them.
+       */
+      help?: {
+        /**
+         * The parameters that state the filter.
+         */
+        parameters: string[];
+        /**
+         * Rows that it matches by itself; null where not counted.
+         */
+        alone: number | null;
+        /**
+         * Rows that match all the others; null where not counted.
+         */
+        without: number | null;
+        /**
+         * Whether no row is left for its sake; null where that is not known.
+         */
+        empties: boolean | null;
+        /**
+         * Values of the dataset that the text may have meant.
+         */
+        nearest: string[];
+      }[];
+    };
+  };
+  /**
+   * RGB to colour name. The readable name of the named colour nearest to an sRGB colour, by CIEDE2000, exactly; with its distance and, on request, the next nearest.
+   */
+  'rgb-to-color-name': {
+    arguments: {
+      /**
+       * Red
+       */
+      R: number;
+      /**
+       * Green
+       */
+      G: number;
+      /**
+       * Blue
+       */
+      B: number;
+      /**
+       * List of names. bestof: the best of the full list; full: over 30,000 names; short: the best of at most 12 characters; css: the 148 of CSS Color 4.
+       */
+      list?: 'bestof' | 'full' | 'short' | 'css';
+      /**
+       * How many of the next nearest to add
+       */
+      alternatives?: number;
+      /**
+       * Fields to answer with. A list, or one text with commas; without it, all of them.
+       */
+      _fields?: ('name' | 'hex' | 'rgb' | 'exact' | 'distance' | 'list' | 'alternatives')[];
+      /**
+       * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
+       */
+      _handling?: 'strict' | 'lenient';
+      /**
+       * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
+       */
+      _explain?: boolean;
+    };
+    params: {
+      /**
+       * The named colour's name.
+       */
+      name: string;
+      hex: string;
+      /**
+       * @minItems 3
+       * @maxItems 3
+       */
+      rgb: [number, number, number];
+      /**
+       * Whether the named colour is the one asked for.
+       */
+      exact: boolean;
+      /**
+       * CIEDE2000, to 6 decimals.
+       */
+      distance: number;
+      list: 'bestof' | 'full' | 'short' | 'css';
+      alternatives: {
+        name: string;
+        hex: string;
+        /**
+         * @minItems 3
+         * @maxItems 3
+         */
+        rgb: [number, number, number];
+        /**
+         * CIEDE2000, to 6 decimals.
+         */
+        distance: number;
+      }[];
+    };
+  };
+  '0866afd3c60942887af15dc945ab76fc': Blocks['business-directory'];
+  cd6056a831402cb2033fe1e711f72d98: Blocks['census-neighborhoods'];
+}
+
+export type ProblemCode =
+  | 'invalid-arguments'
+  | 'invalid-json'
+  | 'invalid-form'
+  | 'invalid-encoding'
+  | 'bad-request'
+  | 'key-missing'
+  | 'key-refused'
+  | 'not-found'
+  | 'unknown-block'
+  | 'method-not-allowed'
+  | 'request-timeout'
+  | 'cursor-expired'
+  | 'body-too-large'
+  | 'unsupported-media-type'
+  | 'unsupported-content-encoding'
+  | 'too-many-requests'
+  | 'quota-exceeded'
+  | 'headers-too-large'
+  | 'internal-error'
+  | 'store-unavailable'
+  | 'service-unavailable';
+
+export type FaultCode =
+  | 'unknown-parameter'
+  | 'missing-parameter'
+  | 'not-a-number'
+  | 'not-an-integer'
+  | 'not-text'
+  | 'not-a-choice'
+  | 'not-one-value'
+  | 'out-of-range'
+  | 'min-above-max'
+  | 'text-too-long'
+  | 'list-too-long'
+  | 'no-digits'
+  | 'invalid-cursor'
+  | 'cursor-of-another-query'
+  | 'sort-not-available';

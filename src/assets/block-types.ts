@@ -1,0 +1,91 @@
+import { compile } from 'json-schema-to-typescript';
+import type { Block } from '../core/block.ts';
+import { FAULTS, PROBLEMS } from '../core/errors.ts';
+import { type JsonSchema, schemaOfArguments } from '../core/schema.ts';
+
+/** What follows, for the client's types, from the blocks and from the table of errors. */
+export async function blockTypes(blocks: readonly Block[]): Promise<string> {
+  const described = blocks.map((block) => [block.name, typesOf(block)] as const);
+  const ofIds = blocks.filter(({ id, name }) => id !== name);
+  const schema = objectOf({
+    ...Object.fromEntries(described),
+    ...Object.fromEntries(
+      ofIds.map(({ id, name }) => [id, { tsType: `Blocks[${JSON.stringify(name)}]` }]),
+    ),
+  });
+  const text = await compile(schema as Parameters<typeof compile>[0], 'Blocks', {
+    bannerComment: '// Made by "npm run generate" from the blocks and from the table of errors.',
+    style: { singleQuote: true, printWidth: 100, trailingComma: 'all' },
+  });
+  return `${text}
+export type ProblemCode =${unionOf(Object.keys(PROBLEMS))};
+
+export type FaultCode =${unionOf(Object.keys(FAULTS))};
+`;
+}
+
+function typesOf(block: Block): JsonSchema {
+  const { title, description, parameters, options } = block;
+  // The client reads JSON alone.
+  const taken = [...parameters, ...options].filter(({ name }) => name !== '_format');
+  return {
+    description: `${title}. ${description}`,
+    ...objectOf({
+      arguments: readable(schemaOfArguments(taken)),
+      params: readable(wholeAnswer(block)),
+    }),
+  };
+}
+
+/** `_fields` may leave out any member, so a block's schema asks for none: here for all of them. */
+function wholeAnswer({ answers, outputSchema }: Block): Schema {
+  const { properties = {} } = outputSchema as Schema;
+  const { results } = properties;
+  if (answers === 'value' || results?.items === undefined) return allRequired(outputSchema);
+  const rows = { ...results, items: allRequired(results.items) };
+  return { ...outputSchema, properties: { ...properties, results: rows } };
+}
+
+function allRequired(schema: Schema): Schema {
+  return { ...schema, required: Object.keys(schema.properties ?? {}) };
+}
+
+function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return allRequired({ type: 'object', properties, additionalProperties: false });
+}
+
+type Schema = JsonSchema & {
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+};
+
+/**
+ * A schema that makes a type to be read. A title would become a type of its own, and the bounds
+ * of a list a union of tuples: a fixed length alone is kept.
+ */
+function readable(schema: Schema): Schema {
+  const { title, description, minItems, maxItems, items, properties, ...rest } = schema;
+  const text = [title, description].filter((part) => part !== undefined).join('. ');
+  return {
+    ...rest,
+    ...(text === '' ? {} : { description: text }),
+    ...(minItems === undefined || minItems !== maxItems ? {} : { minItems, maxItems }),
+    ...(items === undefined ? {} : { items: readable(items) }),
+    ...(properties === undefined ? {} : { properties: mapped(properties, readable) }),
+  };
+}
+
+function mapped(
+  members: Readonly<Record<string, Schema>>,
+  change: (member: Schema) => Schema,
+): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));
+}
+
+function unionOf(words: readonly string[]): string {
+  return words.map((word) => `\n  | '${word}'`).join('');
+}

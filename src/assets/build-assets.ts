@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, transform } from 'esbuild';
+import { clientScript } from './client-script.ts';
+
+/** A file that browsers fetch, by its path below the service's root. */
+export type Asset = { readonly type: string; readonly text: string };
+export type Assets = Readonly<Record<string, Asset>>;
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+/** What pages and other people's scripts load, made from the sources of a checkout. */
+export async function buildAssets(root: string): Promise<Assets> {
+  const folder = path.join(root, 'src', 'assets');
+  const [script, style, client] = await Promise.all([
+    build({
+      entryPoints: [path.join(folder, 'page.ts')],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+      logLevel: 'error',
+    }),
+    readFile(path.join(folder, 'page.css'), 'utf8').then((css) =>
+      transform(css, { loader: 'css', minify: true }),
+    ),
+    clientScript(root),
+  ]);
+  return {
+    'assets/page.js': { type: SCRIPT, text: script.outputFiles[0]?.text ?? '' },
+    'assets/page.css': { type: STYLE, text: style.code },
+    'client.js': { type: SCRIPT, text: client },
+  };
+}

@@ -1,0 +1,17 @@
+import { build } from 'esbuild';
+
+/** The client for browsers: one ES module, small; `root` is the checkout. */
+export async function clientScript(root: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['client/src/client.ts'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'error',
+  });
+  return (outputFiles[0] as (typeof outputFiles)[0]).text;
+}

@@ -1,0 +1,33 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** What one row has in a column: of what is neither text nor number, its JSON text is written. */
+export type Cells = Readonly<Record<string, unknown>>;
+
+/**
+ * Rows as CSV (RFC 4180) with a header: UTF-8, lines that end in CR LF, nothing where there is no
+ * value. A text that a spreadsheet would take for a formula gets an apostrophe before it.
+ */
+export function csvOf(columns: readonly string[], rows: readonly Cells[]): string {
+  return stringify(
+    rows.map((row) => columns.map((column) => row[column] ?? null)),
+    {
+      header: true,
+      columns: columns.map((column) => ({ key: column })),
+      record_delimiter: 'windows',
+      cast: {
+        boolean: String,
+        string: (text, { header }) => (header ? text : defused(text)),
+        object: (value) => JSON.stringify(value),
+      },
+    },
+  );
+}
+
+/** What spreadsheets begin a formula with (OWASP, CSV Injection), in full width too. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function defused(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}

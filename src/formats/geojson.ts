@@ -1,0 +1,35 @@
+import type { Row } from '../core/field.ts';
+import type { Boundaries, Geometry } from '../core/geometry.ts';
+
+export type GeojsonAsked = {
+  readonly geometry: Geometry;
+  readonly boundaries?: Boundaries;
+  /** `point`: the centres of regions. */
+  readonly form?: 'polygon' | 'point';
+  /** The properties to give; all where absent. */
+  readonly fields?: readonly string[];
+};
+
+/** Rows as a FeatureCollection (RFC 7946). A row without a place has the geometry null. */
+export function geojsonOf(rows: readonly string[], asked: GeojsonAsked): string {
+  const features = rows.map((text) => {
+    const row: Row = JSON.parse(text);
+    const { fields } = asked;
+    const properties =
+      fields === undefined
+        ? text
+        : JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
+    return `{"type":"Feature","geometry":${geometryOf(row, asked)},"properties":${properties}}`;
+  });
+  return `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
+}
+
+function geometryOf(row: Row, { geometry, boundaries, form }: GeojsonAsked): string {
+  if (geometry.kind === 'regions' && form !== 'point') {
+    return boundaries?.[row[geometry.region] as string] ?? 'null';
+  }
+  const longitude = row[geometry.longitude];
+  const latitude = row[geometry.latitude];
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return 'null';
+  return JSON.stringify({ type: 'Point', coordinates: [longitude, latitude] });
+}

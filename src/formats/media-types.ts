@@ -1,0 +1,34 @@
+import type { Format } from '../core/options.ts';
+
+export type FormatType = {
+  /** The value of Content-Type. */
+  readonly contentType: string;
+  /** What an Accept header may call it. */
+  readonly accepted: readonly string[];
+  /** Of the file that an answer is saved as; where it is to be saved. */
+  readonly extension?: string;
+};
+
+/** RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, RFC 7946, HTML. */
+export const FORMAT_TYPES: Readonly<Record<Format, FormatType>> = {
+  json: { contentType: 'application/json; charset=utf-8', accepted: ['application/json'] },
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    accepted: ['text/csv'],
+    extension: 'csv',
+  },
+  ndjson: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    accepted: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
+    extension: 'ndjson',
+  },
+  geojson: {
+    contentType: 'application/geo+json',
+    accepted: ['application/geo+json'],
+    extension: 'geojson',
+  },
+  html: {
+    contentType: 'text/html; charset=utf-8',
+    accepted: ['text/html', 'application/xhtml+xml'],
+  },
+};

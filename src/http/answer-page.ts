@@ -1,0 +1,179 @@
+import type { Arguments, Given, ReadArguments } from '../core/arguments.ts';
+import type { DatasetBlock } from '../core/block.ts';
+import { PROBLEMS } from '../core/errors.ts';
+import type { Row } from '../core/field.ts';
+import type { Output, RowsOutput } from '../core/output.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import type { BlockView, PageOutcome } from '../page/block-view.ts';
+import { answerText } from './answer-text.ts';
+import type { ServedBlock } from './block-app.ts';
+import { etagOf, isUnchanged } from './etag.ts';
+import { loadPages } from './load-pages.ts';
+import { pageAddress } from './page-address.ts';
+import { type AppSettings, answer, asRefusal, type RunContext } from './run-app.ts';
+import { type Outcome, outcomeOfRefusal } from './run-record.ts';
+
+/** Rows on a page that nobody asked for a number of. */
+const PAGE_LIMIT = 40;
+
+/** Marks on a map: as many rows as one answer has. */
+const MOST_MARKS = 1000;
+
+export type PageAsked = {
+  readonly served: ServedBlock;
+  readonly settings: AppSettings;
+  readonly readArguments: ReadArguments;
+  readonly given: Given;
+  /** Makes what ends a run. */
+  readonly signal: () => AbortSignal;
+};
+
+/** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
+export async function answerPage(c: RunContext, asked: PageAsked): Promise<Response> {
+  const { served, given } = asked;
+  const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
+  const began = performance.now();
+  const found = await find(c, asked);
+  if (found.etag !== undefined && !given.isPost) {
+    headers.ETag = found.etag;
+    if (isUnchanged(c.req.header('if-none-match') ?? null, found.etag)) {
+      return answer(c, null, 304, headers);
+    }
+  }
+  const { outcome, values, record, status } = await found.run();
+  const { renderBlockPage } = await loadPages();
+  const text = renderBlockPage({
+    block: served.block,
+    given: sentPairs(given),
+    values,
+    address: pageAddress(c),
+    outcome,
+    ...(served.facts === undefined ? {} : { facts: served.facts }),
+    ...(served.profile === undefined ? {} : { profile: served.profile() }),
+  } satisfies BlockView);
+  const timings = `page;dur=${(performance.now() - began).toFixed(2)}, `;
+  return answerText(c, text, status, { ...headers, ...found.headers }, record, timings);
+}
+
+/** Nothing from anywhere else, and no script or style in the page itself. */
+export const PAGE_HEADERS = {
+  'Content-Type': FORMAT_TYPES.html.contentType,
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Accept, Accept-Encoding, Prefer',
+};
+
+type Shown = {
+  readonly outcome: PageOutcome;
+  readonly values: Arguments['values'];
+  readonly record: Outcome;
+  readonly status: number;
+};
+
+type Found = {
+  readonly etag?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly run: () => Promise<Shown>;
+};
+
+/** What the page is to show, decided as far as that goes without a read. */
+async function find(c: RunContext, asked: PageAsked): Promise<Found> {
+  const { served, settings, readArguments, given, signal } = asked;
+  const { block } = served;
+  if (isUnasked(asked)) {
+    const shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
+    return { etag: etagOf(settings.build, 'page', block.name), run: async () => shown };
+  }
+  try {
+    const { values, warnings, applied } = readArguments(given);
+    const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
+    // The page needs whole rows: for the map, and for its columns.
+    const read = { ...values, ...limit, _fields: undefined };
+    const prepared = served.prepare(read);
+    const state = [prepared.identity(), sentPairs(given), warnings, pageAddress(c)];
+    return {
+      etag: etagOf(settings.build, 'page', ...state),
+      headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
+      run: async () => {
+        try {
+          const output = await prepared.run(signal);
+          const outcome = await outcomeOf(output, warnings, asked, values);
+          const rows = output.kind === 'rows' ? { rows: output.rows.length } : {};
+          return { outcome, values, record: { ...output.explain, ...rows }, status: 200 };
+        } catch (error) {
+          return refused(c, error);
+        }
+      },
+    };
+  } catch (error) {
+    return { run: async () => refused(c, error) };
+  }
+}
+
+/** Whether nothing is given to a block that must be given something. */
+function isUnasked({ served, given }: PageAsked): boolean {
+  const { answers, parameters } = served.block;
+  const names = new Set(parameters.map(({ name }) => name));
+  return answers === 'value' && !sentPairs(given).some(([name]) => names.has(name));
+}
+
+function refused(c: RunContext, error: unknown): Shown {
+  const refusal = asRefusal(error);
+  const { status, title } = PROBLEMS[refusal.code];
+  const { detail, faults } = refusal;
+  const { runId } = c.get('run');
+  return {
+    outcome: { kind: 'refused', title, detail, faults, runId },
+    values: {},
+    record: outcomeOfRefusal(refusal),
+    status,
+  };
+}
+
+async function outcomeOf(
+  output: Output,
+  warnings: Arguments['warnings'],
+  asked: PageAsked,
+  values: Arguments['values'],
+): Promise<PageOutcome> {
+  const all = [...warnings, ...output.warnings];
+  if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
+  const { total, next, help } = output;
+  const rows = output.rows.map((row): Row => JSON.parse(row));
+  return {
+    kind: 'rows',
+    rows,
+    total,
+    next,
+    warnings: all,
+    marks: await marksOf(output, rows, asked, values),
+    ...(help === undefined ? {} : { help }),
+  };
+}
+
+/** All rows for the map, where that reads nothing more; else those of the page. */
+async function marksOf(
+  { next, explain }: RowsOutput & Output,
+  rows: readonly Row[],
+  { served, signal }: PageAsked,
+  values: Arguments['values'],
+): Promise<readonly Row[]> {
+  const isWhole = next === null && values._cursor === undefined;
+  const { geometry } = served.block as DatasetBlock;
+  if (geometry === undefined || isWhole || explain.path !== 'resident') return rows;
+  const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
+  const output = await served.prepare(all).run(signal);
+  return output.kind === 'rows' ? output.rows.map((row): Row => JSON.parse(row)) : rows;
+}
+
+/** What was sent, as pairs: a page's links and its form hold them. The query wins, as it does. */
+function sentPairs({ query, body }: Given): [string, string][] {
+  return Object.entries({ ...body, ...query }).flatMap(([name, value]) =>
+    [value].flat().flatMap((member): [string, string][] => {
+      if (member === null || member === undefined || typeof member === 'object') return [];
+      return [[name, String(member)]];
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { parseAccept } from 'hono/utils/accept';
+import type { Given } from '../core/arguments.ts';
+import type { Block } from '../core/block.ts';
+import { isBlank, normalise } from '../core/normalise.ts';
+import { FORMATS, type Format } from '../core/options.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { type RunContext, wantsFlat } from './run-app.ts';
+
+/** The format that a valid request asks for: by name, else by its Accept header. */
+export function formatAsked(
+  c: RunContext,
+  { formats }: Block,
+  { _format: named }: Readonly<Record<string, unknown>>,
+): Format {
+  if (named !== undefined) return named as Format;
+  // An old client reads the flat form alone, whatever its Accept says.
+  if (wantsFlat(c)) return 'json';
+  // A form on somebody else's page gets what programs get.
+  const offered = c.req.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
+  return acceptedFormat(c.req.header('accept') ?? null, offered);
+}
+
+/**
+ * The format that an Accept header asks for (RFC 9110, section 12.5.1): the one it names with the
+ * highest quality, the first of several; JSON where it names none. A type with a star names none:
+ * programs send it, and keep getting JSON.
+ */
+export function acceptedFormat(accept: string | null, offered: readonly Format[]): Format {
+  if (accept === null || accept === '*/*') return 'json';
+  // Ranked by quality.
+  for (const { type, q } of parseAccept(accept)) {
+    if (q === 0) continue;
+    const named = type.toLowerCase();
+    if (named === '*/*') return 'json';
+    const format = FORMATS.find((candidate) => FORMAT_TYPES[candidate].accepted.includes(named));
+    if (format !== undefined && offered.includes(format)) return format;
+  }
+  return 'json';
+}
+
+/** Whether a request is for a page, whatever else is wrong with it. */
+export function wantsHtml(c: RunContext, block: Block, { query, body }: Given): boolean {
+  const named = [query._format, body._format].find((value) => !isBlank(value));
+  const option = block.options.find(({ name }) => name === '_format');
+  if (named === undefined || option === undefined) return formatAsked(c, block, {}) === 'html';
+  return normalise(option, named) === 'html';
+}

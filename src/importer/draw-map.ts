@@ -1,0 +1,111 @@
+import { geoIdentity, geoPath, geoTransform } from 'd3-geo';
+import type { MapDrawing } from '../core/dataset-profile.ts';
+import type { Row } from '../core/field.ts';
+import type { Boundaries, Geometry, PointFields } from '../core/geometry.ts';
+
+/** Of a map, in its own units; its height follows from what it shows. */
+const WIDTH = 600;
+const MARGIN = 8;
+
+/**
+ * A dataset's map, less its marks. Equirectangular, true to scale at the middle latitude: right
+ * for a city, and honest for a country.
+ */
+export function drawMap(
+  geometry: Geometry,
+  rows: readonly Row[],
+  boundaries: Boundaries | undefined,
+): MapDrawing | undefined {
+  return geometry.kind === 'regions'
+    ? drawRegions(boundaries ?? {})
+    : framePoints(pointsOf(rows, geometry));
+}
+
+function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
+  const names = Object.keys(boundaries);
+  if (names.length === 0) return undefined;
+  const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
+  const collection = { type: 'GeometryCollection' as const, geometries };
+  const [[west, south], [east, north]] = geoPath(geoIdentity()).bounds(collection);
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const scale = (WIDTH - 2 * MARGIN) / ((east - west) * shrink);
+  const projection = geoTransform({
+    point(longitude, latitude) {
+      this.stream.point(
+        MARGIN + (longitude - west) * shrink * scale,
+        MARGIN + (north - latitude) * scale,
+      );
+    },
+  });
+  const path = geoPath(projection).digits(0);
+  const shapes = Object.fromEntries(names.map((name, i) => [name, path(geometries[i]) ?? '']));
+  return {
+    kind: 'regions',
+    width: WIDTH,
+    height: Math.ceil((north - south) * scale + 2 * MARGIN),
+    shapes,
+  };
+}
+
+/** The frame that holds the 2nd to the 98th percentile each way: one far-off row does not shrink all. */
+function framePoints(points: readonly (readonly [number, number])[]): MapDrawing | undefined {
+  if (points.length === 0) return undefined;
+  const [west, east] = middle(points.map(([longitude]) => longitude));
+  const [south, north] = middle(points.map(([, latitude]) => latitude));
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const span = Math.max((east - west) * shrink, north - south, LEAST_SPAN);
+  const [width, height] = [
+    Math.max((east - west) * shrink, span / 2),
+    Math.max(north - south, span / 2),
+  ];
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  const half = (size: number) => (size / 2) * 1.08;
+  const frame = {
+    width: WIDTH,
+    height: Math.round((WIDTH * height) / width),
+    west: x - half(width) / shrink,
+    east: x + half(width) / shrink,
+    south: y - half(height),
+    north: y + half(height),
+  };
+  return { kind: 'points', ...frame, others: dotsWithin(frame, points) };
+}
+
+/** As many as still make a pattern; more would make a page heavy. */
+const MOST_DOTS = 1000;
+
+function dotsWithin(
+  frame: {
+    west: number;
+    east: number;
+    south: number;
+    north: number;
+    width: number;
+    height: number;
+  },
+  points: readonly (readonly [number, number])[],
+): string {
+  const { west, east, south, north, width, height } = frame;
+  const places = points.flatMap(([longitude, latitude]) => {
+    const x = Math.round(((longitude - west) / (east - west)) * width);
+    const y = Math.round(((north - latitude) / (north - south)) * height);
+    return x >= 0 && x <= width && y >= 0 && y <= height ? [`M${x} ${y}h0`] : [];
+  });
+  return [...new Set(places)].slice(0, MOST_DOTS).join('');
+}
+
+/** Degrees: about a hundred metres, the least that a map shows. */
+const LEAST_SPAN = 0.001;
+
+function middle(values: readonly number[]): [number, number] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
+  return [at(0.02), at(0.98)];
+}
+
+function pointsOf(rows: readonly Row[], { longitude, latitude }: PointFields) {
+  return rows.flatMap((row): [number, number][] => {
+    const [x, y] = [row[longitude], row[latitude]];
+    return typeof x === 'number' && typeof y === 'number' ? [[x, y]] : [];
+  });
+}

@@ -1,0 +1,75 @@
+import type { DatasetBlock } from '../core/block.ts';
+import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { DatasetProfile } from '../core/dataset-profile.ts';
+import type { Boundaries } from '../core/geometry.ts';
+import { MOST_TEXT_LENGTH } from '../core/parameter.ts';
+import type { KeyedRow } from '../core/predicate.ts';
+import { drawMap } from './draw-map.ts';
+
+const BINS = 24;
+
+/** As many as a page holds for each of a dozen fields. */
+const MOST_SUGGESTIONS = 60;
+
+/** What a page shows of a dataset: made once, at import. */
+export function profileDataset(
+  { fields, geometry }: DatasetBlock,
+  rows: readonly KeyedRow[],
+  facts: DatasetFacts,
+  boundaries?: Boundaries,
+): DatasetProfile {
+  const ranges = fields.filter(({ kind }) => kind === 'range');
+  const texts = fields.filter(({ kind }) => kind === 'text');
+  const map =
+    geometry === undefined
+      ? undefined
+      : drawMap(
+          geometry,
+          rows.map(({ values }) => values),
+          boundaries,
+        );
+  return {
+    histograms: Object.fromEntries(
+      ranges.flatMap(({ name }) => {
+        const { min, max } = facts.fields[name] ?? {};
+        if (min === undefined || max === undefined) return [];
+        return [[name, histogramOf(rows, name, min, max)]];
+      }),
+    ),
+    suggestions: Object.fromEntries(texts.map(({ name }) => [name, suggestionsOf(rows, name)])),
+    ...(map === undefined ? {} : { map }),
+  };
+}
+
+function histogramOf(
+  rows: readonly KeyedRow[],
+  name: string,
+  min: number,
+  max: number,
+): readonly number[] {
+  const bins = new Array<number>(BINS).fill(0);
+  for (const { values } of rows) {
+    const value = values[name];
+    if (typeof value !== 'number') continue;
+    const bin = max === min ? 0 : Math.floor(((value - min) / (max - min)) * BINS);
+    bins[Math.min(bin, BINS - 1)] = (bins[Math.min(bin, BINS - 1)] as number) + 1;
+  }
+  return bins;
+}
+
+/** One spelling for each value that is compared as another; a star in it stands for itself. */
+function suggestionsOf(rows: readonly KeyedRow[], name: string): string[] {
+  const found = new Map<string, { text: string; count: number }>();
+  for (const { values, keys } of rows) {
+    const key = keys[name];
+    if (key === undefined) continue;
+    const entry = found.get(key) ?? { text: (values[name] as string).trim(), count: 0 };
+    entry.count++;
+    found.set(key, entry);
+  }
+  return [...found.values()]
+    .filter(({ text }) => text.length < MOST_TEXT_LENGTH / 2 && !/[\r\n]/.test(text))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ text }) => text.replaceAll('*', '\\*'));
+}

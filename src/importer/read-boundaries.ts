@@ -1,0 +1,86 @@
+import type { Boundaries } from '../core/geometry.ts';
+import { SeedError } from './seed-error.ts';
+
+type Position = readonly [number, number];
+type Ring = readonly Position[];
+type Shape =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
+
+/**
+ * The boundaries in a GeoJSON file (RFC 7946), by the property that names each; exterior rings
+ * counterclockwise, as the RFC has them, whichever way the file goes round. Throws a SeedError.
+ */
+export function readBoundaries(bytes: Uint8Array, file: string, property: string): Boundaries {
+  const boundaries: Record<string, string> = {};
+  for (const [i, feature] of featuresOf(bytes, file).entries()) {
+    const name = feature?.properties?.[property];
+    const fault = (reason: string) => new SeedError(file, `feature ${i + 1}: ${reason}`);
+    if (typeof name !== 'string') throw fault(`${property} is missing; expected a text`);
+    if (Object.hasOwn(boundaries, name)) throw fault(`${name} is there twice`);
+    boundaries[name] = JSON.stringify(wound(shapeOf(feature.geometry, fault)));
+  }
+  return boundaries;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a file may hold anything
+function featuresOf(bytes: Uint8Array, file: string): any[] {
+  let read: { type?: unknown; features?: unknown } | null;
+  try {
+    read = JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    throw new SeedError(file, 'not valid JSON');
+  }
+  if (read?.type !== 'FeatureCollection' || !Array.isArray(read.features)) {
+    throw new SeedError(file, 'expected a GeoJSON FeatureCollection');
+  }
+  return read.features;
+}
+
+function shapeOf(geometry: unknown, fault: (reason: string) => SeedError): Shape {
+  const shape = geometry as Shape | null;
+  if (shape?.type !== 'Polygon' && shape?.type !== 'MultiPolygon') {
+    throw fault('expected a Polygon or a MultiPolygon');
+  }
+  const isWhole =
+    Array.isArray(shape.coordinates) &&
+    polygonsOf(shape).every(
+      (rings) => Array.isArray(rings) && rings.length > 0 && rings.every(isRing),
+    );
+  if (!isWhole) {
+    throw fault('expected closed rings of longitude and latitude, in degrees');
+  }
+  return shape;
+}
+
+function polygonsOf(shape: Shape): readonly (readonly Ring[])[] {
+  return shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
+}
+
+function isRing(ring: Ring): boolean {
+  return (
+    Array.isArray(ring) &&
+    ring.length >= 4 &&
+    ring.every(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) &&
+    String(ring[0]) === String(ring.at(-1))
+  );
+}
+
+/** Exterior rings counterclockwise, holes clockwise. */
+function wound(shape: Shape): Shape {
+  const polygons = polygonsOf(shape).map((rings) =>
+    rings.map((ring, i) => (isCounterclockwise(ring) === (i === 0) ? ring : [...ring].reverse())),
+  );
+  return shape.type === 'Polygon'
+    ? { type: 'Polygon', coordinates: polygons[0] as Ring[] }
+    : { type: 'MultiPolygon', coordinates: polygons };
+}
+
+/** By the sign of the area that the shoelace formula gives. */
+function isCounterclockwise(ring: Ring): boolean {
+  const twiceArea = ring.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length] as Position;
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return twiceArea > 0;
+}

@@ -1,0 +1,33 @@
+import type { Block } from '../core/block.ts';
+import type { DatasetFacts } from '../core/dataset-facts.ts';
+import { type JsonSchema, schemaOfArguments } from '../core/schema.ts';
+import type { Channel } from './argument-schema.ts';
+import { describedArgument } from './described-argument.ts';
+
+/** The component of a block's body. */
+export function argumentsName({ name }: Block, channel: Channel): string {
+  return `${name}.${channel === 'json' ? 'arguments' : 'form'}`;
+}
+
+/** The schemas of a block's body, as JSON and as a form. */
+export function argumentsSchemas(block: Block, facts?: DatasetFacts): Record<string, JsonSchema> {
+  return {
+    [argumentsName(block, 'json')]: bodySchema(block, 'json', facts),
+    [argumentsName(block, 'text')]: bodySchema(block, 'text', facts),
+  };
+}
+
+function bodySchema(block: Block, channel: Channel, facts?: DatasetFacts): JsonSchema {
+  const all = [...block.parameters, ...block.options];
+  const { $schema: _, type, ...read } = schemaOfArguments(all);
+  // An empty list is no arguments: some languages write an empty object so.
+  const mayBeList = channel === 'json' && read.required === undefined;
+  return {
+    title: `${block.title}: ${channel === 'json' ? 'arguments' : 'form'}`,
+    ...(mayBeList ? { type: [type, 'array'], maxItems: 0 } : { type }),
+    ...read,
+    properties: Object.fromEntries(
+      all.map((parameter) => [parameter.name, describedArgument(parameter, channel, facts)]),
+    ),
+  };
+}

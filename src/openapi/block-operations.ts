@@ -1,0 +1,128 @@
+import type { Block } from '../core/block.ts';
+import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { Parameter } from '../core/parameter.ts';
+import type { JsonSchema } from '../core/schema.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { argumentsName } from './arguments-schema.ts';
+import { describedArgument, sentencesOf } from './described-argument.ts';
+import { bodyExamples, namedExamples } from './examples.ts';
+import { PROBLEM_STATUSES, problemReferences } from './problem-response.ts';
+import { type HeaderName, headersOf } from './response-headers.ts';
+
+export type Described = { readonly block: Block; readonly facts?: DatasetFacts };
+
+/** The operations of a block's address. */
+export function blockOperations({ block, facts }: Described): object {
+  return { get: byAddress(block, facts), post: byBody(block) };
+}
+
+function byAddress(block: Block, facts?: DatasetFacts): object {
+  const { name, title } = block;
+  return {
+    operationId: `get-${name}`,
+    summary: `${title}: describe, or run by address`,
+    description: `${block.description}\n\nWithout a parameter in the query, the block describes itself: its parameters, its data and their source. With one, even a blank one, it runs.${needed(block)}`,
+    tags: [name],
+    parameters: [
+      ...[...block.parameters, ...block.options].map((parameter) =>
+        queryParameter(parameter, block, facts),
+      ),
+      { $ref: '#/components/parameters/Prefer' },
+      { $ref: '#/components/parameters/If-None-Match' },
+    ],
+    responses: {
+      200: answered(block, ['ETag', 'Cache-Control', 'Vary'], {
+        oneOf: [answerOf(block), { $ref: '#/components/schemas/Description' }],
+      }),
+      304: {
+        description: 'What the ETag of If-None-Match stands for is still the answer.',
+        headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+      },
+      ...problemReferences(statusesOf(block).filter((status) => !OF_BODIES.includes(status))),
+    },
+  };
+}
+
+/** Parameters of a query cannot depend on each other, and without any the block describes itself. */
+function needed({ parameters }: Block): string {
+  const names = parameters.filter((p) => p.kind === 'number' && p.required).map((p) => p.name);
+  return names.length === 0 ? '' : ` A run needs ${names.join(', ')}.`;
+}
+
+function byBody(block: Block): object {
+  const { name, title } = block;
+  const isNeeded = needed(block) !== '';
+  const form = {
+    schema: { $ref: `#/components/schemas/${argumentsName(block, 'text')}` },
+    examples: bodyExamples(block),
+  };
+  return {
+    operationId: `run-${name}`,
+    summary: `${title}: run`,
+    description: `${block.description}\n\nThe arguments are in the body, as JSON or as a form. ${
+      isNeeded
+        ? 'Those that are required must be there.'
+        : 'Without any, the answer is of all rows.'
+    } What the address has in its query wins.`,
+    tags: [name],
+    parameters: [{ $ref: '#/components/parameters/Prefer' }],
+    requestBody: {
+      required: isNeeded,
+      content: {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${argumentsName(block, 'json')}` },
+          examples: bodyExamples(block),
+        },
+        'application/x-www-form-urlencoded': form,
+        'multipart/form-data': form,
+      },
+    },
+    responses: {
+      200: answered(block, [], answerOf(block)),
+      ...problemReferences(statusesOf(block)),
+    },
+  };
+}
+
+function queryParameter(parameter: Parameter, block: Block, facts?: DatasetFacts): object {
+  const { name, title } = parameter;
+  const { title: _, description: __, ...schema } = describedArgument(parameter, 'text', facts);
+  const examples = namedExamples(block, name);
+  return {
+    name,
+    in: 'query',
+    description: [`${title}.`, ...sentencesOf(parameter, facts)].join(' '),
+    schema,
+    ...(examples === undefined ? {} : { examples }),
+  };
+}
+
+/** 413 and 415. */
+const OF_BODIES: readonly number[] = [413, 415];
+
+function statusesOf({ options }: Block): number[] {
+  const hasCursor = options.some(({ kind }) => kind === 'token');
+  return PROBLEM_STATUSES.filter((status) => status !== 410 || hasCursor);
+}
+
+function answerOf({ name }: Block): JsonSchema {
+  return { $ref: `#/components/schemas/${name}.answer` };
+}
+
+/** An answer in each of the block's formats. */
+function answered(block: Block, more: readonly HeaderName[], json: JsonSchema): object {
+  const ofRows: HeaderName[] = block.answers === 'rows' ? ['Link', 'X-Total-Count'] : [];
+  const schemas: Readonly<Record<string, JsonSchema>> = {
+    json,
+    geojson: { $ref: `#/components/schemas/${block.name}.geojson` },
+  };
+  const content = block.formats.map((format) => [
+    FORMAT_TYPES[format].accepted[0],
+    { schema: schemas[format] ?? { type: 'string' } },
+  ]);
+  return {
+    description: 'The answer, in the format that _format or Accept asks for.',
+    headers: headersOf(...more, ...ofRows, 'Content-Disposition', 'Preference-Applied'),
+    content: Object.fromEntries(content),
+  };
+}

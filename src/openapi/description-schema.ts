@@ -1,0 +1,74 @@
+import type { JsonSchema } from '../core/schema.ts';
+
+const TEXT = { type: 'string' };
+const COUNT = { type: 'integer', minimum: 0 };
+
+const SUMMARY = { id: TEXT, name: TEXT, title: TEXT, description: TEXT };
+
+/** The components of what blocks say of themselves: the list, and a block's description. */
+export const DESCRIPTION_SCHEMAS = {
+  BlockList: object({ blocks: list(object({ ...SUMMARY, url: TEXT })) }),
+  Description: object(
+    {
+      ...SUMMARY,
+      method: { const: 'POST' },
+      parameters: list({ $ref: '#/components/schemas/DescribedParameter' }),
+      options: list({ $ref: '#/components/schemas/DescribedParameter' }),
+      examples: list(object({ title: TEXT, arguments: { type: 'object' } })),
+      input_schema: { description: 'JSON Schema of the arguments, once read.', type: 'object' },
+      output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
+      dataset: object(
+        {
+          title: TEXT,
+          publisher: TEXT,
+          url: TEXT,
+          license: TEXT,
+          date: TEXT,
+          changes: TEXT,
+          version: TEXT,
+          rows: COUNT,
+        },
+        ['url', 'changes'],
+      ),
+    },
+    ['dataset'],
+  ),
+  DescribedParameter: object(
+    {
+      name: TEXT,
+      title: TEXT,
+      description: TEXT,
+      type: { enum: ['text', 'number', 'integer', 'choice', 'boolean'] },
+      required: { type: 'boolean' },
+      list: { const: true, description: 'There where a list is taken.' },
+      wildcard: { const: '*' },
+      unit: TEXT,
+      minimum: { type: 'number' },
+      maximum: { type: 'number' },
+      default: { type: ['number', 'string'] },
+      choices: list(TEXT),
+      range: object({ min: { type: 'number' }, max: { type: 'number' } }),
+      nulls: COUNT,
+      distinct: COUNT,
+      values: { ...list(TEXT), description: 'The distinct values, where they are few.' },
+      examples: { type: 'array' },
+    },
+    ['name', 'title', 'type', 'required'],
+    'required',
+  ),
+} as const satisfies Record<string, JsonSchema>;
+
+/** An object whose members must be there, but for those named; or only those named. */
+function object(
+  properties: Readonly<Record<string, JsonSchema>>,
+  named: readonly string[] = [],
+  they: 'required' | 'optional' = 'optional',
+): JsonSchema {
+  const required =
+    they === 'required' ? named : Object.keys(properties).filter((name) => !named.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function list(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}

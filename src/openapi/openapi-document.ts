@@ -1,0 +1,142 @@
+import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
+import { ARGUMENT_SCHEMAS } from './argument-schema.ts';
+import { argumentsSchemas } from './arguments-schema.ts';
+import { blockOperations, type Described } from './block-operations.ts';
+import { DESCRIPTION_SCHEMAS } from './description-schema.ts';
+import {
+  PROBLEM_SCHEMAS,
+  PROBLEM_STATUSES,
+  problemReferences,
+  problemResponses,
+} from './problem-response.ts';
+import { headersOf, RESPONSE_HEADERS } from './response-headers.ts';
+
+/** Where the document is, below the service's root. */
+export const OPENAPI_PATH = 'openapi.json';
+
+/** The document as a file. */
+export function openapiFile(described: readonly Described[]) {
+  const text = JSON.stringify(openapiDocument(described));
+  return { [OPENAPI_PATH]: { type: 'application/json; charset=utf-8', text } };
+}
+
+/** OpenAPI 3.1 of these blocks. */
+export function openapiDocument(described: readonly Described[]): object {
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: INFO,
+    // Relative to the document itself: it holds under any stage or base path.
+    servers: [{ url: './api_v2', description: 'The service that this document is from.' }],
+    security: [{}, ...Object.keys(KEYS).map((scheme) => ({ [scheme]: [] }))],
+    tags: [CATALOG_TAG, ...described.map(tagOf)],
+    paths: {
+      '/blocks': { get: LIST },
+      ...Object.fromEntries(
+        described.map((each) => [`/blocks/${each.block.name}`, blockOperations(each)]),
+      ),
+    },
+    components: {
+      schemas: {
+        ...Object.assign({}, ...described.map(blockSchemas)),
+        ...ARGUMENT_SCHEMAS,
+        ...ANSWER_SCHEMAS,
+        ...DESCRIPTION_SCHEMAS,
+        ...PROBLEM_SCHEMAS,
+      },
+      responses: problemResponses(),
+      headers: RESPONSE_HEADERS,
+      parameters: REQUEST_HEADERS,
+      securitySchemes: KEYS,
+    },
+  };
+}
+
+function blockSchemas({ block, facts }: Described) {
+  return { ...argumentsSchemas(block, facts), ...answerSchemas(block) };
+}
+
+function tagOf({ block, facts }: Described): object {
+  const { name, title, description } = block;
+  const tag = { name, 'x-displayName': title, description };
+  if (facts === undefined) return tag;
+  const { source, rows, version } = facts;
+  const { url, title: dataset } = source;
+  return {
+    ...tag,
+    ...(url === undefined ? {} : { externalDocs: { description: dataset, url } }),
+    'x-dataset': { ...source, rows, version },
+  };
+}
+
+const INFO = {
+  title: 'blockyard',
+  // Of the addresses: /api_v2.
+  version: '2',
+  summary: 'Data functions: one request runs a block.',
+  description: [
+    'A block is a function over open data. POST it arguments, as JSON or as a form; or GET it with the arguments in the query. Every way gives the same answer.',
+    '`null`, blank text and an empty list mean "not given". Numbers may be decimal text. Text is compared whatever its case and accents; `*` stands for any run of characters, and a list means any of its members.',
+    'In a body an unknown name is refused, with the nearest that is known; `_handling=lenient` ignores it. In a query a name that is nearly a known one is refused, and others are ignored.',
+    'A refusal is a problem (RFC 9457) that lists all that was wrong at once. With `cache` in the query, in whatever value, the form of the published Blockspring clients is answered instead, which this document leaves out.',
+  ].join('\n\n'),
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const CATALOG_TAG = {
+  name: 'blocks',
+  'x-displayName': 'All blocks',
+  description: 'What there is to run.',
+};
+
+/** A key is for services whose access asks for one; others take any, and none. */
+const KEYS = {
+  key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key, as a header.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A key, as Authorization: Bearer.' },
+  keyInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: 'A key in the address, where nothing else can be set.',
+  },
+};
+
+const REQUEST_HEADERS = {
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'handling=lenient ignores unknown names in a body (RFC 7240); _handling wins over it.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an answer that is there already.',
+    schema: { type: 'string' },
+  },
+};
+
+const LIST = {
+  operationId: 'list-blocks',
+  summary: 'List the blocks',
+  description: 'Every block, by name: its id, its title, what it does, and its address.',
+  tags: [CATALOG_TAG.name],
+  parameters: [{ $ref: '#/components/parameters/If-None-Match' }],
+  responses: {
+    200: {
+      description: 'The blocks.',
+      headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/BlockList' } },
+        'text/html': { schema: { type: 'string' } },
+      },
+    },
+    304: {
+      description: 'What the ETag of If-None-Match stands for is still the answer.',
+      headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+    },
+    // No arguments are read.
+    ...problemReferences(PROBLEM_STATUSES.filter((status) => ![410, 413, 415].includes(status))),
+  },
+};

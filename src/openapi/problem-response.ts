@@ -1,0 +1,138 @@
+import { FAULTS, MOST_FAULTS, PROBLEMS, type ProblemCode, Refusal } from '../core/errors.ts';
+import { problemDetails } from '../core/problem.ts';
+import type { JsonSchema } from '../core/schema.ts';
+import { type HeaderName, headersOf } from './response-headers.ts';
+
+const CODES = Object.keys(PROBLEMS) as ProblemCode[];
+
+/** Every status that a refusal has, from the table of problems. */
+export const PROBLEM_STATUSES: readonly number[] = [
+  ...new Set(CODES.map((code) => PROBLEMS[code].status)),
+].sort((a, b) => a - b);
+
+/** The responses of refusals, by the names of their components. */
+export function problemResponses(): Record<string, object> {
+  return Object.fromEntries(
+    PROBLEM_STATUSES.map((status) => [responseName(status), problemResponse(status)]),
+  );
+}
+
+/** References to the responses of these statuses. */
+export function problemReferences(statuses: readonly number[]): Record<string, object> {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      { $ref: `#/components/responses/${responseName(status)}` },
+    ]),
+  );
+}
+
+function responseName(status: number): string {
+  return `Problem${status}`;
+}
+
+function problemResponse(status: number): object {
+  const codes = CODES.filter((code) => PROBLEMS[code].status === status);
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      { properties: { status: { const: status }, code: { enum: codes } } },
+    ],
+  };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+    headers: headersOf('Cache-Control', ...(HEADERS[status] ?? [])),
+    content: {
+      'application/problem+json': {
+        schema,
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+      },
+      // What API Gateway refuses by itself.
+      'application/json': { schema },
+      // Where a page was asked for.
+      'text/html': { schema: { type: 'string' } },
+    },
+  };
+}
+
+/** Beside those of every answer. */
+const HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
+  405: ['Allow'],
+  415: ['Accept-Post'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const ANY_RUN = '00000000-0000-4000-8000-000000000000';
+
+function exampleOf(code: ProblemCode): object {
+  const { title } = PROBLEMS[code];
+  return { summary: title, value: problemDetails(new Refusal(code, `${title}.`), ANY_RUN) };
+}
+
+const TEXT = { type: 'string' };
+
+/** The components of refusals. */
+export const PROBLEM_SCHEMAS = {
+  Problem: {
+    description: 'A refusal: problem details (RFC 9457), with all that was wrong at once.',
+    type: 'object',
+    properties: {
+      type: {
+        description: "A reference to the code's section in the documents.",
+        type: 'string',
+        format: 'uri-reference',
+      },
+      title: { enum: CODES.map((code) => PROBLEMS[code].title) },
+      status: { enum: PROBLEM_STATUSES },
+      detail: { description: 'What was wrong, for a person.', type: 'string' },
+      instance: { description: 'This run alone.', type: 'string', format: 'uri' },
+      code: { description: 'Stable, for a program.', enum: CODES },
+      errors: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MOST_FAULTS,
+        items: { $ref: '#/components/schemas/Fault' },
+      },
+      _errors: {
+        description: 'The same, for old clients.',
+        type: 'array',
+        minItems: 1,
+        maxItems: MOST_FAULTS,
+        items: {
+          type: 'object',
+          properties: { title: TEXT, message: TEXT },
+          required: ['title', 'message'],
+          additionalProperties: false,
+        },
+      },
+      _blockspring_spec: {
+        const: true,
+        description: 'Where API Gateway refuses, for old clients.',
+      },
+    },
+    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'errors', '_errors'],
+    additionalProperties: false,
+  },
+  Fault: {
+    description: 'One thing that was wrong.',
+    type: 'object',
+    properties: {
+      code: {
+        description: "Of an argument's fault; else the problem's own.",
+        enum: [...Object.keys(FAULTS), ...CODES],
+      },
+      detail: TEXT,
+      parameter: TEXT,
+      pointer: {
+        description: 'Where in the body: a JSON Pointer as a URI fragment (RFC 6901).',
+        type: 'string',
+        pattern: '^#/',
+      },
+      allowed: { type: 'array', items: TEXT },
+      suggestion: { description: 'What was likely meant.', type: 'string' },
+    },
+    required: ['code', 'detail'],
+    additionalProperties: false,
+  },
+} as const satisfies Record<string, JsonSchema>;

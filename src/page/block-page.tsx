@@ -1,0 +1,101 @@
+import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
+import { About } from './about.tsx';
+import type { BlockView, PageOutcome } from './block-view.ts';
+import { ColorAnswer } from './color-answer.tsx';
+import { FilterForm } from './filter-form.tsx';
+import { MapFigure } from './map-figure.tsx';
+import { page } from './page-shell.tsx';
+import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-state.ts';
+import { Refused } from './refused.tsx';
+import { RowsAnswer } from './rows-answer.tsx';
+import { Snippets } from './snippets.tsx';
+import { ValueAnswer } from './value-answer.tsx';
+import { Warnings } from './warnings.tsx';
+
+/** A block's page as HTML: what was found, then the form, so that a phone shows rows first. */
+export function renderBlockPage(view: BlockView): string {
+  const { block, outcome, address } = view;
+  const state = pageState(block, view.given);
+  const [key] = valuesOf(state, 'api_key');
+  const isRefused = outcome.kind === 'refused';
+  return page({
+    title: `${isRefused ? 'Error: ' : ''}${block.title}`,
+    description: block.description,
+    toRoot: address.toRoot,
+    key,
+    canonical: `${address.url}${hrefOf(changed(state, { api_key: null }))}`.replace(/\?$/, ''),
+    children: (
+      <main>
+        <header>
+          <h1>{block.title}</h1>
+          <p>{block.description}</p>
+          <Examples block={block} state={state} />
+        </header>
+        <div class="columns">
+          <div id="answer">
+            <Answer view={view} state={state} outcome={outcome} />
+            {isRefused || outcome.kind === 'unasked' ? '' : <Snippets view={view} state={state} />}
+          </div>
+          <FilterForm view={view} state={state} />
+        </div>
+        <About view={view} />
+      </main>
+    ),
+  });
+}
+
+function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome }) {
+  const { view, state, outcome } = props;
+  switch (outcome.kind) {
+    case 'unasked':
+      return <p role="status">Fill in the form, or try an example.</p>;
+    case 'refused':
+      return <Refused block={view.block} state={view.given} refused={outcome} />;
+    case 'rows':
+      return (
+        <>
+          <RowsAnswer view={view} state={state} found={outcome} />
+          <MapFigure view={view} found={outcome} />
+        </>
+      );
+    case 'value': {
+      const { color } = view.block as ValueBlock;
+      return (
+        <>
+          {color === undefined ? (
+            <ValueAnswer value={outcome.value} />
+          ) : (
+            <ColorAnswer roles={color} value={outcome.value} values={view.values} />
+          )}
+          <Warnings warnings={outcome.warnings} />
+        </>
+      );
+    }
+  }
+}
+
+function Examples({ block, state }: { block: Block; state: PageState }) {
+  const key = state.filter(([name]) => name === 'api_key');
+  return (
+    <ul class="examples" aria-label="Examples">
+      {block.examples.map(({ title, arguments: given }) => (
+        <li>
+          <a href={hrefOf(changed(key, textsOf(given)))}>{title}</a>
+        </li>
+      ))}
+      {(block as DatasetBlock).noun === undefined || state.length === key.length ? (
+        ''
+      ) : (
+        <li>
+          <a href={hrefOf(key)}>All {(block as DatasetBlock).noun}</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, [value].flat().map(String)]),
+  );
+}

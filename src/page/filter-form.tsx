@@ -1,0 +1,227 @@
+import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
+import type { Fault } from '../core/errors.ts';
+import type { Field, RangeField, TextField } from '../core/field.ts';
+import type { ChoiceParameter, NumberParameter, Parameter } from '../core/parameter.ts';
+import type { BlockView } from './block-view.ts';
+import { FieldError } from './field-error.tsx';
+import { type PageState, valuesOf } from './page-state.ts';
+import { RangeControl } from './range-control.tsx';
+
+export type FormProps = { readonly view: BlockView; readonly state: PageState };
+
+/** The form of a block: what it asks for is its address, so an answer can be kept and sent on. */
+export function FilterForm({ view, state }: FormProps) {
+  const { block } = view;
+  const isRows = block.answers === 'rows';
+  return (
+    <form id="form" method="get" novalidate aria-label={isRows ? 'Filters' : 'Arguments'}>
+      <h2>{isRows ? 'Filters' : 'Ask'}</h2>
+      {isRows ? <Fields view={view} state={state} /> : <Parameters view={view} state={state} />}
+      <Kept state={state} block={block} />
+      <p class="send">
+        <button type="submit">{isRows ? 'Filter' : 'Ask'}</button>
+      </p>
+    </form>
+  );
+}
+
+/** What the form's own fields do not hold, and an answer keeps: order, page size, the key. */
+function Kept({ state, block }: { state: PageState; block: Block }) {
+  const own = new Set([...block.parameters.map(({ name }) => name), '_cursor', '_map']);
+  return (
+    <>
+      {state
+        .filter(([name]) => !own.has(name))
+        .map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+    </>
+  );
+}
+
+/** A dataset's fields: the key ones, then the others by theme. */
+function Fields({ view, state }: FormProps) {
+  const { fields, keyFields } = view.block as DatasetBlock;
+  const asked = fields.filter(({ kind }) => kind !== 'carried');
+  const isKey = ({ name }: Field) => keyFields.includes(name);
+  const first = keyFields.flatMap((name) => asked.filter((field) => field.name === name));
+  const themes = new Map<string, Field[]>();
+  for (const field of asked) {
+    if (isKey(field)) continue;
+    const theme = field.theme ?? 'More fields';
+    themes.set(theme, [...(themes.get(theme) ?? []), field]);
+  }
+  const control = (field: Field) => <FieldControl field={field} view={view} state={state} />;
+  return (
+    <>
+      {first.map(control)}
+      {[...themes].map(([theme, others]) => (
+        <details open={others.some((field) => isGiven(field, state, faultsOf(view)))}>
+          <summary>
+            {theme} <span class="quiet">({others.length})</span>
+          </summary>
+          {others.map(control)}
+        </details>
+      ))}
+      <MapChoice view={view} />
+    </>
+  );
+}
+
+/** Fields that are given, or wrong, are not folded away. */
+function isGiven({ name }: Field, state: PageState, faults: readonly Fault[]): boolean {
+  const own = new Set([name, `${name}_min`, `${name}_max`]);
+  return (
+    state.some(([given]) => own.has(given)) ||
+    faults.some(({ parameter }) => parameter !== undefined && own.has(parameter))
+  );
+}
+
+function FieldControl({ field, view, state }: FormProps & { field: Field }) {
+  return field.kind === 'text' ? (
+    <TextControl field={field} view={view} state={state} />
+  ) : (
+    <RangeControl
+      field={field as RangeField}
+      facts={view.facts?.fields[field.name]}
+      histogram={view.profile?.histograms[field.name]}
+      state={state}
+      faults={faultsOf(view)}
+    />
+  );
+}
+
+/** A box for each text that is given, any of which may match. */
+function TextControl({ field, view, state }: FormProps & { field: TextField }) {
+  const { name, title, description } = field;
+  const given = valuesOf(state, name);
+  const suggestions = view.profile?.suggestions[name] ?? [];
+  const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
+  return (
+    <div class="field">
+      <label for={`f-${name}`}>{title}</label>
+      {description === undefined ? '' : <p class="quiet">{description}</p>}
+      <FieldError name={name} faults={faults} />
+      {(given.length === 0 ? [''] : given).map((value, i) => (
+        <input
+          id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
+          name={name}
+          value={value}
+          aria-label={i === 0 ? undefined : `${title}, or`}
+          autocomplete="off"
+          list={suggestions.length === 0 ? undefined : `v-${name}`}
+          {...invalid(name, faults)}
+        />
+      ))}
+      {suggestions.length === 0 ? (
+        ''
+      ) : (
+        <datalist id={`v-${name}`}>
+          {suggestions.map((value) => (
+            <option value={value}></option>
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
+
+/** Of a map of regions: the field that it is coloured by. */
+function MapChoice({ view }: { view: BlockView }) {
+  const option = view.block.options.find(({ name }) => name === '_map');
+  if (option === undefined || view.profile?.map === undefined) return <></>;
+  const { fields } = view.block as DatasetBlock;
+  const chosen = view.values._map ?? view.given.find(([name]) => name === '_map')?.[1];
+  return (
+    <div class="field">
+      <label for="f-_map">Colour the map by</label>
+      <select id="f-_map" name="_map">
+        <option value="">what the rows are sorted by</option>
+        {(option as ChoiceParameter).choices
+          .filter((name) => view.facts?.fields[name]?.min !== undefined)
+          .map((name) => (
+            <option value={name} selected={name === chosen}>
+              {fields.find((field) => field.name === name)?.title}
+            </option>
+          ))}
+      </select>
+    </div>
+  );
+}
+
+/** The parameters of a block that computes a value. */
+function Parameters({ view, state }: FormProps) {
+  const { parameters } = view.block;
+  const { color } = view.block as ValueBlock;
+  const channels: readonly string[] = color?.channels ?? [];
+  const control = (parameter: Parameter) => (
+    <ParameterControl parameter={parameter} state={state} faults={faultsOf(view)} />
+  );
+  const rest = parameters.filter(({ name }) => !channels.includes(name));
+  return (
+    <>
+      {color === undefined ? (
+        ''
+      ) : (
+        <fieldset class="channels" data-channels={channels.join(' ')}>
+          <legend>Colour</legend>
+          {parameters.filter(({ name }) => channels.includes(name)).map(control)}
+        </fieldset>
+      )}
+      {rest.map(control)}
+    </>
+  );
+}
+
+function ParameterControl(props: {
+  parameter: Parameter;
+  state: PageState;
+  faults: readonly Fault[];
+}) {
+  const { parameter, state } = props;
+  const { name, title, description } = parameter;
+  const faults = props.faults.filter((fault) => fault.parameter === name);
+  const [value = ''] = valuesOf(state, name);
+  const id = `f-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{title}</label>
+      {description === undefined ? '' : <p class="quiet">{description}</p>}
+      <FieldError name={name} faults={faults} />
+      {parameter.kind === 'choice' ? (
+        <select id={id} name={name} {...invalid(name, faults)}>
+          {parameter.choices.map((choice) => (
+            <option value={choice} selected={choice === (value || parameter.default)}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          name={name}
+          value={value}
+          autocomplete="off"
+          placeholder={placeholder(parameter)}
+          inputmode={parameter.kind === 'number' ? 'numeric' : undefined}
+          {...invalid(name, faults)}
+        />
+      )}
+    </div>
+  );
+}
+
+function placeholder(parameter: Parameter): string | undefined {
+  const { minimum, maximum } = parameter as NumberParameter;
+  return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
+}
+
+/** Ties a box to what is wrong with it. */
+export function invalid(name: string, faults: readonly Fault[]) {
+  if (faults.length === 0) return {};
+  return { 'aria-invalid': 'true' as const, 'aria-describedby': `e-${name}` };
+}
+
+function faultsOf({ outcome }: BlockView): readonly Fault[] {
+  return outcome.kind === 'refused' ? outcome.faults : [];
+}

@@ -1,0 +1,180 @@
+import type { DatasetBlock } from '../core/block.ts';
+import type { MapDrawing } from '../core/dataset-profile.ts';
+import type { Field, Row } from '../core/field.ts';
+import type { Geometry } from '../core/geometry.ts';
+import type { BlockView, PageOutcome } from './block-view.ts';
+
+export type MapProps = {
+  readonly view: BlockView;
+  readonly found: PageOutcome & { kind: 'rows' };
+};
+
+/** The rows on a map without tiles. The table says the same in words. */
+export function MapFigure({ view, found }: MapProps) {
+  const map = view.profile?.map;
+  const { geometry } = view.block as DatasetBlock;
+  if (map === undefined || geometry === undefined || found.marks.length === 0) return <></>;
+  return map.kind === 'regions' ? (
+    <Regions view={view} map={map} geometry={geometry} found={found} />
+  ) : (
+    <Points view={view} map={map} geometry={geometry} found={found} />
+  );
+}
+
+const CLASSES = 5;
+
+/** Regions in five classes of as many each, by one field. */
+function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geometry: Geometry }) {
+  const { view, map, geometry, found } = props;
+  const { noun } = view.block as DatasetBlock;
+  if (geometry.kind !== 'regions') return <></>;
+  const field = mapField(view);
+  const values = new Map(
+    found.marks.map((row: Row) => [row[geometry.region] as string, row[field.name] ?? null]),
+  );
+  const known = [...values.values()].filter((value) => typeof value === 'number');
+  const classes = classesOf(known);
+  const missing = [...values.values()].filter((value) => value === null).length;
+  return (
+    <figure class="map">
+      <svg
+        viewBox={`0 0 ${map.width} ${map.height}`}
+        role="img"
+        aria-label={`Map of ${values.size} ${noun} by ${field.title}`}
+      >
+        {Object.entries(map.shapes).map(([name, d]) => {
+          const value = values.get(name);
+          const shade = !values.has(name)
+            ? 'out'
+            : typeof value === 'number'
+              ? `k${classes.findIndex(({ max }) => value <= max)}`
+              : 'none';
+          return (
+            <path class={shade} d={d}>
+              <title>{`${name}${typeof value === 'number' ? `: ${short(value)}` : ''}`}</title>
+            </path>
+          );
+        })}
+      </svg>
+      <figcaption>
+        {field.title}
+        <ul class="legend">
+          {classes.map(({ min, max }, i) => (
+            <li>
+              <Key shade={`k${i}`} /> {min === max ? short(min) : `${short(min)} to ${short(max)}`}
+            </li>
+          ))}
+          {missing === 0 ? (
+            ''
+          ) : (
+            <li>
+              <Key shade="none" /> no value: {missing}
+            </li>
+          )}
+          {values.size === Object.keys(map.shapes).length ? (
+            ''
+          ) : (
+            <li>
+              <Key shade="out" /> not in the answer
+            </li>
+          )}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Key({ shade }: { shade: string }) {
+  return (
+    <svg viewBox="0 0 10 10" aria-hidden="true">
+      <rect class={shade} width="10" height="10" />
+    </svg>
+  );
+}
+
+/** The field asked for, the one that the rows are in the order of, or the first of the key fields. */
+function mapField({ block, values, facts }: BlockView): Field {
+  const { fields, keyFields } = block as DatasetBlock;
+  const sort = (values._sort as string | undefined)?.replace(/^-/, '');
+  const names = [
+    values._map as string | undefined,
+    sort,
+    ...keyFields,
+    ...fields.map((f) => f.name),
+  ];
+  const isNumber = (field: Field | undefined) =>
+    field?.kind === 'range' && facts?.fields[field.name]?.min !== undefined;
+  const found = names
+    .map((name) => fields.find((field) => field.name === name))
+    .find((field) => isNumber(field));
+  return found ?? (fields[0] as Field);
+}
+
+/** At most five classes with about as many values in each; equal values share one. */
+function classesOf(values: readonly number[]): { min: number; max: number }[] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const ends = Array.from(
+    { length: CLASSES },
+    (_, i) => sorted[Math.ceil(((i + 1) * sorted.length) / CLASSES) - 1] as number,
+  );
+  const maxima = [...new Set(ends.filter((value) => value !== undefined))];
+  return maxima.map((max, i) => ({
+    min: sorted.find((value) => i === 0 || value > (maxima[i - 1] as number)) ?? max,
+    max,
+  }));
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+/** A dot for each row; those outside the frame are counted, not hidden. */
+function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geometry: Geometry }) {
+  const { view, map, geometry, found } = props;
+  const { noun, fields, keyFields } = view.block as DatasetBlock;
+  const { west, east, south, north, width, height } = map;
+  const label = keyFields.find((name) => fields.some((f) => f.name === name && f.kind === 'text'));
+  const places = found.marks.flatMap((row) => {
+    const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
+    if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
+    const x = ((longitude - west) / (east - west)) * width;
+    const y = ((north - latitude) / (north - south)) * height;
+    return [{ x, y, name: label === undefined ? null : row[label] }];
+  });
+  const inside = places.filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height);
+  const nowhere = found.marks.length - places.length;
+  const outside = places.length - inside.length;
+  const unseen = (found.total ?? 0) - found.marks.length;
+  return (
+    <figure class="map">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`Map of ${inside.length} ${noun}`}
+      >
+        <rect class="ground" width={width} height={height} />
+        <path class="others" d={map.others} />
+        {inside.map(({ x, y, name }) => (
+          <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r="7">
+            <title>{name}</title>
+          </circle>
+        ))}
+      </svg>
+      <figcaption>
+        {inside.length} on the map, north up, {scaleText(map)} from side to side.
+        {outside === 0 ? '' : ` ${outside} outside it.`}
+        {nowhere === 0 ? '' : ` ${nowhere} without coordinates.`}
+        {unseen <= 0 ? '' : ` ${unseen} more are not shown: filter to see them.`}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Kilometres in a degree of latitude, on the mean sphere (IUGG, 6371.0088 km). */
+const KM_PER_DEGREE = 111.195;
+
+function scaleText({ west, east, south, north }: MapDrawing & { kind: 'points' }): string {
+  const middle = (((south + north) / 2) * Math.PI) / 180;
+  const km = (east - west) * KM_PER_DEGREE * Math.cos(middle);
+  return km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
+}

@@ -1,0 +1,57 @@
+import { html, raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { DESCRIPTION, SERVICE } from './service-name.ts';
+
+export type ShellProps = {
+  readonly title: string;
+  readonly description: string;
+  readonly toRoot: string;
+  /** A query that assets need too, with access by key. */
+  readonly key?: string | undefined;
+  /** The page's address without what is blank in it. */
+  readonly canonical?: string | undefined;
+  readonly children: Child;
+};
+
+/** Every page: head, the way back to the catalogue, and where its machine-readable side is. */
+export function page(props: ShellProps): string {
+  const { title, description, toRoot, key, canonical, children } = props;
+  const asset = (name: string) =>
+    `${toRoot}${name}${key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`}`;
+  return `${html`<!doctype html>`}${(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content={description} />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={ICON} />
+        <link rel="stylesheet" href={asset('assets/page.css')} />
+        {canonical === undefined ? '' : <link rel="canonical" href={canonical} />}
+        <script type="module" src={asset('assets/page.js')}></script>
+      </head>
+      <body>
+        <header class="top">
+          <a href={asset('')}>{SERVICE}</a> <span>{DESCRIPTION}</span>
+        </header>
+        {children}
+        <footer>
+          <p>
+            For programs: <a href={asset('openapi.json')}>OpenAPI</a>,{' '}
+            <a href={asset('client.js')}>JavaScript client</a>,{' '}
+            <a href={asset('api_v2/blocks')}>all blocks as JSON</a>.
+          </p>
+        </footer>
+      </body>
+    </html>
+  )}`;
+}
+
+/** Text that is HTML already. */
+export function trusted(text: string) {
+  return raw(text);
+}
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23186' d='M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0z'/%3E%3Cpath fill='%23f80' d='M5 5h3v3H5z'/%3E%3C/svg%3E";

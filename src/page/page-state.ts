@@ -1,0 +1,34 @@
+import type { Block } from '../core/block.ts';
+
+/** What a page is asked for, as pairs of a query. */
+export type PageState = readonly (readonly [string, string])[];
+
+/** What of a request's pairs a page's links keep: what the block knows, and the key. */
+export function pageState(block: Block, given: PageState): PageState {
+  const known = new Set(
+    [...block.parameters, ...block.options].map(({ name }) => name).concat('api_key'),
+  );
+  known.delete('_format');
+  return given.filter(([name, value]) => known.has(name) && value.trim() !== '');
+}
+
+/** Pairs with others in their place; null takes a name out. */
+export function changed(
+  state: PageState,
+  changes: Readonly<Record<string, string | readonly string[] | null>>,
+): PageState {
+  const added = Object.entries(changes).flatMap(([name, value]) =>
+    value === null ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  );
+  return [...state.filter(([name]) => !Object.hasOwn(changes, name)), ...added];
+}
+
+/** A reference with a query only, which holds behind any path. */
+export function hrefOf(state: PageState): string {
+  return `?${new URLSearchParams(state.map(([name, value]) => [name, value]))}`;
+}
+
+/** The values of a name, in order. */
+export function valuesOf(state: PageState, name: string): string[] {
+  return state.filter(([other]) => other === name).map(([, value]) => value);
+}

@@ -1,0 +1,2 @@
+export { renderBlockPage } from './block-page.tsx';
+export { renderCatalogPage } from './catalog-page.tsx';

@@ -1,0 +1,60 @@
+import type { Block } from '../core/block.ts';
+import type { Fault } from '../core/errors.ts';
+import type { PageOutcome } from './block-view.ts';
+import { changed, hrefOf, type PageState } from './page-state.ts';
+
+export type RefusedProps = {
+  readonly block: Block;
+  readonly state: PageState;
+  readonly refused: PageOutcome & { kind: 'refused' };
+};
+
+type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
+
+/** What was wrong, all at once: each fault leads to where it was typed, or offers what was meant. */
+export function Refused({ block, state, refused }: RefusedProps) {
+  const { title, detail, faults, runId } = refused;
+  const names = new Set(block.parameters.map(({ name }) => name));
+  // Both ends of a range have the same fault: it is said once.
+  const said: readonly SaidFault[] =
+    faults.length === 0 ? [{ detail }] : [...new Map(faults.map((f) => [f.detail, f])).values()];
+  return (
+    <section class="refused" role="alert" aria-labelledby="refused">
+      <h2 id="refused">{title}</h2>
+      <ul>
+        {said.map((fault) => (
+          <li>
+            {fault.parameter !== undefined && names.has(fault.parameter) ? (
+              <a href={`#f-${fault.parameter}`}>{fault.detail}</a>
+            ) : (
+              fault.detail
+            )}{' '}
+            <Suggested fault={fault} names={names} state={state} />
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">Run {runId}</p>
+    </section>
+  );
+}
+
+/** One click to what was likely meant: another value, or another name. */
+export function Suggested(props: {
+  fault: SaidFault;
+  names: ReadonlySet<string>;
+  state: PageState;
+}) {
+  const { fault, names, state } = props;
+  const { parameter, suggestion } = fault;
+  if (parameter === undefined || suggestion === undefined) return <></>;
+  const isName = fault.code === 'unknown-parameter';
+  const fixed = isName
+    ? state.map(([name, value]) => [name === parameter ? suggestion : name, value] as const)
+    : changed(state, { [parameter]: suggestion });
+  if (isName && !names.has(suggestion) && !suggestion.startsWith('_')) return <></>;
+  return (
+    <a class="button" href={hrefOf(fixed)}>
+      Use {suggestion}
+    </a>
+  );
+}

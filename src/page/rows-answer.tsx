@@ -1,0 +1,176 @@
+import type { DatasetBlock } from '../core/block.ts';
+import { describeFilters, type FilterText } from '../core/describe-filters.ts';
+import { MOST_LIMIT } from '../core/options.ts';
+import type { FilterHelp } from '../core/zero-result-help.ts';
+import type { BlockView, PageOutcome } from './block-view.ts';
+import { trusted } from './page-shell.tsx';
+import { changed, hrefOf, type PageState } from './page-state.ts';
+import { RowsTable } from './rows-table.tsx';
+import { Warnings } from './warnings.tsx';
+
+export type RowsAnswerProps = {
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly found: PageOutcome & { kind: 'rows' };
+};
+
+/** The rows of an answer: the filter in words, the table, its pages, and its files. */
+export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
+  const { noun, fields } = view.block as DatasetBlock;
+  const filters = describeFilters(fields, view.values);
+  const all = view.facts?.rows ?? 0;
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found" role="status">
+        <Count found={found} noun={noun} all={all} />
+        <Where filters={filters} state={state} />
+      </h2>
+      {found.help === undefined ? (
+        ''
+      ) : (
+        <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
+      )}
+      <Warnings warnings={found.warnings.filter(({ title }) => title !== CUT)} />
+      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} rows={found.rows} />}
+      <Pages state={state} found={found} />
+      {found.rows.length === 0 ? '' : <Files view={view} state={state} total={found.total} />}
+    </section>
+  );
+}
+
+/** A warning for programs: the page says it by its pages. */
+const CUT = 'The answer is cut';
+
+function Count({
+  found,
+  noun,
+  all,
+}: Pick<RowsAnswerProps, 'found'> & { noun: string; all: number }) {
+  const { total, rows, next } = found;
+  if (total === null)
+    return <>{`${rows.length} ${noun}${next === null ? '' : ', and more may follow'}`}</>;
+  return <>{total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`}</>;
+}
+
+/** The filter as a sentence; each part can be dropped by one click. */
+function Where({ filters, state }: { filters: readonly FilterText[]; state: PageState }) {
+  return (
+    <>
+      {filters.map(({ parameters, text }, i) => (
+        <>
+          {i === 0 ? ' where ' : ' and '}
+          <span class="filter">
+            {text}{' '}
+            <a
+              href={hrefOf(without(state, parameters))}
+              aria-label={`Drop: ${text}`}
+              title="Drop this filter"
+            >
+              ×
+            </a>
+          </span>
+        </>
+      ))}
+    </>
+  );
+}
+
+function without(state: PageState, parameters: readonly string[]): PageState {
+  const dropped = Object.fromEntries(parameters.map((name) => [name, null]));
+  return changed(state, { ...dropped, _cursor: null });
+}
+
+/** Why nothing matches: what each filter leaves by itself, and what one may have meant. */
+function ZeroHelp(props: {
+  help: readonly FilterHelp[];
+  filters: readonly FilterText[];
+  state: PageState;
+  all: number;
+  noun: string;
+}) {
+  const { help, filters, state, all, noun } = props;
+  return (
+    <ul class="help">
+      {help.map(({ parameters, alone, without: others, empties, nearest }) => {
+        const [name = ''] = parameters;
+        const text = filters.find((filter) => filter.parameters[0] === name)?.text ?? name;
+        return (
+          <li>
+            {text}: {alone === null ? 'not counted' : `${alone} of ${all} ${noun}`} by itself.{' '}
+            {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
+            {nearest.map((value) => (
+              <>
+                <a
+                  class="button"
+                  href={hrefOf(
+                    changed(state, { [name]: value.replaceAll('*', '\\*'), _cursor: null }),
+                  )}
+                >
+                  {value}
+                </a>{' '}
+              </>
+            ))}
+            {others === 0 ? (
+              ''
+            ) : (
+              <a class="button" href={hrefOf(without(state, parameters))}>
+                Drop it{others === null ? '' : `: ${others} ${noun}`}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
+  const isLater = state.some(([name]) => name === '_cursor');
+  if (found.next === null && !isLater) return <></>;
+  return (
+    <nav class="pages" aria-label="Pages">
+      {isLater ? <a href={hrefOf(changed(state, { _cursor: null }))}>First page</a> : ''}{' '}
+      {found.next === null ? (
+        ''
+      ) : (
+        <a rel="next" href={hrefOf(changed(state, { _cursor: found.next }))}>
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}
+
+const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
+
+/** The same rows as files; of more than one answer holds, the files say how to go on. */
+function Files({
+  view,
+  state,
+  total,
+}: {
+  view: BlockView;
+  state: PageState;
+  total: number | null;
+}) {
+  const whole = changed(state, { _cursor: null, _limit: null, _map: null });
+  return (
+    <p class="files">
+      Download{' '}
+      {total !== null && total > MOST_LIMIT
+        ? `the first ${MOST_LIMIT} of ${total} rows`
+        : 'these rows'}{' '}
+      as{' '}
+      {view.block.formats
+        .filter((format) => format !== 'html')
+        .map((format, i) => (
+          <>
+            {i === 0 ? '' : trusted(' · ')}
+            <a href={hrefOf(changed(whole, { _format: format }))}>
+              {FILES[format as keyof typeof FILES]}
+            </a>
+          </>
+        ))}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import type { DatasetBlock } from '../core/block.ts';
+import type { Field, Row } from '../core/field.ts';
+import type { BlockView } from './block-view.ts';
+import { trusted } from './page-shell.tsx';
+import { changed, hrefOf, type PageState } from './page-state.ts';
+
+/** Rows as a table that scrolls within itself; a column's head sorts by it, up then down. */
+export function RowsTable(props: { view: BlockView; state: PageState; rows: readonly Row[] }) {
+  const { view, state, rows } = props;
+  const fields = columns(view);
+  const sort = view.values._sort as string | undefined;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section class="table" aria-label="Rows" tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            {fields.map(({ name, title, kind }) => {
+              const isUp = sort === name;
+              const isDown = sort === `-${name}`;
+              return (
+                <th
+                  scope="col"
+                  class={kind === 'text' ? undefined : 'n'}
+                  aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+                >
+                  <a
+                    href={hrefOf(
+                      changed(state, { _sort: isUp ? `-${name}` : name, _cursor: null }),
+                    )}
+                  >
+                    {title}
+                  </a>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        {trusted(bodyOf(fields, rows))}
+      </table>
+    </section>
+  );
+}
+
+/** The fields asked for, or the key ones and then all others. */
+function columns({ block, values }: BlockView): Field[] {
+  const { fields, keyFields } = block as DatasetBlock;
+  const asked = values._fields as readonly string[] | undefined;
+  const names = asked ?? [...keyFields, ...fields.map(({ name }) => name)];
+  return [...new Set(names)].flatMap((name) => fields.filter((field) => field.name === name));
+}
+
+/** Joined by hand: of all that a page has, the cells are most. */
+function bodyOf(fields: readonly Field[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
+    const cells = fields.map(({ name, kind }, i) => {
+      const text = cellOf(row[name] ?? null);
+      if (i === 0) return `<th scope="row">${text}</th>`;
+      return kind === 'text' ? `<td>${text}</td>` : `<td class="n">${text}</td>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `<tbody>${lines.join('\n')}</tbody>`;
+}
+
+const DECIMALS = 3;
+
+/** A number of many decimals is shown with few, and carries itself. */
+function cellOf(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return escaped(value);
+  const shown = String(Number(value.toFixed(DECIMALS)));
+  return shown === String(value) ? shown : `<data value="${value}">${shown}</data>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ENTITIES[character] as string);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

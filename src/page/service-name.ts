@@ -1,0 +1,2 @@
+export const SERVICE = 'blockyard';
+export const DESCRIPTION = 'Open data as functions';

@@ -1,0 +1,29 @@
+import { snippetsOf } from '../snippets/snippets-of.ts';
+import type { BlockView } from './block-view.ts';
+import { type PageState, valuesOf } from './page-state.ts';
+
+/** This very call as programs. The script adds a button that copies one. */
+export function Snippets({ view, state }: { view: BlockView; state: PageState }) {
+  const { values, address } = view;
+  const [key] = valuesOf(state, 'api_key');
+  const { _format, _map, _cursor, ...given } = values;
+  const snippets = snippetsOf({
+    url: address.url,
+    arguments: given,
+    ...(key === undefined ? {} : { key }),
+  });
+  return (
+    <section class="snippets" aria-labelledby="snippets">
+      <h2 id="snippets">This call as a program</h2>
+      {snippets.map(({ language, title, text }, i) => (
+        <details name="snippet" open={i === 0}>
+          <summary>{title}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached */}
+          <pre tabindex={0} id={`s-${language}`}>
+            <code>{text}</code>
+          </pre>
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Warning } from '../core/errors.ts';
+
+/** What a person should know of an answer. */
+export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  if (warnings.length === 0) return <></>;
+  return (
+    <ul class="warnings">
+      {warnings.map(({ title, message }) => (
+        <li>
+          <strong>{title}.</strong> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

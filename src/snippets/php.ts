@@ -1,0 +1,41 @@
+import { literal, type Notation } from './literal.ts';
+import { hasUnseen, quoted } from './quoted.ts';
+import type { SnippetCall } from './snippet.ts';
+
+/** PHP 8, without extensions. */
+export function php({ url, arguments: sent, key }: SnippetCall): string {
+  const apiKey = key === undefined ? '' : `, ${string(`x-api-key: ${key}`)}`;
+  return `<?php
+$arguments = ${literal(sent, NOTATION, '    ')};
+$options = [
+    'method' => 'POST',
+    'header' => ['Content-Type: application/json'${apiKey}],
+    'content' => json_encode($arguments),
+    'ignore_errors' => true,
+];
+$url = ${string(url)};
+$answer = json_decode(file_get_contents($url, false, stream_context_create(['http' => $options])));
+$params = $answer->params ?? throw new Exception($answer->detail);
+echo json_encode($params, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE), "\\n";`;
+}
+
+const NOTATION: Notation = {
+  string,
+  name: (name) => `${string(name)} => `,
+  list: ['[', ']'],
+  // An array whose names are 0, 1, 2 would be sent as a list.
+  record: ['(object) [', ']'],
+  constants: { null: 'null', true: 'true', false: 'false' },
+};
+
+// Between single quotes only those and `\` mean something; but there are no escapes either.
+function string(text: string): string {
+  if (!hasUnseen(text)) {
+    return quoted(text, { quote: "'", special: { '\\': '\\\\', "'": "\\'" }, codePoint: String });
+  }
+  return quoted(text, {
+    quote: '"',
+    special: { '\\': '\\\\', '\n': '\\n', '"': '\\"', $: '\\$' },
+    codePoint: (hex) => `\\u{${hex}}`,
+  });
+}

@@ -1,0 +1,9 @@
+import { csvAddress } from './csv-address.ts';
+import { percentEncoded } from './percent-encoded.ts';
+import type { SnippetCall } from './snippet.ts';
+
+/** A formula for Google Sheets. An address needs no quoting in it: no `"` is in one. */
+export function spreadsheet(call: SnippetCall): string {
+  const key = call.key === undefined ? '' : `&api_key=${percentEncoded(call.key)}`;
+  return `=IMPORTDATA("${csvAddress(call)}${key}")`;
+}

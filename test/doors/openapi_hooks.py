@@ -1,0 +1,95 @@
+"""Rules of a request that the document cannot say, for schemathesis: each with its reason."""
+
+import schemathesis
+
+
+@schemathesis.hook
+def map_case(context, case):
+    """Makes a case what it was meant to be: a valid one, or an invalid one."""
+    if case.meta is not None and case.operation.path.startswith("/blocks/"):
+        change = made_valid if case.meta.generation.mode.is_positive else kept_invalid
+        for place in ("query", "body"):
+            given = getattr(case, place)
+            if isinstance(given, dict):
+                changed = change(dict(given), case, place)
+                if changed != given:
+                    setattr(case, place, changed)
+    return case
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    # How many bytes a request may have is no rule of a schema.
+    if response.status_code in (413, 431):
+        return False
+    # A body of white space is read as none, whatever its type.
+    body = response.request.body
+    return not body or bool(body.strip())
+
+
+def made_valid(given, case, place):
+    # A cursor is what an earlier answer gave: none can be made up.
+    given.pop("_cursor", None)
+    schemas = schemas_of(case)
+    for name, value in given.items():
+        given[name] = within_bounds(value, schemas.get(name, {}))
+    # Two numbers cannot be compared.
+    for high, schema in schemas.items():
+        put_in_order(given, schema.get("x-not-below"), high)
+    # A query's parameters cannot depend on each other: all that are needed, or none at all.
+    if place == "query" and given:
+        for name in needed(case):
+            given.setdefault(name, 0)
+    return given
+
+
+def kept_invalid(given, case, place):
+    # One value among the others turns the refusal of unknown names off.
+    if str(given.get("_handling")).strip().lower() == "lenient":
+        del given["_handling"]
+    return given
+
+
+def within_bounds(value, schema):
+    if isinstance(value, list):
+        return [within_bounds(member, schema) for member in value]
+    # A number for a text is compared by its digits: their count is bounded, not the number.
+    if "number" in schema.get("type", ()) and isinstance(value, (int, float)):
+        return value if value == 0 or 1e-200 < abs(value) < 1e200 else 0
+    # The bounds of a number do not hold for the same number as text.
+    first = schema.get("anyOf", [{}])[0]
+    number = decimal(value)
+    if isinstance(value, str) and number is not None and first.get("type") == "integer":
+        is_within = first["minimum"] <= number <= first["maximum"] and number == int(number)
+        return value if is_within else str(first["minimum"])
+    return value
+
+
+def put_in_order(given, low, high):
+    if low in given and high in given:
+        bottom, top = decimal(given[low]), decimal(given[high])
+        if bottom is not None and top is not None and bottom > top:
+            given[low], given[high] = given[high], given[low]
+
+
+def decimal(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    try:
+        return float(value)
+    except (ValueError, OverflowError):
+        return None
+
+
+def schemas_of(case):
+    """The schemas of the block's arguments, by name."""
+    return arguments_of(case)["properties"]
+
+
+def needed(case):
+    return arguments_of(case).get("required", [])
+
+
+def arguments_of(case):
+    name = case.operation.path.removeprefix("/blocks/")
+    return case.operation.schema.raw_schema["components"]["schemas"][f"{name}.arguments"]

@@ -1,0 +1,261 @@
+import { parse } from 'csv-parse/sync';
+import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
+import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
+import type { RandomArguments } from './random-arguments.ts';
+import type { Service } from './service.ts';
+
+/** What a door answers: its rows as JSON writes their cells, by column; a value is one row. */
+export type DoorAnswer = {
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  /** All that match, where the door says it. */
+  readonly total?: number | null;
+  /** Whether more rows follow, where the door says it. */
+  readonly isCut?: boolean;
+};
+
+export type Call = {
+  readonly service: Service;
+  readonly block: Block;
+  readonly arguments: RandomArguments;
+};
+
+/** A way in: the same call, the same rows. */
+export type Door = (call: Call) => Promise<DoorAnswer>;
+
+/** Every door that a block has, by its name. */
+export function doorsOf(block: Block): Readonly<Record<string, Door>> {
+  return {
+    'JSON by POST': (call) =>
+      params(post(call, 'application/json', JSON.stringify(call.arguments))),
+    'JSON, the old form': (call) =>
+      flat(post(call, 'application/json', JSON.stringify(call.arguments), '?cache=false&api_key=')),
+    'a form': (call) =>
+      params(post(call, 'application/x-www-form-urlencoded', queryOf(call.arguments).toString())),
+    multipart: (call) =>
+      params(post(call, `multipart/form-data; boundary=${BOUNDARY}`, multipartOf(call))),
+    GET: (call) => params(get(call)),
+    'GET, the old form': (call) => flat(get(call, { cache: 'false' })),
+    'CSV by GET': (call) => csv(call, get(call, { _format: 'csv' })),
+    'CSV by POST, asked for by Accept': (call) =>
+      csv(call, post(call, 'application/json', JSON.stringify(call.arguments), '', 'text/csv')),
+    NDJSON: (call) => ndjson(get(call, { _format: 'ndjson' })),
+    ...(block.formats.includes('geojson')
+      ? { GeoJSON: (call: Call) => geojson(get(call, { _format: 'geojson' })) }
+      : {}),
+    'the page': (call) => page(call),
+    'the client': (call) => client(call),
+    'the client, row by row': (call) => clientRows(call),
+  };
+}
+
+type Response = ReturnType<Service['send']>;
+
+function pathOf({ block }: Call, query = ''): string {
+  return `/api_v2/blocks/${block.name}${query}`;
+}
+
+function queryOf(given: RandomArguments): URLSearchParams {
+  const pairs = Object.entries(given).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return new URLSearchParams(pairs);
+}
+
+function get(call: Call, more: Record<string, string> = {}): Response {
+  // Without any name a GET describes the block.
+  const query = queryOf({ _handling: 'strict', ...call.arguments, ...more });
+  return call.service.get(pathOf(call, `?${query}`));
+}
+
+function post(call: Call, type: string, body: string, query = '', accept = '*/*'): Response {
+  const headers = { 'content-type': type, accept };
+  return call.service.send(pathOf(call, query), { method: 'POST', headers, body });
+}
+
+const BOUNDARY = 'doors';
+
+function multipartOf({ arguments: given }: Call): string {
+  const parts = [...queryOf(given)].map(
+    ([name, value]) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function cellsOf(row: Members): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+}
+
+function answerOf(members: Members): DoorAnswer {
+  if (!Array.isArray(members.results)) return { rows: [cellsOf(members)] };
+  return {
+    rows: members.results.map(cellsOf),
+    total: members.total as number | null,
+    isCut: members.next !== null,
+  };
+}
+
+async function worked(response: Response): Response {
+  const answer = await response;
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
+  return answer;
+}
+
+async function params(response: Response): Promise<DoorAnswer> {
+  return answerOf((await worked(response)).body.params);
+}
+
+async function flat(response: Response): Promise<DoorAnswer> {
+  const { _blockspring_spec, _errors, _warnings, ...members } = (await worked(response)).body;
+  if (_blockspring_spec !== true || _errors.length > 0) throw new Error('not the old form');
+  return answerOf(members);
+}
+
+/** What the headers of a format without an envelope say. */
+async function stated(response: Response, block: Block): Promise<Omit<DoorAnswer, 'rows'>> {
+  if (block.answers === 'value') return {};
+  const { headers } = await worked(response);
+  const total = headers.get('x-total-count');
+  return {
+    total: total === null ? null : Number(total),
+    isCut: /rel="next"/.test(headers.get('link') ?? ''),
+  };
+}
+
+async function csv(call: Call, response: Response): Promise<DoorAnswer> {
+  const { text } = await worked(response);
+  const records: Record<string, string>[] = parse(text, {
+    columns: true,
+    record_delimiter: '\r\n',
+  });
+  const isText = textColumns(call.block);
+  const rows = records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, cell]) => [name, cellOfCsv(cell, isText(name))]),
+    ),
+  );
+  return { rows, ...(await stated(response, call.block)) };
+}
+
+function cellOfCsv(cell: string, isText: boolean): string {
+  if (cell === '') return 'null';
+  if (!isText) return cell;
+  // The apostrophe that keeps a spreadsheet from reading a formula.
+  return JSON.stringify(/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
+}
+
+function textColumns(block: Block): (name: string) => boolean {
+  if (block.answers === 'rows') {
+    const { fields } = block as DatasetBlock;
+    return (name) => fields.some((field) => field.name === name && field.kind === 'text');
+  }
+  const properties = block.outputSchema.properties as Record<string, { type?: unknown }>;
+  return (name) => properties[name]?.type === 'string';
+}
+
+async function ndjson(response: Response): Promise<DoorAnswer> {
+  const { text, headers } = await worked(response);
+  const rows = text.split('\n').filter((line) => line !== '');
+  const total = headers.get('x-total-count');
+  return {
+    rows: rows.map((row) => cellsOf(JSON.parse(row))),
+    ...(total === null ? {} : { total: Number(total) }),
+  };
+}
+
+async function geojson(response: Response): Promise<DoorAnswer> {
+  const { body } = await worked(response);
+  return {
+    rows: body.features.map(({ properties }: { properties: Members }) => cellsOf(properties)),
+  };
+}
+
+/** The table of a page, or the list of a value's members. */
+async function page(call: Call): Promise<DoorAnswer> {
+  const limit = call.block.answers === 'rows' ? { _limit: 1000 } : {};
+  const query = queryOf({ ...limit, ...call.arguments });
+  const { text } = await worked(
+    call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
+  );
+  if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
+  const { fields } = call.block as DatasetBlock;
+  const titles = [...text.matchAll(/<th scope="col"[^>]*><a [^>]*>(.*?)<\/a><\/th>/g)];
+  const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
+  const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];
+  const rows = [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
+    const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell);
+    return Object.fromEntries(
+      columns.map((field, i) => [field?.name ?? '?', cellOfHtml(cells[i] ?? '?', field?.kind)]),
+    );
+  });
+  const total = /(?:All|(\d+) of) (\d+) /.exec(text);
+  return { rows, total: Number(total?.[1] ?? total?.[2]), isCut: text.includes('rel="next"') };
+}
+
+function membersOf(text: string, block: Block): Record<string, string> {
+  const isText = textColumns(block);
+  const members = [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
+    ([, name = '', value]): [string, string] => [
+      name,
+      isText(name) ? JSON.stringify(plain(value)) : plain(value),
+    ],
+  );
+  const { color } = block as ValueBlock;
+  return {
+    ...Object.fromEntries(members),
+    ...(color === undefined ? {} : { [color.others]: JSON.stringify(swatchesOf(text)) }),
+  };
+}
+
+/** The colours of a list of swatches, with what follows from their codes. */
+function swatchesOf(text: string): Members[] {
+  const swatches = text.matchAll(
+    /<li><figure.*?<code>#(\w\w)(\w\w)(\w\w)<\/code> (.*?), ([\d.]+) away</gs,
+  );
+  return [...swatches].map(([, red, green, blue, name, distance]) => ({
+    name: plain(name),
+    hex: `#${red}${green}${blue}`,
+    rgb: [red, green, blue].map((hex) => Number.parseInt(hex as string, 16)),
+    distance: Number(distance),
+  }));
+}
+
+function cellOfHtml(cell: string, kind: string | undefined): string {
+  const exact = /<data value="([^"]*)">/.exec(cell)?.[1] ?? cell;
+  if (exact === '') return 'null';
+  return kind === 'text' ? JSON.stringify(plain(exact)) : exact;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+};
+
+function plain(html = ''): string {
+  return html.replace(/&(\w+|#\d+);/g, (whole, name) => ENTITIES[name] ?? whole);
+}
+
+async function client(call: Call): Promise<DoorAnswer> {
+  const options = { base_url: call.service.url };
+  const { params: members } = await run(call.block.name, call.arguments, options);
+  return answerOf(members as Members);
+}
+
+/** All pages of a few rows: as many rows as one page of the call has. */
+async function clientRows(call: Call): Promise<DoorAnswer> {
+  if (call.block.answers === 'value') return client(call);
+  const { _limit = 1000, ...given } = call.arguments;
+  const found: Record<string, string>[] = [];
+  const asked = { ...given, _limit: 7 };
+  for await (const row of rowsOfAllPages(call.block.name, asked, { base_url: call.service.url })) {
+    if (found.push(cellsOf(row as Members)) === Number(_limit)) break;
+  }
+  return { rows: found };
+}
