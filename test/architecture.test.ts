@@ -9,7 +9,7 @@ const SOURCES = ['src', 'functions', 'bin', 'lib'].flatMap(sourcesBelow);
 const blocks = await loadBlocks(path.join(ROOT, 'functions'));
 
 function sourcesBelow(folder: string): string[] {
-  return filesBelow(folder).filter((file) => /\.(?:ts|js)$/.test(file));
+  return filesBelow(folder).filter((file) => /\.(?:tsx?|js)$/.test(file));
 }
 
 function filesBelow(folder: string): string[] {
@@ -64,6 +64,20 @@ describe('dependencies point inward', () => {
 
   test('colour imports nothing outside itself', () => {
     expect(forbidden('src/color', isBelow('src/color'))).toEqual([]);
+  });
+
+  test.each([
+    ['src/formats', ['src/core', 'src/formats'], ['csv-stringify/sync']],
+    ['src/snippets', ['src/core', 'src/snippets'], []],
+    ['src/openapi', ['src/core', 'src/formats', 'src/openapi'], []],
+    ['src/page', ['src/core', 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
+    ['client/src', ['client/src'], []],
+  ])('%s imports %j, and %j', (folder, folders, packages) => {
+    const isOwn = isBelow(...folders);
+    const allowed: readonly string[] = packages;
+    expect(forbidden(folder, (imported) => isOwn(imported) || allowed.includes(imported))).toEqual(
+      [],
+    );
   });
 
   test.each([

@@ -14,6 +14,8 @@ export function csvOf(columns: readonly string[], rows: readonly Cells[]): strin
       header: true,
       columns: columns.map((column) => ({ key: column })),
       record_delimiter: 'windows',
+      // Half a line end is one to most readers.
+      quoted_match: /[\r\n]/,
       cast: {
         boolean: String,
         string: (text, { header }) => (header ? text : defused(text)),

@@ -78,6 +78,30 @@ describe('a service for holders of a key', () => {
     }
   });
 
+  test('a page keeps the key in its links, its form, its assets and its snippets', async () => {
+    const { value } = await issueKey(plan);
+    const browser = { accept: 'text/html' };
+    expect((await service.get(ADDRESS, browser)).status).toBe(401);
+    const page = await service.get(`${ADDRESS}&api_key=${value}`, browser);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const at = new URL(`${service.url}${ADDRESS}&api_key=${value}`);
+    const links = [
+      ...page.text.matchAll(/<(?!link rel="canonical")[^>]*(?:href|src)="([^"#d][^"]*)"/g),
+    ];
+    expect(links.length).toBeGreaterThan(7);
+    for (const [, link = ''] of links) {
+      const to = new URL(link.replaceAll('&amp;', '&'), at);
+      expect([link, to.searchParams.get('api_key')]).toEqual([link, value]);
+      expect([link, (await fetch(to)).status]).toEqual([link, 200]);
+    }
+    expect(page.text).toContain(`<input type="hidden" name="api_key" value="${value}"/>`);
+    expect(page.text).toContain(`x-api-key: ${value}`);
+    expect(/<link rel="canonical" href="([^"]*)"/.exec(page.text)?.[1]).not.toContain(value);
+  });
+
   test('takes a key from each of its three places', async () => {
     const { value } = await issueKey(plan);
     const answers = [

@@ -1,10 +1,29 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/core/block.ts';
+import type { Field } from '../../src/core/field.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { doorsOf } from '../support/doors.ts';
 import { cleanUp, paste, type ServerProcess, startServer } from '../support/process.ts';
 import { callers } from '../support/service.ts';
 
 const NAME = 'street-trees';
+
+const FIELDS: readonly Field[] = [
+  { kind: 'text', name: 'species', title: 'Species', indexed: true },
+  { kind: 'range', name: 'height', title: 'Height', unit: 'metres' },
+  { kind: 'carried', name: 'planted', title: 'Year of planting' },
+];
+
+/** The same block as the checkout has it, for what the doors' tests ask of a block. */
+const block = datasetBlock({
+  id: `${NAME}-id`,
+  name: NAME,
+  title: NAME,
+  description: '',
+  examples: [],
+  fields: FIELDS,
+});
 
 let checkout: string;
 let server: ServerProcess;
@@ -13,11 +32,7 @@ beforeAll(async () => {
   checkout = await copyCheckout();
   await addBlock(checkout, {
     name: NAME,
-    fields: [
-      { kind: 'text', name: 'species', title: 'Species', indexed: true },
-      { kind: 'range', name: 'height', title: 'Height', unit: 'metres' },
-      { kind: 'carried', name: 'planted', title: 'Year of planting' },
-    ],
+    fields: FIELDS,
     csv: [
       '\ufeffSpecies,Height,Planted',
       'London plane,31.5,1921',
@@ -88,6 +103,43 @@ describe('a folder and its data are all that a fourth block needs', () => {
       cursor = answer.body.params.next;
     } while (cursor !== null);
     expect(seen).toEqual([31.5, 18.25, 12, null]);
+  });
+
+  test('every door opens: page, formats, document, client', async () => {
+    const browser = { accept: 'text/html' };
+    expect((await service.get('/', browser)).text).toContain(`href="./api_v2/blocks/${NAME}"`);
+    const page = await service.get(`/api_v2/blocks/${NAME}?species=linden`, browser);
+    expect(page.status).toBe(200);
+    const words = page.text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+    expect(words).toContain('2 of 4 rows where species is “linden”');
+    for (const language of [
+      'curl',
+      'javascript',
+      'python',
+      'ruby',
+      'php',
+      'r',
+      'go',
+      'spreadsheet',
+    ]) {
+      expect(page.text).toContain(`id="s-${language}"`);
+    }
+    const rows = (await service.post(NAME, {})).body.params.results;
+    const doors = Object.entries(doorsOf(block));
+    expect(doors).toHaveLength(12);
+    const call = { service: { ...service, log: [], close: async () => {} }, block };
+    for (const [door, ask] of doors) {
+      const answer = await ask({ ...call, arguments: { height_min: 12, _limit: 9 } });
+      expect([door, answer.rows.map(({ height }) => height)]).toEqual([
+        door,
+        rows
+          .map(({ height }: { height: number | null }) => height)
+          .filter((height: number | null) => height !== null)
+          .map(String),
+      ]);
+    }
+    const { body } = await service.get('/openapi.json');
+    expect(Object.keys(body.paths)).toContain(`/blocks/${NAME}`);
   });
 
   test('its curl line works', async () => {

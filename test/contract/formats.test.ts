@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { PATHS, type Service, startService } from '../support/service.ts';
+
+const DIRECTORY = '/api_v2/blocks/business-directory';
+const CENSUS = '/api_v2/blocks/census-neighborhoods';
+const COLOR = '/api_v2/blocks/rgb-to-color-name';
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe.each(PATHS)('formats on the %s path', (_, residentBytes) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(residentBytes);
+  });
+  afterAll(() => service.close());
+  const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type');
+
+  test('a format has its type, its file name and its version; a HEAD has them too', async () => {
+    const { body } = await service.get(CENSUS);
+    const name = `census-neighborhoods-${body.dataset.version}`;
+    for (const [format, type] of [
+      ['csv', 'text/csv; charset=utf-8; header=present'],
+      ['ndjson', 'application/x-ndjson; charset=utf-8'],
+      ['geojson', 'application/geo+json'],
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await service.send(`${CENSUS}?_format=${format}&_limit=2`, { method });
+        expect([answer.status, typeOf(answer)]).toEqual([200, type]);
+        expect(answer.headers.get('content-disposition')).toBe(
+          `attachment; filename="${name}.${format}"`,
+        );
+        expect(answer.headers.get('x-total-count')).toBe('56');
+        expect(answer.text === '').toBe(method === 'HEAD');
+      }
+    }
+  });
+
+  test('all pages of a CSV, by their links, are all rows, each once', async () => {
+    const found: string[] = [];
+    let next = '?_format=csv&_limit=17&_fields=neighborhood_1';
+    for (;;) {
+      const answer = await service.get(`${CENSUS}${next}`);
+      expect(answer.status).toBe(200);
+      found.push(
+        ...parse(answer.text, { columns: true }).map((row) => Object.values(row as object)[0]),
+      );
+      const link = /^<(\?[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '');
+      if (link === null) break;
+      next = link[1] as string;
+    }
+    const { body } = await service.post('census-neighborhoods', {});
+    expect(found).toEqual(
+      body.params.results.map((row: { neighborhood_1: string }) => row.neighborhood_1),
+    );
+  });
+
+  test('each format has an ETag of its own, and answers 304 to it alone', async () => {
+    const tags: string[] = [];
+    for (const format of ['json', 'csv', 'ndjson', 'geojson', 'html']) {
+      const address = `${DIRECTORY}?category=retail&_format=${format}`;
+      const { headers } = await service.get(address);
+      const etag = headers.get('etag') as string;
+      expect(headers.get('vary')).toMatch(/\bAccept\b/);
+      expect((await service.get(address, { 'if-none-match': etag })).status).toBe(304);
+      tags.push(etag);
+    }
+    expect(new Set(tags).size).toBe(5);
+    const [json = ''] = tags;
+    const csv = `${DIRECTORY}?category=retail&_format=csv`;
+    expect((await service.get(csv, { 'if-none-match': json })).status).toBe(200);
+    const polygons = (await service.get(`${CENSUS}?_format=geojson`)).headers.get('etag') as string;
+    const points = `${CENSUS}?_format=geojson&_geometry=point`;
+    expect((await service.get(points, { 'if-none-match': polygons })).status).toBe(200);
+  });
+
+  test('GET without arguments describes to programs, and gives rows to who names a format', async () => {
+    expect((await service.get(DIRECTORY)).body.input_schema).toBeDefined();
+    const csv = await service.get(DIRECTORY, { accept: 'text/csv' });
+    expect(parse(csv.text, { columns: true })).toHaveLength(120);
+    const page = await service.get(DIRECTORY, BROWSER);
+    expect([page.status, typeOf(page)]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('All 120 businesses');
+  });
+
+  test("somebody else's form gets JSON, unless it asks for a page", async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...BROWSER };
+    const body = 'type_of_business=laundries';
+    const plain = await service.post('business-directory', body, { headers: form });
+    expect(plain.body.params.count).toBe(22);
+    const page = await service.post('business-directory', `${body}&_format=html`, {
+      headers: form,
+    });
+    expect(typeOf(page)).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('22 of 120 businesses');
+  });
+
+  test("an old client's Accept changes nothing; a named format does", async () => {
+    const flat = await service.get(`${DIRECTORY}?category=retail&cache=false`, BROWSER);
+    expect(flat.body._blockspring_spec).toBe(true);
+    const csv = await service.get(`${DIRECTORY}?category=retail&cache=false&_format=csv`);
+    expect(typeOf(csv)).toMatch(/^text\/csv/);
+  });
+
+  test('what is refused is a problem in every format, and a page for a browser', async () => {
+    for (const format of ['csv', 'ndjson', 'geojson']) {
+      const answer = await service.get(`${CENSUS}?_format=${format}&total_population_min=5,000`);
+      expect([answer.status, answer.body.errors[0].suggestion]).toEqual([400, '5000']);
+      expect(answer.headers.get('content-disposition')).toBeNull();
+    }
+    const page = await service.get(`${CENSUS}?total_population_min=5,000`, BROWSER);
+    expect([page.status, typeOf(page)]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('<title>Error: Census neighborhoods</title>');
+    expect(page.text).toContain('href="#f-total_population_min"');
+    const none = await service.get(`${COLOR}?R=1&G=2&B=3&_format=geojson`);
+    expect([none.status, none.body.errors[0].code]).toEqual([400, 'not-a-choice']);
+  });
+
+  test('markup in a value is text on a page', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const query = new URLSearchParams({ business: hostile, _format: 'html' });
+    const { text } = await service.get(`${DIRECTORY}?${query}`);
+    expect(text).not.toContain('<script>alert');
+    expect(text).toContain('&lt;script&gt;');
+    const wrong = new URLSearchParams({ parsed_address_min: hostile, _format: 'html' });
+    expect((await service.get(`${DIRECTORY}?${wrong}`)).text).not.toContain('<script>alert');
+  });
+
+  test('a page says nothing of the run, loads nothing from elsewhere, and may be compressed', async () => {
+    const page = await service.get(CENSUS, BROWSER);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const loaded = [...page.text.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]*)"/g)].map(
+      ([, address]) => address,
+    );
+    const own = loaded.filter((address) => address?.startsWith(service.url));
+    // The page's own address, and the source of the data.
+    expect(loaded.filter((address) => !own.includes(address))).toEqual([
+      expect.stringContaining('census.gov'),
+    ]);
+  });
+
+  test('the catalogue is a page for a browser and JSON for programs', async () => {
+    const page = await service.get('/', BROWSER);
+    expect(typeOf(page)).toBe('text/html; charset=utf-8');
+    for (const name of ['business-directory', 'census-neighborhoods', 'rgb-to-color-name']) {
+      expect(page.text).toContain(`href="./api_v2/blocks/${name}"`);
+    }
+    expect((await service.get('/')).body.blocks).toHaveLength(3);
+    expect((await service.get('/api_v2/blocks', BROWSER)).text).toContain(
+      'href="../api_v2/blocks/',
+    );
+  });
+
+  test.each([
+    ['/assets/page.css', 'text/css; charset=utf-8'],
+    ['/assets/page.js', 'text/javascript; charset=utf-8'],
+    ['/client.js', 'text/javascript; charset=utf-8'],
+  ])('%s is there, for any origin, and cached', async (address, type) => {
+    const answer = await service.get(address);
+    expect([answer.status, typeOf(answer)]).toEqual([200, type]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const etag = answer.headers.get('etag') as string;
+    expect((await service.get(address, { 'if-none-match': etag })).status).toBe(304);
+    expect((await service.send(address, { method: 'POST' })).status).toBe(405);
+  });
+});
