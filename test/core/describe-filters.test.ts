@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { describeFilters } from '../../src/core/describe-filters.ts';
+import type { Field } from '../../src/core/field.ts';
+
+const fields: readonly Field[] = [
+  { kind: 'text', name: 'street', title: 'Street address' },
+  { kind: 'text', name: 'gq', title: 'GQ type' },
+  { kind: 'range', name: 'number', title: 'House number' },
+  { kind: 'range', name: '_5_to_17', title: '5 to 17 years' },
+  { kind: 'carried', name: 'latitude', title: 'Latitude' },
+];
+
+test.each([
+  [{}, []],
+  [{ street: 'court st' }, ['street address is “court st”']],
+  [{ street: '*court st*' }, ['street address contains “court st”']],
+  [{ street: '4*' }, ['street address begins with “4”']],
+  [{ street: '*st' }, ['street address ends with “st”']],
+  [{ street: '4*st' }, ['street address matches “4*st”']],
+  [{ street: 'a\\*b' }, ['street address is “a*b”']],
+  [{ street: ['a', '*b*'] }, ['street address is “a” or contains “b”']],
+  [{ gq: 'x' }, ['GQ type is “x”']],
+  [{ number_min: 1 }, ['house number is at least 1']],
+  [{ number_max: 0 }, ['house number is at most 0']],
+  [{ number_min: 1, number_max: 2.5 }, ['house number is from 1 to 2.5']],
+  [{ number_min: 2, number_max: 2 }, ['house number is 2']],
+  [{ _5_to_17_min: 1e3, street: 'x' }, ['street address is “x”', '5 to 17 years is at least 1000']],
+  [{ _limit: 5, latitude: 3 }, []],
+])('%j in words', (values, texts) => {
+  expect(describeFilters(fields, values).map(({ text }) => text)).toEqual(texts);
+});
+
+test('a filter names the parameters that state it, so that it can be dropped', () => {
+  const filters = describeFilters(fields, { street: 'x', number_min: 1, number_max: 2 });
+  expect(filters.map(({ parameters }) => parameters)).toEqual([
+    ['street'],
+    ['number_min', 'number_max'],
+  ]);
+});
