@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Members, readArgumentsOf } from '../core/arguments.ts';
 import { Refusal } from '../core/errors.ts';
 import type { ServedBlock } from '../http/block-app.ts';
+import { loadPages } from '../http/load-pages.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 
 /** What a block's first example answers with: its first rows, or its value; as JSON text. */
@@ -46,11 +47,15 @@ export type Checked = {
   readonly checkData?: (signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Checks that the data are whole, and that the first example still answers what is expected. */
+/** Checks that the data and the files of pages are whole, and that the first example still answers what is expected. */
 export function selfCheck({ served, expected, checkData }: Checked): SelfCheck {
   return async () => {
     try {
       await patiently(() => checkData?.(AbortSignal.timeout(CHECK_WITHIN_MS)));
+      // What no first answer reads: a page would find it missing.
+      await loadPages();
+      served.profile?.();
+      served.boundaries?.();
       const answered = await firstAnswer(served);
       if (isAsExpected(answered, expected)) return;
       throw new Error(

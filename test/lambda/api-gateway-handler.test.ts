@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { answerText } from '../../src/http/answer-text.ts';
 import { runApp } from '../../src/http/run-app.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
@@ -71,4 +73,40 @@ test('what is thrown and is no Error is a fault of ours, in one record', async (
       ...{ code: 'internal-error', faults: ['internal-error'], cause: 'a secret' },
     },
   ]);
+});
+
+describe('a page', () => {
+  const settings = { build: 'test', record: () => {} };
+  const text = 'é<p>'.repeat(1000);
+  const app = runApp(settings, null);
+  app.get('*', (c) => answerText(c, text, 200, { 'Content-Type': 'text/html; charset=utf-8' }));
+  const answer = (accepted?: string) =>
+    apiGatewayHandler(
+      app,
+      settings,
+      null,
+    )({
+      ...event,
+      headers: {},
+      multiValueHeaders: accepted === undefined ? {} : { 'accept-encoding': [accepted] },
+    });
+
+  test.each(['gzip', 'deflate, gzip;q=0.8, br', 'br;q=1.0,GZIP'])(
+    'is compressed for %j, and then in base64',
+    async (accepted) => {
+      const { body, headers, isBase64Encoded } = await answer(accepted);
+      expect([headers?.['content-encoding'], isBase64Encoded]).toEqual(['gzip', true]);
+      expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(text);
+      expect(body.length).toBeLessThan(text.length / 10);
+    },
+  );
+
+  test.each([undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'identity', 'x-gzipped'])(
+    'is text for %j',
+    async (accepted) => {
+      const { body, headers, isBase64Encoded } = await answer(accepted);
+      expect([headers?.['content-encoding'], isBase64Encoded]).toEqual([undefined, false]);
+      expect(body).toBe(text);
+    },
+  );
 });

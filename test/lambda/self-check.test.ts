@@ -210,6 +210,18 @@ describe('the check', () => {
     await expect(answers([...(expected.rows ?? [])], 'more')).resolves.toBeUndefined();
   });
 
+  test('fails where a file that pages need cannot be read', async () => {
+    const expected = await firstAnswer(served);
+    const missing = () => {
+      throw new Error('no such file');
+    };
+    for (const lacking of [{ profile: missing }, { boundaries: missing }]) {
+      await expect(selfCheck({ served: { ...served, ...lacking }, expected })()).rejects.toThrow(
+        'no such file',
+      );
+    }
+  });
+
   test('of a value compares the whole of it', async () => {
     const value = (name: string) =>
       serveValue({ ...block, answers: 'value' }, () => ({ name, distance: 0 }));
