@@ -33,6 +33,22 @@ export const block = valueBlock({
       default: 0,
     },
   ],
+  sources: [
+    {
+      title: 'Color Names: the lists bestof, full and short',
+      publisher: 'The Color Names project',
+      url: 'https://github.com/meodai/color-names',
+      license: 'MIT',
+      version: '14.51.0',
+    },
+    {
+      title: 'Named colours of CSS: the list css',
+      publisher: 'W3C',
+      url: 'https://www.w3.org/TR/css-color-4/#named-colors',
+      license: 'W3C Software and Document License',
+      version: 'CSS Color Module Level 4',
+    },
+  ],
   color: { channels: ['R', 'G', 'B'], hex: 'hex', name: 'name', others: 'alternatives' },
   outputSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,3 +1,4 @@
+import type { VersionedSource } from './dataset-facts.ts';
 import type { Field } from './field.ts';
 import type { Geometry } from './geometry.ts';
 import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
@@ -90,13 +91,18 @@ export type ColorRoles = {
 };
 
 /** A block that computes one value. */
-export type ValueBlock = Block & { readonly answers: 'value'; readonly color?: ColorRoles };
+export type ValueBlock = Block & {
+  readonly answers: 'value';
+  readonly color?: ColorRoles;
+  readonly sources?: readonly VersionedSource[];
+};
 
 /** Declares a block that computes one value from its arguments. */
 export function valueBlock(
   declared: Declared & {
     parameters: readonly Parameter[];
     color?: ColorRoles;
+    sources?: readonly VersionedSource[];
     outputSchema: JsonSchema & { readonly properties: Readonly<Record<string, unknown>> };
   },
 ): ValueBlock {

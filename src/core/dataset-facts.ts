@@ -9,6 +9,11 @@ export type Source = {
   readonly changes?: string;
 };
 
+/** Where what a block computes with comes from, which has a version and no day. */
+export type VersionedSource = Pick<Source, 'title' | 'publisher' | 'url' | 'license'> & {
+  readonly version: string;
+};
+
 /** What is known of one field over all rows. */
 export type FieldFacts = {
   readonly nulls: number;

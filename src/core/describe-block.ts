@@ -1,4 +1,4 @@
-import type { Block } from './block.ts';
+import type { Block, ValueBlock } from './block.ts';
 import type { DatasetFacts, FieldFacts } from './dataset-facts.ts';
 import type { Parameter } from './parameter.ts';
 import { schemaOfArguments } from './schema.ts';
@@ -19,6 +19,7 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
 /** All that a caller needs to know of a block, as JSON text; `facts` where it has a dataset. */
 export function describeBlock(block: Block, facts?: DatasetFacts): string {
   const { id, name, title, description, parameters, options, examples } = block;
+  const { sources } = block as ValueBlock;
   return JSON.stringify({
     id,
     name,
@@ -30,6 +31,7 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
     examples,
     input_schema: schemaOfArguments([...parameters, ...options]),
     output_schema: block.outputSchema,
+    ...(sources === undefined ? {} : { sources }),
     ...(facts === undefined
       ? {}
       : { dataset: { ...facts.source, version: facts.version, rows: facts.rows } }),

@@ -1,37 +1,51 @@
+import type { ValueBlock } from '../core/block.ts';
 import type { BlockView } from './block-view.ts';
 
 /** Where the data come from, for those who build on them. */
 export function About({ view }: { view: BlockView }) {
   const { facts, block } = view;
-  if (facts === undefined) return <></>;
-  const { title, publisher, url, license, date, changes } = facts.source;
+  const { sources = [] } = block as ValueBlock;
   return (
     <section class="about" aria-labelledby="about">
       <h2 id="about">Where the data come from</h2>
       <dl>
-        <dt>Source</dt>
-        <dd>
-          {url === undefined ? title : <a href={url}>{title}</a>}. {publisher}, {date}.
-        </dd>
-        <dt>Terms</dt>
-        <dd>{license}</dd>
-        {changes === undefined ? (
-          ''
-        ) : (
+        {facts === undefined ? '' : <OfDataset facts={facts} />}
+        {sources.map(({ title, publisher, url, license, version }) => (
           <>
-            <dt>Changes</dt>
-            <dd>{changes}</dd>
+            <dt>Source</dt>
+            <dd>
+              {url === undefined ? title : <a href={url}>{title}</a>}. {publisher}, version{' '}
+              {version}. {license}.
+            </dd>
           </>
-        )}
-        <dt>Version</dt>
-        <dd>
-          <code>{facts.version}</code>, {facts.rows} rows
-        </dd>
+        ))}
         <dt>Block</dt>
         <dd>
-          <code>{block.name}</code> or <code>{block.id}</code>
+          <code>{block.name}</code>
+          {block.id === block.name ? '' : ' or '}
+          {block.id === block.name ? '' : <code>{block.id}</code>}
         </dd>
       </dl>
     </section>
+  );
+}
+
+function OfDataset({ facts }: { facts: NonNullable<BlockView['facts']> }) {
+  const { title, publisher, url, license, date, changes } = facts.source;
+  return (
+    <>
+      <dt>Source</dt>
+      <dd>
+        {url === undefined ? title : <a href={url}>{title}</a>}. {publisher}, {date}.
+      </dd>
+      <dt>Terms</dt>
+      <dd>{license}</dd>
+      {changes === undefined ? '' : <dt>Changes</dt>}
+      {changes === undefined ? '' : <dd>{changes}</dd>}
+      <dt>Version</dt>
+      <dd>
+        <code>{facts.version}</code>, {facts.rows} rows
+      </dd>
+    </>
   );
 }

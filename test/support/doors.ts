@@ -198,7 +198,8 @@ async function page(call: Call): Promise<DoorAnswer> {
 
 function membersOf(text: string, block: Block): Record<string, string> {
   const isText = textColumns(block);
-  const members = [...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
+  const [list = ''] = /<dl class="value">.*?<\/dl>/s.exec(text) ?? [];
+  const members = [...list.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
     ([, name = '', value]): [string, string] => [
       name,
       isText(name) ? JSON.stringify(plain(value)) : plain(value),
