@@ -1,4 +1,4 @@
-import type { Arguments, Given, ReadArguments } from '../core/arguments.ts';
+import type { Arguments, Given, IsNamed, ReadArguments } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
 import { PROBLEMS } from '../core/errors.ts';
 import type { Row } from '../core/field.ts';
@@ -24,6 +24,7 @@ export type PageAsked = {
   readonly settings: AppSettings;
   readonly readArguments: ReadArguments;
   readonly given: Given;
+  readonly isNamed: IsNamed;
   /** Makes what ends a run. */
   readonly signal: () => AbortSignal;
 };
@@ -112,11 +113,10 @@ async function find(c: RunContext, asked: PageAsked): Promise<Found> {
   }
 }
 
-/** Whether nothing is given to a block that must be given something. */
-function isUnasked({ served, given }: PageAsked): boolean {
-  const { answers, parameters } = served.block;
-  const names = new Set(parameters.map(({ name }) => name));
-  return answers === 'value' && !sentPairs(given).some(([name]) => names.has(name));
+/** Whether nothing is given, not even a name that is nearly one, to a block that must be given something. */
+function isUnasked({ served, given, isNamed }: PageAsked): boolean {
+  const { _format, ...others } = given.query;
+  return served.block.answers === 'value' && !given.isPost && !isNamed(others);
 }
 
 function refused(c: RunContext, error: unknown): Shown {

@@ -60,8 +60,8 @@ const RUN_WITHIN_MS = 2800;
 export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
   const { block } = served;
   const app = runApp(settings, block.name);
-  const line = { served, settings, readArguments: readArgumentsOf(block) };
-  const isNamed: IsNamed = isNamedOf(block);
+  const isNamed = isNamedOf(block);
+  const line = { served, settings, readArguments: readArgumentsOf(block), isNamed };
   for (const address of new Set([block.id, block.name])) {
     const path = `${BLOCKS_PATH}/${address}`;
     app.get(path, (c) => {
@@ -80,12 +80,13 @@ type Line = {
   readonly served: ServedBlock;
   readonly settings: AppSettings;
   readonly readArguments: ReadArguments;
+  readonly isNamed: IsNamed;
 };
 
 /** The straight line: request → arguments → (query → plan → items →) output → response. */
 async function run(
   c: RunContext,
-  { served, settings, readArguments }: Line,
+  { served, settings, readArguments, isNamed }: Line,
   query: Readonly<Record<string, unknown>>,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
@@ -99,7 +100,8 @@ async function run(
     ...(preferred === undefined ? {} : { preferred }),
   };
   if (wantsHtml(c, served.block, given)) {
-    return answerPage(c, { served, settings, readArguments, given, signal: runSignal });
+    const asked = { served, settings, readArguments, given, isNamed, signal: runSignal };
+    return answerPage(c, asked);
   }
   const { values, warnings, applied, locate } = readArguments(given);
   const format = formatAsked(c, served.block, values) as Exclude<Format, 'html'>;

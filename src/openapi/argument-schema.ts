@@ -51,10 +51,11 @@ const WRITTEN: Written = {
     ),
   choice: (value, channel) => anyOf(value, blank(channel)),
   choices: (value, channel, { choices }) => {
-    const pattern = listed(choices);
-    const items = { type: memberTypes(channel, ['string']), pattern };
-    const withCommas = { type: ['string', 'array'], pattern, maxItems: MOST_LIST_MEMBERS, items };
-    return anyOf(value, { description: 'With commas.', ...withCommas }, blankList(channel));
+    const name = `${SPACE}(?:${choices.join('|')})?${SPACE}`;
+    const pattern = `^${name}(?:,${name}){0,${MOST_LIST_MEMBERS - 1}}$`;
+    const items = { type: memberTypes(channel, ['string']), pattern: `^${name}$` };
+    const loosely = { type: ['string', 'array'], pattern, maxItems: MOST_LIST_MEMBERS, items };
+    return anyOf(value, { description: 'Text with commas.', ...loosely }, blankList(channel));
   },
   flag: (value, channel) =>
     anyOf(value, { enum: [...(channel === 'json' ? [0, 1] : []), '0', '1'] }, blank(channel)),
@@ -64,20 +65,14 @@ const WRITTEN: Written = {
 const SPACE = '[\\t-\\r ]*';
 const BLANK = `^${SPACE}$`;
 
-/** Names with commas between them, or none. */
-function listed(names: readonly string[]): string {
-  const name = `${SPACE}(?:${names.join('|')})?${SPACE}`;
-  return `^${name}(?:,${name})*$`;
-}
-
 function anyOf(...schemas: readonly JsonSchema[]): JsonSchema {
   const [first = {}] = schemas;
   return schemas.length === 1 ? first : { anyOf: schemas };
 }
 
 /** A list may have blanks among its members; they are dropped. */
-function memberTypes(channel: Channel, types: readonly string[]): readonly string[] {
-  return channel === 'json' ? [...types, 'null'] : types;
+function memberTypes(channel: Channel, types: readonly string[]): string | readonly string[] {
+  return channel === 'json' ? [...types, 'null'] : 'string';
 }
 
 function blank(channel: Channel): JsonSchema {
@@ -109,7 +104,8 @@ export const ARGUMENT_SCHEMAS = {
   BlankText: { description: 'Not given.', type: 'string', pattern: BLANK },
   BlankTexts: {
     description: 'Not given.',
-    type: 'array',
+    type: ['string', 'array'],
+    pattern: BLANK,
     items: { type: 'string', pattern: BLANK },
   },
 } as const satisfies Record<string, JsonSchema>;

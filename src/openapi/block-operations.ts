@@ -3,7 +3,7 @@ import type { DatasetFacts } from '../core/dataset-facts.ts';
 import type { Parameter } from '../core/parameter.ts';
 import type { JsonSchema } from '../core/schema.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { argumentsName } from './arguments-schema.ts';
+import { bodyName } from './body-schema.ts';
 import { describedArgument, sentencesOf } from './described-argument.ts';
 import { bodyExamples, namedExamples } from './examples.ts';
 import { PROBLEM_STATUSES, problemReferences } from './problem-response.ts';
@@ -53,7 +53,7 @@ function byBody(block: Block): object {
   const { name, title } = block;
   const isNeeded = needed(block) !== '';
   const form = {
-    schema: { $ref: `#/components/schemas/${argumentsName(block, 'text')}` },
+    schema: { $ref: `#/components/schemas/${bodyName(block, 'text')}` },
     examples: bodyExamples(block),
   };
   return {
@@ -70,7 +70,7 @@ function byBody(block: Block): object {
       required: isNeeded,
       content: {
         'application/json': {
-          schema: { $ref: `#/components/schemas/${argumentsName(block, 'json')}` },
+          schema: { $ref: `#/components/schemas/${bodyName(block, 'json')}` },
           examples: bodyExamples(block),
         },
         'application/x-www-form-urlencoded': form,
@@ -92,10 +92,14 @@ function queryParameter(parameter: Parameter, block: Block, facts?: DatasetFacts
     name,
     in: 'query',
     description: [`${title}.`, ...sentencesOf(parameter, facts)].join(' '),
+    // A list repeats the name.
+    ...(parameter.kind === 'text' || parameter.kind === 'choices' ? REPEATED : {}),
     schema,
     ...(examples === undefined ? {} : { examples }),
   };
 }
+
+const REPEATED = { style: 'form', explode: true };
 
 /** 413 and 415. */
 const OF_BODIES: readonly number[] = [413, 415];

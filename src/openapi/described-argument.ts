@@ -28,12 +28,12 @@ export function* sentencesOf(parameter: Parameter, facts?: DatasetFacts): Genera
   if (description !== undefined) yield description;
   const unit = unitOf(parameter);
   if (unit !== undefined) yield `Unit: ${unit}.`;
+  if (kind === 'text' && parameter.compare === undefined) yield 'Case and accents do not matter.';
+  if (kind === 'text') yield '* stands for any text; a list means any of its members.';
   const { nulls, min, max, values } = knownOf(parameter, facts);
   if (nulls !== undefined && nulls === facts?.rows) yield 'The data have no value here.';
   if (min !== undefined) yield `The data go from ${min} to ${max}.`;
-  if (values !== undefined) yield `The data have ${values.length} values.`;
-  if (kind === 'text')
-    yield 'Whatever its case and accents; * stands for any text; a list means any.';
+  if (values !== undefined) yield 'The examples are all that the data have.';
 }
 
 function unitOf(parameter: Parameter): string | undefined {

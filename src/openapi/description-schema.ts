@@ -3,6 +3,8 @@ import type { JsonSchema } from '../core/schema.ts';
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 
+const SOURCE = { title: TEXT, publisher: TEXT, url: TEXT, license: TEXT, version: TEXT };
+
 const SUMMARY = { id: TEXT, name: TEXT, title: TEXT, description: TEXT };
 
 /** The components of what blocks say of themselves: the list, and a block's description. */
@@ -17,21 +19,10 @@ export const DESCRIPTION_SCHEMAS = {
       examples: list(object({ title: TEXT, arguments: { type: 'object' } })),
       input_schema: { description: 'JSON Schema of the arguments, once read.', type: 'object' },
       output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
-      dataset: object(
-        {
-          title: TEXT,
-          publisher: TEXT,
-          url: TEXT,
-          license: TEXT,
-          date: TEXT,
-          changes: TEXT,
-          version: TEXT,
-          rows: COUNT,
-        },
-        ['url', 'changes'],
-      ),
+      sources: list(object(SOURCE, ['url'])),
+      dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, ['url', 'changes']),
     },
-    ['dataset'],
+    ['sources', 'dataset'],
   ),
   DescribedParameter: object(
     {

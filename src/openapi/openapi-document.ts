@@ -1,7 +1,8 @@
+import type { ValueBlock } from '../core/block.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { ARGUMENT_SCHEMAS } from './argument-schema.ts';
-import { argumentsSchemas } from './arguments-schema.ts';
 import { blockOperations, type Described } from './block-operations.ts';
+import { bodySchemas } from './body-schema.ts';
 import { DESCRIPTION_SCHEMAS } from './description-schema.ts';
 import {
   PROBLEM_SCHEMAS,
@@ -53,13 +54,14 @@ export function openapiDocument(described: readonly Described[]): object {
 }
 
 function blockSchemas({ block, facts }: Described) {
-  return { ...argumentsSchemas(block, facts), ...answerSchemas(block) };
+  return { ...bodySchemas(block, facts), ...answerSchemas(block) };
 }
 
 function tagOf({ block, facts }: Described): object {
   const { name, title, description } = block;
+  const { sources } = block as ValueBlock;
   const tag = { name, 'x-displayName': title, description };
-  if (facts === undefined) return tag;
+  if (facts === undefined) return sources === undefined ? tag : { ...tag, 'x-sources': sources };
   const { source, rows, version } = facts;
   const { url, title: dataset } = source;
   return {
@@ -83,11 +85,8 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-const CATALOG_TAG = {
-  name: 'blocks',
-  'x-displayName': 'All blocks',
-  description: 'What there is to run.',
-};
+// With a space, as no block's name has one.
+const CATALOG_TAG = { name: 'All blocks', description: 'What there is to run.' };
 
 /** A key is for services whose access asks for one; others take any, and none. */
 const KEYS = {

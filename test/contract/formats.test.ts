@@ -115,6 +115,25 @@ describe.each(PATHS)('formats on the %s path', (_, residentBytes) => {
     expect([none.status, none.body.errors[0].code]).toEqual([400, 'not-a-choice']);
   });
 
+  test('a form that nothing was put into is a form; a name that is nearly one is refused', async () => {
+    for (const query of ['', '?_format=html', '?utm_source=x', '?R=&G=&B=']) {
+      const { status, text } = await service.get(`${COLOR}${query}`, BROWSER);
+      expect([query, status, text.includes('try an example')]).toEqual([
+        query,
+        query.includes('R=') ? 400 : 200,
+        !query.includes('R='),
+      ]);
+    }
+    for (const query of ['?r=255&g=127&b=80', '?lst=css', '?alternatives=3']) {
+      expect([query, (await service.get(`${COLOR}${query}`, BROWSER)).status]).toEqual([
+        query,
+        400,
+      ]);
+    }
+    const posted = await service.post('rgb-to-color-name', { _format: 'html', colour: 1 });
+    expect([posted.status, typeOf(posted)]).toEqual([400, 'text/html; charset=utf-8']);
+  });
+
   test('markup in a value is text on a page', async () => {
     const hostile = '"><script>alert(1)</script>';
     const query = new URLSearchParams({ business: hostile, _format: 'html' });

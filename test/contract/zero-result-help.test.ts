@@ -90,10 +90,7 @@ describe.each(PATHS)('where no row matches, on the %s path', (where, residentByt
     if (!isResident) return expect(await nearest('cantn')).toEqual([]);
     expect(await nearest('cantn')).toEqual(['Canton']);
     expect(await nearest('fels point')).toEqual(['Fells Point']);
-    expect(await nearest('highlandtwn')).toEqual([
-      'Highlandtown',
-      'Orangeville/East Highlandtown',
-    ]);
+    expect(await nearest('highlandtwn')).toEqual(['Highlandtown', 'Orangeville/East Highlandtown']);
     expect(await nearest('zzzzzzzz')).toEqual([]);
   });
 

@@ -5,15 +5,15 @@ import type { Channel } from './argument-schema.ts';
 import { describedArgument } from './described-argument.ts';
 
 /** The component of a block's body. */
-export function argumentsName({ name }: Block, channel: Channel): string {
+export function bodyName({ name }: Block, channel: Channel): string {
   return `${name}.${channel === 'json' ? 'arguments' : 'form'}`;
 }
 
 /** The schemas of a block's body, as JSON and as a form. */
-export function argumentsSchemas(block: Block, facts?: DatasetFacts): Record<string, JsonSchema> {
+export function bodySchemas(block: Block, facts?: DatasetFacts): Record<string, JsonSchema> {
   return {
-    [argumentsName(block, 'json')]: bodySchema(block, 'json', facts),
-    [argumentsName(block, 'text')]: bodySchema(block, 'text', facts),
+    [bodyName(block, 'json')]: bodySchema(block, 'json', facts),
+    [bodyName(block, 'text')]: bodySchema(block, 'text', facts),
   };
 }
 

@@ -1,0 +1,165 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { command } from '../support/command.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { ROOT, type Service, startService } from '../support/service.ts';
+import { toolCommand, toolPython } from '../support/tools.ts';
+
+const names = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block.name);
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is of any shape
+type Any = any;
+
+let service: Service;
+let folder: string;
+let document: Any;
+beforeAll(async () => {
+  service = await startService();
+  folder = await temporaryFolder();
+  document = (await service.get('/openapi.json')).body;
+});
+afterAll(async () => {
+  await service?.close();
+  await cleanUp();
+});
+
+/** The document after a change that makes it wrong. */
+async function written(change: (document: Any) => void = () => {}): Promise<string> {
+  const changed = structuredClone(document);
+  change(changed);
+  const file = path.join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(changed));
+  return file;
+}
+
+describe('redocly', () => {
+  test('finds nothing', async () => {
+    const { code, found } = await lint(await written());
+    expect([code, found]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
+  });
+
+  test.each<[string, (document: Any) => void]>([
+    ['a summary that is missing', ({ paths }) => delete paths['/blocks'].get.summary],
+    ['a reference to nothing', ({ components }) => delete components.schemas.Warning],
+    ['a component that nobody uses', ({ components }) => (components.schemas.Unused = {})],
+    [
+      'an example that is not valid',
+      ({ paths }) => {
+        const { content } = paths['/blocks/rgb-to-color-name'].post.requestBody;
+        content['application/json'].examples['example-1'].value.R = 256;
+      },
+    ],
+  ])('would find %s', async (_, change) => {
+    const { code, found } = await lint(await written(change));
+    expect([code, found.errors]).toEqual([1, expect.any(Number)]);
+    expect(found.errors).toBeGreaterThan(0);
+  });
+
+  async function lint(file: string) {
+    const config = path.join(import.meta.dirname, 'openapi-redocly.yaml');
+    const args = ['lint', '--config', config, '--format', 'json', file];
+    const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const { code, stdout } = await command(toolCommand('redocly'), args, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+    return { code, found: JSON.parse(stdout).totals };
+  }
+});
+
+const FEWEST_CASES = 1000;
+
+describe('schemathesis', () => {
+  test.each(names)(
+    '%s does what the document says, in 1,000 cases',
+    async (name) => {
+      const report = await check(await written(), `/blocks/${name}`, 500);
+      expect(report).toMatchObject(FLAWLESS);
+      expect(report.operations).toMatchObject({ tested: 2, skipped: 0 });
+      expect(report.test_cases.generated).toBeGreaterThanOrEqual(FEWEST_CASES);
+    },
+    240_000,
+  );
+
+  test('the list does too', async () => {
+    const report = await check(await written(), '/blocks', 100);
+    expect(report).toMatchObject({ ...FLAWLESS, phases: {} });
+    expect(report.operations).toMatchObject({ tested: 1 });
+  });
+
+  const properties = ({ components }: Any) => {
+    const { 'rgb-to-color-name.arguments': body } = components.schemas;
+    return body.properties;
+  };
+
+  test.each<[string, string, (document: Any) => void]>([
+    [
+      'is refused and should be taken',
+      'RejectedPositiveData',
+      (changed) => {
+        properties(changed).R.anyOf[0].maximum = 300;
+      },
+    ],
+    [
+      'is taken and should be refused',
+      'AcceptedNegativeData',
+      (changed) => {
+        properties(changed).R.anyOf[0].maximum = 200;
+      },
+    ],
+    [
+      'is answered with a status of its own',
+      'UndefinedStatusCode',
+      ({ paths }) => {
+        delete paths['/blocks/rgb-to-color-name'].post.responses[400];
+      },
+    ],
+    [
+      'is answered with a member of its own',
+      'JsonSchemaError',
+      ({ components }) => {
+        delete components.schemas['rgb-to-color-name.value'].properties.hex;
+      },
+    ],
+  ])('would find what %s', async (_, type, change) => {
+    const report = await check(await written(change), '/blocks/rgb-to-color-name', 30);
+    expect(report.exit_code).toBe(1);
+    expect(report.failures.map((failure: Any) => failure.type)).toContain(type);
+  });
+
+  const PASSED = { status: 'success' };
+
+  /** No failure, no error, and no warning. */
+  const FLAWLESS = {
+    complete: true,
+    exit_code: 0,
+    failures: [],
+    errors: [],
+    warnings: [],
+    test_cases: { with_failures: 0, errored: 0, without_checks: 0 },
+    phases: { examples: PASSED, coverage: PASSED, fuzzing: PASSED },
+  };
+
+  /** Runs all checks on an address; the same cases each time. Its report. */
+  async function check(file: string, address: string, cases: number): Promise<Any> {
+    const report = path.join(folder, 'report.json');
+    const args = ['run', file, '--url', `${service.url}/api_v2`, '--include-path', address];
+    args.push('--checks', 'all', '--seed', '1', '--max-examples', String(cases));
+    args.push('--generation-database', 'none', '--report-json-path', report, '--no-color');
+    const { output } = await command(path.join(path.dirname(toolPython()), 'schemathesis'), args, {
+      cwd: folder,
+      env: {
+        ...process.env,
+        SCHEMATHESIS_HOOKS: path.join(import.meta.dirname, 'openapi_hooks.py'),
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      withinMs: 230_000,
+    });
+    const found = JSON.parse(await readFile(report, 'utf8'));
+    // What it says of each failure, with a line to repeat it.
+    if (found.exit_code !== 0 && cases > 30) console.error(output);
+    return { ...found, warnings: Object.values(found.warnings).flat() };
+  }
+});

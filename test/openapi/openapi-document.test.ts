@@ -1,0 +1,326 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { ValueBlock } from '../../src/core/block.ts';
+import { FAULTS, PROBLEMS } from '../../src/core/errors.ts';
+import { FORMAT_TYPES } from '../../src/formats/media-types.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import type { Described } from '../../src/openapi/block-operations.ts';
+import { OPENAPI_PATH, openapiDocument } from '../../src/openapi/openapi-document.ts';
+import { ROOT } from '../support/service.ts';
+import { tinyBlock } from '../support/tiny-block.ts';
+
+const described: Described[] = await Promise.all(
+  (await loadBlocks(path.join(ROOT, 'functions'))).map(async (loaded) => {
+    if (loaded.kind === 'value') return { block: loaded.block };
+    const seedData = path.join(ROOT, 'seed-data');
+    const { facts } = await importDataset(loaded.block, loaded.dataset, seedData);
+    return { block: loaded.block, facts };
+  }),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is of any shape
+type Any = any;
+
+const document: Any = openapiDocument(described);
+const { schemas, responses } = document.components;
+
+const BODIES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const REQUEST_HEADERS = ['Prefer', 'If-None-Match'];
+
+/** What a reference stands for. */
+function resolved(node: Any): Any {
+  if (node?.$ref === undefined) return node;
+  const parts = node.$ref.replace('#/', '').split('/');
+  return parts.reduce((found: Any, part: string) => found?.[part], document);
+}
+
+/** Every object of the document. */
+function* nodesOf(node: Any): Generator<Any> {
+  if (typeof node !== 'object' || node === null) return;
+  yield node;
+  for (const member of Object.values(node)) yield* nodesOf(member);
+}
+
+const operations: [string, Any][] = Object.entries(document.paths).flatMap(([address, item]) =>
+  Object.entries(item as object).map(([method, operation]): [string, Any] => [
+    `${method} ${address}`,
+    operation,
+  ]),
+);
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 in the dialect of our schemas', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.jsonSchemaDialect).toBe('https://json-schema.org/draft/2020-12/schema');
+    // Either would give the references within another base.
+    const bases = [...nodesOf(document)].filter((node) => '$id' in node || '$schema' in node);
+    expect(bases).toEqual([]);
+  });
+
+  test('has the list and the blocks, and no other address', () => {
+    expect(Object.keys(document.paths)).toEqual([
+      '/blocks',
+      ...described.map(({ block }) => `/blocks/${block.name}`),
+    ]);
+  });
+
+  test('is the same each time, and leaves the blocks as they were', () => {
+    const before = JSON.stringify(described);
+    expect(JSON.stringify(openapiDocument(described))).toBe(JSON.stringify(document));
+    expect(JSON.stringify(described)).toBe(before);
+  });
+
+  test('refers to nothing that is not there', () => {
+    const references = [...nodesOf(document)].filter((node) => typeof node.$ref === 'string');
+    expect(references.length).toBeGreaterThan(100);
+    expect(references.filter((node) => resolved(node) === undefined)).toEqual([]);
+  });
+
+  test.each([
+    ['https://data.example/openapi.json', 'https://data.example/api_v2/blocks/x'],
+    ['https://aws.example/prod/openapi.json', 'https://aws.example/prod/api_v2/blocks/x'],
+    ['http://127.0.0.1:8787/a/b/openapi.json', 'http://127.0.0.1:8787/a/b/api_v2/blocks/x'],
+  ])('at %s it is of %s', (address, wanted) => {
+    expect(address.endsWith(`/${OPENAPI_PATH}`)).toBe(true);
+    const [server] = document.servers;
+    expect(`${new URL(server.url, address)}/blocks/x`).toBe(wanted);
+  });
+
+  test('asks for no key, and takes one in each of the three places', () => {
+    const { securitySchemes } = document.components;
+    const [none, ...keys] = document.security;
+    expect(none).toEqual({});
+    const places = keys.flatMap(Object.keys).map((name: string) => {
+      const { type, in: where, name: called, scheme } = securitySchemes[name];
+      return [type, where ?? scheme, called];
+    });
+    expect(places).toEqual([
+      ['apiKey', 'header', 'x-api-key'],
+      ['http', 'bearer', undefined],
+      ['apiKey', 'query', 'api_key'],
+    ]);
+  });
+
+  test('says where the data are from', () => {
+    for (const { block, facts } of described) {
+      const tag = document.tags.find(({ name }: Any) => name === block.name);
+      expect(tag.description).toBe(block.description);
+      expect(tag['x-dataset']?.license).toBe(facts?.source.license);
+      expect(tag['x-dataset']?.version).toBe(facts?.version);
+      expect(tag['x-sources']).toEqual((block as ValueBlock).sources);
+    }
+  });
+});
+
+describe('every operation', () => {
+  test('has an id of its own, a summary, a description and a known tag', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }: Any) => name);
+    for (const [, operation] of operations) {
+      expect(operation.operationId).toMatch(/^[\w-]+$/);
+      expect(operation.summary).toMatch(/\w/);
+      expect(operation.description).toMatch(/\w/);
+      expect(tags).toEqual(expect.arrayContaining(operation.tags));
+    }
+  });
+
+  test('has the headers that every answer has, with a run id', () => {
+    for (const [, operation] of operations) {
+      for (const response of Object.values(operation.responses).map(resolved)) {
+        expect(Object.keys(response.headers)).toEqual(
+          expect.arrayContaining(['X-Run-Id', 'Access-Control-Allow-Origin']),
+        );
+      }
+    }
+    expect(document.components.headers['X-Run-Id'].required).toBe(true);
+  });
+});
+
+describe.each(described)('$block.name', ({ block, facts }) => {
+  const { get, post } = document.paths[`/blocks/${block.name}`];
+  const all = [...block.parameters, ...block.options];
+  const names = all.map(({ name }) => name);
+  const contents = BODIES.map((type): [string, Any] => [type, post.requestBody.content[type]]);
+  const schemaOf = (content: Any) => resolved(content.schema);
+
+  test('takes each parameter and option in the query, and no other', () => {
+    const parameters = get.parameters.map(resolved);
+    const inQuery = parameters.filter((parameter: Any) => parameter.in === 'query');
+    expect(inQuery.map(({ name }: Any) => name)).toEqual(names);
+    const others = parameters.filter((parameter: Any) => parameter.in !== 'query');
+    expect(others.map(({ name }: Any) => name)).toEqual(REQUEST_HEADERS);
+  });
+
+  test.each(contents)('takes each of them as %s, and no other', (_, content) => {
+    expect(Object.keys(post.requestBody.content)).toEqual(BODIES);
+    const schema = schemaOf(content);
+    expect(Object.keys(schema.properties)).toEqual(names);
+    expect(schema.additionalProperties).toBe(false);
+  });
+
+  test('needs those that are required', () => {
+    const required = all.filter((p) => p.kind === 'number' && p.required).map(({ name }) => name);
+    expect(post.requestBody.required).toBe(required.length > 0);
+    for (const [, content] of contents) {
+      expect(schemaOf(content).required ?? []).toEqual(required);
+    }
+    for (const name of required) expect(get.description).toContain(name);
+  });
+
+  test.each(all)('says of $name what it is', (parameter) => {
+    const { name, title, kind, description } = parameter;
+    const inQuery = get.parameters.find((each: Any) => each.name === name);
+    expect(inQuery.description).toContain(title);
+    const written = [inQuery, ...contents.map(([, content]) => schemaOf(content).properties[name])];
+    for (const each of written) {
+      if (description !== undefined) expect(each.description).toContain(description);
+      const schema = each.schema ?? each;
+      const [first] = schema.anyOf ?? [schema];
+      if (kind === 'number') {
+        const { integer, minimum, maximum, unit, default: value } = parameter;
+        expect(first).toMatchObject({
+          type: integer ? 'integer' : 'number',
+          ...(minimum === undefined ? {} : { minimum, maximum }),
+        });
+        expect([schema.default, schema['x-unit']]).toEqual([value, unit]);
+        if (unit !== undefined) expect(each.description).toContain(unit);
+      }
+      if (kind === 'choice') expect(first.enum).toEqual(parameter.choices);
+      if (kind === 'choices') expect(first.items.enum).toEqual(parameter.choices);
+      if (kind === 'text') expect([first.maxLength, first.maxItems]).toEqual([256, 100]);
+      if (kind === 'flag') expect(first.type).toBe('boolean');
+    }
+  });
+
+  test('says what the data have', () => {
+    for (const [name, { min, max, values }] of Object.entries(facts?.fields ?? {})) {
+      const { properties } = schemas[`${block.name}.arguments`];
+      for (const high of [`${name}_min`, `${name}_max`].filter((each) => each in properties)) {
+        const { 'x-observed': observed, description } = properties[high];
+        expect(observed).toEqual(min === undefined ? undefined : { minimum: min, maximum: max });
+        if (min !== undefined) expect(description).toContain(`from ${min} to ${max}`);
+      }
+      if (name in properties) expect(properties[name].examples).toEqual(values);
+    }
+  });
+
+  test('gives each of its examples, to all bodies and to the query', () => {
+    const given = block.examples.map((example) => example.arguments);
+    for (const [, { examples }] of contents) {
+      expect(Object.values(examples).map(({ value }: Any) => value)).toEqual(given);
+    }
+    const collected: Record<string, Record<string, unknown>> = {};
+    for (const { name, examples = {} } of get.parameters) {
+      for (const [key, { value }] of Object.entries<Any>(examples)) {
+        collected[key] = { ...collected[key], [name]: value };
+      }
+    }
+    expect(Object.keys(collected).sort()).toEqual(given.map((_, i) => `example-${i + 1}`));
+    for (const [i, wanted] of given.entries()) {
+      expect(collected[`example-${i + 1}`]).toEqual(wanted);
+    }
+  });
+
+  test('answers with each member of its output, and no other', () => {
+    const { $schema: _, ...output } = block.outputSchema as Any;
+    const answer = schemas[`${block.name}.answer`];
+    expect(Object.keys(answer.properties)).toEqual(['params', '_errors', '_warnings', '_explain']);
+    const { title: __, ...params } = resolved(answer.properties.params);
+    if (block.answers === 'value') return expect(params).toEqual(output);
+    const { title: ___, ...row } = resolved(params.properties.results.items);
+    const { items, ...results } = output.properties.results;
+    expect(row).toEqual(items);
+    expect({ ...params, properties: { ...params.properties, results: undefined } }).toEqual({
+      ...output,
+      properties: { ...output.properties, results: undefined },
+    });
+    expect({ ...params.properties.results, items: undefined }).toEqual({ ...results });
+  });
+
+  test('answers in each of its formats, and in no other', () => {
+    const types = block.formats.map((format) => FORMAT_TYPES[format].accepted[0]);
+    expect(Object.keys(get.responses[200].content)).toEqual(types);
+    expect(Object.keys(post.responses[200].content)).toEqual(types);
+  });
+
+  test('by GET describes itself too, and may be unchanged', () => {
+    const { oneOf } = get.responses[200].content['application/json'].schema;
+    expect(oneOf.map(({ $ref }: Any) => $ref.split('/').at(-1))).toEqual([
+      `${block.name}.answer`,
+      'Description',
+    ]);
+    expect(get.responses[304]).not.toHaveProperty('content');
+    expect(post.responses).not.toHaveProperty('304');
+  });
+
+  test('says which problems there may be', () => {
+    const statuses = (operation: Any) => Object.keys(operation.responses).map(Number);
+    const every = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
+    // A cursor is of rows.
+    const ofBlock = every.filter((status) => status !== 410 || block.answers === 'rows');
+    expect(statuses(post)).toEqual([200, ...ofBlock].sort());
+    // And only a body can be too large, or of a type that is not read.
+    const ofGet = ofBlock.filter((status) => status !== 413 && status !== 415);
+    expect(statuses(get)).toEqual([200, 304, ...ofGet].sort());
+  });
+});
+
+describe('the problems', () => {
+  test('are those of the table, each with its status and its title', () => {
+    const found = Object.entries<Any>(responses).flatMap(([, { content, description }]) => {
+      const { examples, schema } = content['application/problem+json'];
+      const { status, code } = schema.allOf[1].properties;
+      expect(Object.keys(examples)).toEqual(code.enum);
+      return code.enum.map((each: string) => {
+        const { title } = examples[each].value;
+        expect(description).toContain(`\`${each}\`: ${title}.`);
+        return [each, { status: status.const, title }];
+      });
+    });
+    expect(Object.fromEntries(found)).toEqual(PROBLEMS);
+    expect(found).toHaveLength(Object.keys(PROBLEMS).length);
+  });
+
+  test('and their faults: the code is one of the tables', () => {
+    expect(schemas.Problem.properties.code.enum).toEqual(Object.keys(PROBLEMS));
+    expect(schemas.Fault.properties.code.enum).toEqual([
+      ...Object.keys(FAULTS),
+      ...Object.keys(PROBLEMS),
+    ]);
+  });
+});
+
+describe('a fourth block', () => {
+  const withFourth: Any = openapiDocument([...described, { block: tinyBlock }]);
+
+  test('gets its address, its parameters and its output', () => {
+    const { get, post } = withFourth.paths['/blocks/tiny'];
+    const inQuery = get.parameters.flatMap(({ name }: Any) => (name === undefined ? [] : [name]));
+    expect(inQuery).toEqual([
+      'street',
+      'number_min',
+      'number_max',
+      ...tinyBlock.options.map(({ name }) => name),
+    ]);
+    expect(post.operationId).toBe('run-tiny');
+    const { 'tiny.row': row } = withFourth.components.schemas;
+    expect(Object.keys(row.properties)).toEqual(['street', 'number']);
+    // It has no place.
+    expect(Object.keys(get.responses[200].content)).not.toContain('application/geo+json');
+    expect(withFourth.tags.at(-1)).toEqual({
+      name: 'tiny',
+      'x-displayName': 'Tiny',
+      description: 'Made by a test.',
+    });
+  });
+
+  test('changes nothing of the others', () => {
+    const { '/blocks/tiny': _, ...others } = withFourth.paths;
+    expect(others).toEqual(document.paths);
+    const names = Object.keys(withFourth.components.schemas);
+    const added = names.filter((name) => !(name in schemas));
+    expect(added).toEqual(['tiny.arguments', 'tiny.form', 'tiny.answer', 'tiny.row']);
+  });
+});
