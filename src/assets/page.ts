@@ -4,54 +4,121 @@
  * page's own, fetched anew and put in the place of the old one.
  */
 const form = document.querySelector<HTMLFormElement>('#form');
-const answer = document.querySelector<HTMLElement>('#answer');
+const said = document.querySelector<HTMLElement>('#said');
 
-if (form !== null && answer !== null) enhance(form, answer);
+if (form !== null && said !== null) enhance(form, said);
 addCopyButtons();
+// Where something is wrong, it is what the page begins with.
+if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
-function enhance(form: HTMLFormElement, answer: HTMLElement): void {
+function enhance(form: HTMLFormElement, said: HTMLElement): void {
   for (const range of form.querySelectorAll<HTMLFieldSetElement>('.range')) addSliders(range);
   addPicker(form);
   let timer = 0;
   let fetching: AbortController | undefined;
+  let isBehind = false;
+  let shown = location.search;
   const refresh = async () => {
+    clearTimeout(timer);
     fetching?.abort();
     const own = new AbortController();
+    const { signal } = own;
     fetching = own;
+    isBehind = false;
     const query = queryOf(form);
-    answer.setAttribute('aria-busy', 'true');
+    partOf(document, 'answer').setAttribute('aria-busy', 'true');
     try {
-      const response = await fetch(`?${query}`, {
-        headers: { accept: 'text/html' },
-        signal: own.signal,
-      });
-      show(await response.text(), query);
+      const response = await fetch(`?${query}`, { headers: { accept: 'text/html' }, signal });
+      const next = new DOMParser().parseFromString(await response.text(), 'text/html');
+      // Overtaken by a later one, which is to stay.
+      if (signal.aborted) return;
+      show(next, form);
+      history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
+      shown = location.search;
+      say(said, headline());
     } catch {
-      // Out of reach, or overtaken by the next: the form's own button still works.
+      if (signal.aborted) return;
+      say(said, 'No answer came. Try again.', 'failed');
     }
-    if (fetching === own) answer.removeAttribute('aria-busy');
+    partOf(document, 'answer').removeAttribute('aria-busy');
+    fetching = undefined;
+    if (isBehind) void refresh();
   };
-  const show = (text: string, query: string) => {
-    const next = new DOMParser().parseFromString(text, 'text/html');
-    const found = next.querySelector('#answer');
-    if (found === null) return;
-    const open = document.querySelector('.snippets details[open] pre')?.id;
-    answer.replaceChildren(...found.childNodes);
-    document.title = next.title;
-    history.replaceState(null, '', `?${query}`);
-    takeErrors(form, next);
-    if (open !== undefined) openSnippet(open);
-    addCopyButtons();
-  };
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
     clearTimeout(timer);
-    timer = window.setTimeout(refresh, 120);
+    // Only boxes have names. Typing is answered when it rests; a drag at once, and again when that
+    // answer is there.
+    const isTyped = (target as HTMLInputElement).name !== '';
+    if (isTyped) timer = window.setTimeout(refresh, 120);
+    else if (fetching === undefined) void refresh();
+    else isBehind = true;
   });
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    clearTimeout(timer);
-    void refresh();
+    await refresh();
+    const answer = document.querySelector<HTMLElement>('.refused, #found');
+    answer?.scrollIntoView({ block: 'nearest' });
+    // By its button, one is done with the form; by Enter in a box, one may go on to type.
+    if (document.activeElement === event.submitter) answer?.focus();
   });
+  // Back to an address of before what was typed: it shows what it says.
+  addEventListener('popstate', () => {
+    if (location.search !== shown) location.reload();
+  });
+}
+
+/** Puts a new page's answer in the place of this one's, and leaves a person where they are. */
+function show(next: Document, form: HTMLFormElement): void {
+  const parts = ['answer', 'call'].map((id) => [partOf(document, id), partOf(next, id)] as const);
+  const top = form.getBoundingClientRect().top;
+  const scrolled = document.querySelector('.table')?.scrollLeft;
+  const open = document.querySelector('.snippets details[open] pre')?.id;
+  const focused = document.activeElement;
+  for (const [old, fresh] of parts) {
+    const held = old.contains(focused) ? likeOf(focused as HTMLElement, fresh) : undefined;
+    old.replaceChildren(...fresh.childNodes);
+    held?.focus({ preventScroll: true });
+  }
+  document.title = next.title;
+  takeErrors(form, next);
+  if (scrolled) document.querySelector('.table')?.scrollTo(scrolled, 0);
+  if (open !== undefined) openSnippet(open);
+  addCopyButtons();
+  // On a phone the answer is above the form: the box that is typed in stays where it is.
+  if (form.contains(document.activeElement)) {
+    scrollBy(0, form.getBoundingClientRect().top - top);
+  }
+}
+
+function partOf(page: Document, id: string): HTMLElement {
+  const part = page.getElementById(id);
+  if (part === null) throw new Error(`The page has no ${id}.`);
+  return part;
+}
+
+/** What has the focus, found in its new surroundings; else the answer's heading. */
+function likeOf({ tagName, textContent }: HTMLElement, fresh: HTMLElement): HTMLElement | null {
+  const like = [...fresh.querySelectorAll<HTMLElement>(tagName)];
+  return (
+    like.find((element) => element.textContent === textContent) ??
+    fresh.querySelector<HTMLElement>('#found, .refused')
+  );
+}
+
+/** The answer in a line: its heading, or what is wrong. */
+function headline(): string {
+  const lines = [...document.querySelectorAll('#answer h2, .refused li')].map((line) => {
+    const text = line.cloneNode(true) as Element;
+    for (const link of text.querySelectorAll('.button, .filter a')) link.remove();
+    return text.textContent?.trim().replace(/\s+/g, ' ');
+  });
+  return lines.join(': ');
+}
+
+/** For those who do not see the answer change. Only a failure is to be seen too. */
+function say(said: HTMLElement, text: string, kind = 'unseen'): void {
+  said.className = kind;
+  said.textContent = text;
 }
 
 /** What is not blank, so that an address says no more than was asked. */
@@ -82,34 +149,42 @@ function openSnippet(id: string): void {
   }
 }
 
-/** A slider for each end of a range, over its histogram. At its own end it asks for nothing. */
+/**
+ * A slider for each end of a range, over its histogram; a drag across the bars sets both. At its
+ * own end a slider asks for nothing.
+ */
 function addSliders(range: HTMLFieldSetElement): void {
   const { min: lowest, max: highest } = range.dataset;
-  const histogram = range.querySelector('.histogram');
+  const histogram = range.querySelector<HTMLElement>('.histogram');
   const marked = histogram?.querySelector('svg svg');
   const [low, high] = range.querySelectorAll<HTMLInputElement>('.ends input');
   if (!histogram || !marked || !low || !high || lowest === highest) return;
   const [min, max] = [Number(lowest), Number(highest)];
   const bins = Number(marked.parentElement?.getAttribute('viewBox')?.split(' ')[2]);
-  const step = stepOf(max - min);
+  const step = stepOf(min, max);
   const title = range.querySelector('legend')?.textContent?.trim() ?? '';
-  const sliders = [low, high].map((box, i) => {
+  const boxes = [low, high];
+  const [left, right] = boxes.map((_, i) => {
     const slider = document.createElement('input');
     slider.type = 'range';
-    slider.min = String(Math.floor(min / step) * step);
-    slider.max = String(Math.ceil(max / step) * step);
-    slider.step = String(step);
+    slider.min = tidy(Math.floor(min / step) * step);
+    slider.max = tidy(Math.ceil(max / step) * step);
+    slider.step = tidy(step);
     slider.setAttribute('aria-label', `${title}, ${i === 0 ? 'at least' : 'at most'}`);
-    slider.addEventListener('input', () => {
-      const isEnd = slider.value === (i === 0 ? slider.min : slider.max);
-      box.value = isEnd ? '' : String(Number(Number(slider.value).toPrecision(12)));
-      mark();
-    });
     histogram.append(slider);
     return slider;
   }) as [HTMLInputElement, HTMLInputElement];
+  const sliders = [left, right];
+  /** From a slider to its box; the other's keeps what was typed, which no slider may stand at. */
+  const take = (slider: HTMLInputElement) => {
+    const { value, min, max } = slider;
+    const isEnd = value === (slider === left ? min : max);
+    (slider === left ? low : high).value = isEnd ? '' : tidy(Number(value));
+    mark();
+  };
   const mark = () => {
-    const [from, to] = [low, high].map((box, i) => {
+    const [from, to] = boxes.map((box, i) => {
+      sliders[i]?.setAttribute('aria-valuetext', box.value || 'any');
       const bound = numberIn(box) ?? (i === 0 ? min : max);
       return Math.min(bins, Math.max(0, ((bound - min) / (max - min)) * bins));
     }) as [number, number];
@@ -118,15 +193,63 @@ function addSliders(range: HTMLFieldSetElement): void {
     marked.setAttribute('width', width);
     marked.setAttribute('viewBox', `${from} 0 ${width} ${marked.getAttribute('height')}`);
   };
+  /** From the boxes to the sliders. */
   const follow = () => {
-    const [left, right] = sliders;
     left.value = numberIn(low) === undefined ? left.min : low.value;
     right.value = numberIn(high) === undefined ? right.max : high.value;
     mark();
   };
+  // One does not pass the other.
+  left.addEventListener('input', () => {
+    if (Number(left.value) > Number(right.value)) left.value = right.value;
+    take(left);
+  });
+  right.addEventListener('input', () => {
+    if (Number(right.value) < Number(left.value)) right.value = left.value;
+    take(right);
+  });
+  addBrush(histogram, (from, to) => {
+    left.value = String(min + from * (max - min));
+    right.value = String(min + to * (max - min));
+    take(left);
+    take(right);
+    left.dispatchEvent(new Event('input', { bubbles: true }));
+  });
   low.addEventListener('input', follow);
   high.addEventListener('input', follow);
   follow();
+}
+
+/** Less is a click, in shares of the width. */
+const LEAST_BRUSH = 0.02;
+
+/** A drag across an element, as shares of its width, while it lasts. */
+function addBrush(element: HTMLElement, brushed: (from: number, to: number) => void): void {
+  const shareOf = ({ clientX }: PointerEvent) => {
+    const { left, width } = element.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (clientX - left) / width));
+  };
+  let began: number | undefined;
+  element.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || event.target instanceof HTMLInputElement) return;
+    began = shareOf(event);
+    element.setPointerCapture(event.pointerId);
+  });
+  element.addEventListener('pointermove', (event) => {
+    if (began === undefined) return;
+    const at = shareOf(event);
+    if (Math.abs(at - began) >= LEAST_BRUSH) brushed(Math.min(began, at), Math.max(began, at));
+  });
+  for (const end of ['pointerup', 'pointercancel']) {
+    element.addEventListener(end, () => {
+      began = undefined;
+    });
+  }
+}
+
+/** Without the tail that a product of binary fractions has. */
+function tidy(value: number): string {
+  return String(Number(value.toPrecision(12)));
 }
 
 /** What a box says, where it is a number. */
@@ -134,10 +257,12 @@ function numberIn({ value }: HTMLInputElement): number | undefined {
   return value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 }
 
-/** About two hundred steps, each 1, 2 or 5 times a power of ten. */
-function stepOf(span: number): number {
+/** About two hundred steps, each 1, 2 or 5 times a power of ten; whole between whole numbers. */
+function stepOf(min: number, max: number): number {
+  const span = max - min;
   const power = 10 ** Math.floor(Math.log10(span / 200));
-  return [1, 2, 5, 10].map((n) => n * power).find((step) => span / step <= 200) ?? power;
+  const step = [1, 2, 5, 10].map((n) => n * power).find((step) => span / step <= 200) ?? power;
+  return Number.isInteger(min) && Number.isInteger(max) ? Math.max(1, step) : step;
 }
 
 /** The browser's own colour picker, which writes into the boxes and follows them. */
@@ -148,12 +273,11 @@ function addPicker(form: HTMLFormElement): void {
     .split(' ')
     .map((name) => form.elements.namedItem(name) as HTMLInputElement);
   const label = document.createElement('label');
-  label.className = 'picker';
   label.textContent = 'Pick';
   const picker = document.createElement('input');
   picker.type = 'color';
   label.append(picker);
-  channels.querySelector('legend')?.after(label);
+  channels.querySelector('.picker')?.append(label);
   const follow = () => {
     const hex = boxes.map(({ value }) => Math.round(Number(value)).toString(16).padStart(2, '0'));
     if (hex.every((one) => /^[0-9a-f]{2}$/.test(one))) picker.value = `#${hex.join('')}`;
@@ -171,16 +295,27 @@ function addPicker(form: HTMLFormElement): void {
 
 function addCopyButtons(): void {
   for (const pre of document.querySelectorAll<HTMLElement>('.snippets pre')) {
+    if (pre.parentElement?.querySelector('button')) continue;
+    const language = pre.parentElement?.querySelector('summary')?.textContent ?? '';
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = 'Copy';
+    button.setAttribute('aria-label', `Copy ${language}`);
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(pre.textContent ?? '');
+      await copy(pre);
       button.textContent = 'Copied';
+      if (said !== null) say(said, `Copied ${language}`);
       setTimeout(() => {
         button.textContent = 'Copy';
       }, 2000);
     });
     pre.before(button);
   }
+}
+
+async function copy(pre: HTMLElement): Promise<void> {
+  // Only a page over https, or of this machine, has a clipboard.
+  if (navigator.clipboard) return navigator.clipboard.writeText(pre.textContent ?? '');
+  getSelection()?.selectAllChildren(pre);
+  document.execCommand('copy');
 }

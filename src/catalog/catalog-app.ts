@@ -1,10 +1,10 @@
 import type { Hono } from 'hono/quick';
 import type { BlockSummary } from '../core/describe-block.ts';
-import { Refusal } from '../core/errors.ts';
+import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
 import { answerCached } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
-import { answerFile } from '../http/answer-text.ts';
+import { answerFile, answerText } from '../http/answer-text.ts';
 import { loadPages } from '../http/load-pages.ts';
 import { pageAddress } from '../http/page-address.ts';
 import { acceptedFormat } from '../http/read-format.ts';
@@ -15,7 +15,9 @@ import {
   type RunEnv,
   refuseMethod,
   runApp,
+  wantsFlat,
 } from '../http/run-app.ts';
+import { outcomeOfRefusal } from '../http/run-record.ts';
 
 /** A file that is the same for everybody, by its path below the service's root. */
 export type CatalogFiles = Readonly<
@@ -35,7 +37,7 @@ export function catalogApp({ blocks, files }: Catalog, settings: AppSettings): H
   const methods = ['GET', 'HEAD', 'OPTIONS'];
   for (const path of ['/', BLOCKS_PATH]) {
     app.get(path, (c) =>
-      acceptedFormat(c.req.header('accept') ?? null, ['json', 'html']) === 'html'
+      isForPerson(c)
         ? answerCatalogPage(c, blocks, settings)
         : answerCached(c, list, settings.build),
     );
@@ -46,9 +48,17 @@ export function catalogApp({ blocks, files }: Catalog, settings: AppSettings): H
     app.all(`/${path}`, (c) => refuseMethod(c, methods));
   }
   app.all(`${BLOCKS_PATH}/:block`, (c) => {
-    throw unknownBlock(c.req.param('block'), blocks);
+    const refusal = unknownBlock(c.req.param('block'), blocks);
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const isPage = isRead && !wantsFlat(c) && isForPerson(c);
+    if (!isPage) throw refusal;
+    return answerUnknownBlock(c, blocks, refusal);
   });
   return app;
+}
+
+function isForPerson(c: RunContext): boolean {
+  return acceptedFormat(c.req.header('accept') ?? null, ['json', 'html']) === 'html';
 }
 
 async function answerCatalogPage(
@@ -60,6 +70,26 @@ async function answerCatalogPage(
   const key = c.req.query('api_key');
   const { toRoot } = pageAddress(c);
   return answerFile(c, renderCatalogPage({ blocks, toRoot, key }), PAGE_HEADERS, build);
+}
+
+async function answerUnknownBlock(
+  c: RunContext,
+  blocks: readonly BlockSummary[],
+  refusal: Refusal,
+): Promise<Response> {
+  const { renderUnknownBlockPage } = await loadPages();
+  const { title, status } = PROBLEMS[refusal.code];
+  const suggestion = refusal.faults[0]?.suggestion;
+  const text = renderUnknownBlockPage({
+    blocks,
+    title,
+    detail: refusal.detail,
+    toRoot: pageAddress(c).toRoot,
+    key: c.req.query('api_key'),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+  const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+  return answerText(c, text, status, headers, outcomeOfRefusal(refusal));
 }
 
 function unknownBlock(address: string, blocks: readonly BlockSummary[]): Refusal {

@@ -12,7 +12,8 @@ import { Snippets } from './snippets.tsx';
 import { ValueAnswer } from './value-answer.tsx';
 import { Warnings } from './warnings.tsx';
 
-/** A block's page as HTML: what was found, then the form, so that a phone shows rows first. */
+/** A block's page as HTML: what was found, then the form, so that a phone shows rows first. The
+ * script fetches `answer` and `call` anew. */
 export function renderBlockPage(view: BlockView): string {
   const { block, outcome, address } = view;
   const state = pageState(block, view.given);
@@ -30,13 +31,20 @@ export function renderBlockPage(view: BlockView): string {
           <h1>{block.title}</h1>
           <p>{block.description}</p>
           <Examples block={block} state={state} />
+          <p class="to-form">
+            <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
+          </p>
         </header>
+        {/* Here from the start, or a screen reader does not say what the script puts into it. */}
+        <p id="said" class="unseen" role="status"></p>
         <div class="columns">
           <div id="answer">
             <Answer view={view} state={state} outcome={outcome} />
-            {isRefused || outcome.kind === 'unasked' ? '' : <Snippets view={view} state={state} />}
           </div>
           <FilterForm view={view} state={state} />
+          <div id="call">
+            {isRefused || outcome.kind === 'unasked' ? '' : <Snippets view={view} state={state} />}
+          </div>
         </div>
         <About view={view} />
       </main>
@@ -48,7 +56,7 @@ function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome
   const { view, state, outcome } = props;
   switch (outcome.kind) {
     case 'unasked':
-      return <p role="status">Fill in the form, or try an example.</p>;
+      return <p>Fill in the form, or try an example.</p>;
     case 'refused':
       return <Refused block={view.block} state={view.given} refused={outcome} />;
     case 'rows':
@@ -77,20 +85,22 @@ function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome
 function Examples({ block, state }: { block: Block; state: PageState }) {
   const key = state.filter(([name]) => name === 'api_key');
   return (
-    <ul class="examples" aria-label="Examples">
-      {block.examples.map(({ title, arguments: given }) => (
-        <li>
-          <a href={hrefOf(changed(key, textsOf(given)))}>{title}</a>
-        </li>
-      ))}
-      {(block as DatasetBlock).noun === undefined || state.length === key.length ? (
-        ''
-      ) : (
-        <li>
-          <a href={hrefOf(key)}>All {(block as DatasetBlock).noun}</a>
-        </li>
-      )}
-    </ul>
+    <nav aria-label="Examples">
+      <ul class="examples">
+        {block.examples.map(({ title, arguments: given }) => (
+          <li>
+            <a href={hrefOf(changed(key, textsOf(given)))}>{title}</a>
+          </li>
+        ))}
+        {(block as DatasetBlock).noun === undefined || state.length === key.length ? (
+          ''
+        ) : (
+          <li>
+            <a href={hrefOf(key)}>All {(block as DatasetBlock).noun}</a>
+          </li>
+        )}
+      </ul>
+    </nav>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { BlockSummary } from '../core/describe-block.ts';
+import { BlockList, keyed } from './block-list.tsx';
 import { page } from './page-shell.tsx';
 import { DESCRIPTION, SERVICE } from './service-name.ts';
 
@@ -10,7 +11,6 @@ export type CatalogView = {
 
 /** The list of all blocks as HTML. */
 export function renderCatalogPage({ blocks, toRoot, key }: CatalogView): string {
-  const query = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
   return page({
     title: `${SERVICE}: ${DESCRIPTION}`,
     description: `${blocks.length} data functions: ${blocks.map(({ title }) => title).join(', ')}.`,
@@ -25,19 +25,7 @@ export function renderCatalogPage({ blocks, toRoot, key }: CatalogView): string 
             any language.
           </p>
         </header>
-        <ul class="blocks">
-          {blocks.map(({ name, title, description, url }) => (
-            <li>
-              <h2>
-                <a href={`${toRoot}${url.slice(1)}${query}`}>{title}</a>
-              </h2>
-              <p>{description}</p>
-              <p class="quiet">
-                <code>{name}</code>
-              </p>
-            </li>
-          ))}
-        </ul>
+        <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
       </main>
     ),
   });

@@ -16,7 +16,7 @@ export function ColorAnswer({ roles, value, values }: ColorAnswerProps) {
   const more = (value[others] ?? []) as readonly Named[];
   return (
     <section aria-labelledby="found">
-      <h2 id="found" role="status">
+      <h2 id="found" tabindex={-1}>
         {String(value[name] ?? value[hex])}
       </h2>
       <div class="swatches">

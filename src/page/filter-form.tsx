@@ -14,7 +14,13 @@ export function FilterForm({ view, state }: FormProps) {
   const { block } = view;
   const isRows = block.answers === 'rows';
   return (
-    <form id="form" method="get" novalidate aria-label={isRows ? 'Filters' : 'Arguments'}>
+    <form
+      id="form"
+      method="get"
+      novalidate
+      autocomplete="off"
+      aria-label={isRows ? 'Filters' : 'Arguments'}
+    >
       <h2>{isRows ? 'Filters' : 'Ask'}</h2>
       {isRows ? <Fields view={view} state={state} /> : <Parameters view={view} state={state} />}
       <Kept state={state} block={block} />
@@ -100,17 +106,17 @@ function TextControl({ field, view, state }: FormProps & { field: TextField }) {
   return (
     <div class="field">
       <label for={`f-${name}`}>{title}</label>
-      {description === undefined ? '' : <p class="quiet">{description}</p>}
+      <Description name={name} text={description} />
       <FieldError name={name} faults={faults} />
       {(given.length === 0 ? [''] : given).map((value, i) => (
         <input
+          type="text"
           id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
           name={name}
           value={value}
           aria-label={i === 0 ? undefined : `${title}, or`}
-          autocomplete="off"
           list={suggestions.length === 0 ? undefined : `v-${name}`}
-          {...invalid(name, faults)}
+          {...described(name, description, faults)}
         />
       ))}
       {suggestions.length === 0 ? (
@@ -165,6 +171,7 @@ function Parameters({ view, state }: FormProps) {
       ) : (
         <fieldset class="channels" data-channels={channels.join(' ')}>
           <legend>Colour</legend>
+          <div class="picker"></div>
           {parameters.filter(({ name }) => channels.includes(name)).map(control)}
         </fieldset>
       )}
@@ -186,10 +193,10 @@ function ParameterControl(props: {
   return (
     <div class="field">
       <label for={id}>{title}</label>
-      {description === undefined ? '' : <p class="quiet">{description}</p>}
+      <Description name={name} text={description} />
       <FieldError name={name} faults={faults} />
       {parameter.kind === 'choice' ? (
-        <select id={id} name={name} {...invalid(name, faults)}>
+        <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (
             <option value={choice} selected={choice === (value || parameter.default)}>
               {choice}
@@ -198,13 +205,13 @@ function ParameterControl(props: {
         </select>
       ) : (
         <input
+          type="text"
           id={id}
           name={name}
           value={value}
-          autocomplete="off"
           placeholder={placeholder(parameter)}
           inputmode={parameter.kind === 'number' ? 'numeric' : undefined}
-          {...invalid(name, faults)}
+          {...described(name, description, faults)}
         />
       )}
     </div>
@@ -216,10 +223,26 @@ function placeholder(parameter: Parameter): string | undefined {
   return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
 }
 
-/** Ties a box to what is wrong with it. */
-export function invalid(name: string, faults: readonly Fault[]) {
-  if (faults.length === 0) return {};
-  return { 'aria-invalid': 'true' as const, 'aria-describedby': `e-${name}` };
+/** Ties a box to what is said of it, and to what is wrong with it. */
+export function described(name: string, text: string | undefined, faults: readonly Fault[]) {
+  const ids = [
+    ...(text === undefined ? [] : [`d-${name}`]),
+    ...(faults.length === 0 ? [] : [`e-${name}`]),
+  ];
+  return {
+    ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
+    ...(faults.length === 0 ? {} : { 'aria-invalid': 'true' as const }),
+  };
+}
+
+export function Description({ name, text }: { name: string; text: string | undefined }) {
+  return text === undefined ? (
+    <></>
+  ) : (
+    <p class="quiet" id={`d-${name}`}>
+      {text}
+    </p>
+  );
 }
 
 function faultsOf({ outcome }: BlockView): readonly Fault[] {

@@ -39,6 +39,7 @@ function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geom
     <figure class="map">
       <svg
         viewBox={`0 0 ${map.width} ${map.height}`}
+        preserveAspectRatio="xMinYMin"
         role="img"
         aria-label={`Map of ${values.size} ${noun} by ${field.title}`}
       >
@@ -149,6 +150,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
     <figure class="map">
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="xMinYMin"
         role="img"
         aria-label={`Map of ${inside.length} ${noun}`}
       >

@@ -23,9 +23,12 @@ export function changed(
   return [...state.filter(([name]) => !Object.hasOwn(changes, name)), ...added];
 }
 
+/** Where the answer begins. Who sorts or turns a page there stays there, by the keyboard too. */
+export const FOUND = '#found';
+
 /** A reference with a query only, which holds behind any path. */
-export function hrefOf(state: PageState): string {
-  return `?${new URLSearchParams(state.map(([name, value]) => [name, value]))}`;
+export function hrefOf(state: PageState, place = ''): string {
+  return `?${new URLSearchParams(state.map(([name, value]) => [name, value]))}${place}`;
 }
 
 /** The values of a name, in order. */

@@ -1,2 +1,3 @@
 export { renderBlockPage } from './block-page.tsx';
 export { renderCatalogPage } from './catalog-page.tsx';
+export { renderUnknownBlockPage } from './unknown-block-page.tsx';

@@ -2,7 +2,7 @@ import type { FieldFacts } from '../core/dataset-facts.ts';
 import type { Fault } from '../core/errors.ts';
 import type { RangeField } from '../core/field.ts';
 import { FieldError } from './field-error.tsx';
-import { invalid } from './filter-form.tsx';
+import { Description, described } from './filter-form.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 
 export type RangeProps = {
@@ -26,12 +26,17 @@ export function RangeControl({ field, facts, histogram, state, faults }: RangePr
     ({ parameter }) => parameter === `${name}_min` || parameter === `${name}_max`,
   );
   return (
-    <fieldset class="range" data-min={min} data-max={max}>
+    <fieldset
+      class="range"
+      data-min={min}
+      data-max={max}
+      aria-describedby={description === undefined ? undefined : `d-${name}`}
+    >
       <legend>
         {title}
         {unit === undefined ? '' : <span class="quiet"> {unit}</span>}
       </legend>
-      {description === undefined ? '' : <p class="quiet">{description}</p>}
+      <Description name={name} text={description} />
       {histogram === undefined || min === undefined || max === undefined ? (
         ''
       ) : (
@@ -74,14 +79,15 @@ function End(props: {
     <div>
       <label for={id}>{label}</label>
       <input
+        type="text"
         id={id}
         name={parameter}
         value={value}
         placeholder={placeholder}
         inputmode="decimal"
-        autocomplete="off"
-        {...invalid(
+        {...described(
           field,
+          undefined,
           props.faults.filter((fault) => fault.parameter === parameter),
         )}
       />

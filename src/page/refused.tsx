@@ -1,7 +1,7 @@
 import type { Block } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
 import type { PageOutcome } from './block-view.ts';
-import { changed, hrefOf, type PageState } from './page-state.ts';
+import { changed, hrefOf, type PageState, valuesOf } from './page-state.ts';
 
 export type RefusedProps = {
   readonly block: Block;
@@ -19,7 +19,7 @@ export function Refused({ block, state, refused }: RefusedProps) {
   const said: readonly SaidFault[] =
     faults.length === 0 ? [{ detail }] : [...new Map(faults.map((f) => [f.detail, f])).values()];
   return (
-    <section class="refused" role="alert" aria-labelledby="refused">
+    <section class="refused" tabindex={-1} aria-labelledby="refused">
       <h2 id="refused">{title}</h2>
       <ul>
         {said.map((fault) => (
@@ -30,11 +30,27 @@ export function Refused({ block, state, refused }: RefusedProps) {
               fault.detail
             )}{' '}
             <Suggested fault={fault} names={names} state={state} />
+            <Swap fault={fault} faults={faults} state={state} />
           </li>
         ))}
       </ul>
       <p class="quiet">Run {runId}</p>
     </section>
+  );
+}
+
+/** A range whose ends are crossed, uncrossed by one click. */
+function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
+  const { fault, faults, state } = props;
+  const [low, high] = faults.flatMap(({ detail, parameter }) =>
+    detail === fault.detail && /_(?:min|max)$/.test(parameter ?? '') ? [parameter as string] : [],
+  );
+  if (low === undefined || high === undefined) return <></>;
+  const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };
+  return (
+    <a class="button" href={hrefOf(changed(state, crossed))}>
+      Swap them
+    </a>
   );
 }
 

@@ -4,7 +4,7 @@ import { MOST_LIMIT } from '../core/options.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { trusted } from './page-shell.tsx';
-import { changed, hrefOf, type PageState } from './page-state.ts';
+import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -21,7 +21,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   const all = view.facts?.rows ?? 0;
   return (
     <section aria-labelledby="found">
-      <h2 id="found" role="status">
+      <h2 id="found" tabindex={-1}>
         <Count found={found} noun={noun} all={all} />
         <Where filters={filters} state={state} />
       </h2>
@@ -129,11 +129,11 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   if (found.next === null && !isLater) return <></>;
   return (
     <nav class="pages" aria-label="Pages">
-      {isLater ? <a href={hrefOf(changed(state, { _cursor: null }))}>First page</a> : ''}{' '}
+      {isLater ? <a href={hrefOf(changed(state, { _cursor: null }), FOUND)}>First page</a> : ''}{' '}
       {found.next === null ? (
         ''
       ) : (
-        <a rel="next" href={hrefOf(changed(state, { _cursor: found.next }))}>
+        <a rel="next" href={hrefOf(changed(state, { _cursor: found.next }), FOUND)}>
           Next page
         </a>
       )}

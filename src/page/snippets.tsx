@@ -18,8 +18,7 @@ export function Snippets({ view, state }: { view: BlockView; state: PageState })
       {snippets.map(({ language, title, text }, i) => (
         <details name="snippet" open={i === 0}>
           <summary>{title}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached */}
-          <pre tabindex={0} id={`s-${language}`}>
+          <pre id={`s-${language}`}>
             <code>{text}</code>
           </pre>
         </details>

@@ -2,7 +2,7 @@
 export function ValueAnswer({ value }: { value: Readonly<Record<string, unknown>> }) {
   return (
     <section aria-labelledby="found">
-      <h2 id="found" role="status">
+      <h2 id="found" tabindex={-1}>
         Answer
       </h2>
       <dl class="value">

@@ -1,0 +1,43 @@
+import type { BlockSummary } from '../core/describe-block.ts';
+import { BlockList, keyed } from './block-list.tsx';
+import { page } from './page-shell.tsx';
+
+export type UnknownBlockView = {
+  readonly blocks: readonly BlockSummary[];
+  readonly title: string;
+  readonly detail: string;
+  /** The address that was likely meant. */
+  readonly suggestion?: string;
+  readonly toRoot: string;
+  readonly key?: string | undefined;
+};
+
+/** A person at an address that no block has: what was likely meant, and what there is. */
+export function renderUnknownBlockPage(view: UnknownBlockView): string {
+  const { blocks, title, detail, suggestion, toRoot, key } = view;
+  const meant = blocks.find(({ name, id }) => name === suggestion || id === suggestion);
+  return page({
+    title,
+    description: title,
+    toRoot,
+    key,
+    children: (
+      <main>
+        <header>
+          <h1>{title}</h1>
+          <p>
+            {detail}{' '}
+            {meant === undefined ? (
+              ''
+            ) : (
+              <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>
+                {meant.title}
+              </a>
+            )}
+          </p>
+        </header>
+        <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
+      </main>
+    ),
+  });
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { commandThatWorks } from '../../support/command.ts';
+import { cleanUp, temporaryFolder } from '../../support/process.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { PAGES } from './block-pages.ts';
+import { answered, type Browser, openBrowser, type Page, seen, visit } from './browser.ts';
+import { type StageProxy, startStageProxy } from './stage-proxy.ts';
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await cleanUp();
+});
+
+/** All that a page leads to or loads of this service, as the browser resolves it. */
+function addressesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => [
+    ...[...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
+    ...[...document.querySelectorAll('form')].map(({ action }) => action),
+    ...[...document.querySelectorAll('script')].map(({ src }) => src),
+    ...[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+      ({ href }) => href,
+    ),
+  ]);
+}
+
+describe.each([
+  ['/prod', true],
+  ['/teams/data-1/prod', true],
+  ['/prod', false],
+])('below %s, which the proxy says: %s', (prefix, isSaid) => {
+  let proxy: StageProxy;
+  beforeAll(async () => {
+    proxy = await startStageProxy(service.url, prefix, isSaid);
+  });
+  afterAll(() => proxy.close());
+
+  const isBelow = (address: string) =>
+    address.startsWith(`${proxy.url}/`) || !address.startsWith(new URL(proxy.url).origin);
+
+  test.each([true, false])('a person finds and sorts, scripts: %s', async (javaScriptEnabled) => {
+    const page = await visit(browser, { javaScriptEnabled });
+    await page.goto(`${proxy.url}/`);
+    await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Filter' }).click();
+    await answered(page, /type of business is “laundries”/);
+    await page.getByRole('link', { name: 'House number', exact: true }).click();
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    await page.getByRole('link', { name: 'blockyard' }).click();
+    await page.getByRole('link', { name: 'RGB to colour name' }).click();
+    await page.getByRole('link', { name: 'Coral' }).click();
+    await answered(page, /^Coral$/);
+    expect(page.requests.filter((address: string) => !isBelow(address))).toEqual([]);
+    expect(page.complaints).toEqual([]);
+    expect(proxy.strays).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(Object.entries(PAGES))('every link stays below it: %s', async (_, address) => {
+    const page = await visit(browser);
+    await page.goto(proxy.url + address);
+    const addresses = await addressesOf(page);
+    expect(addresses.length).toBeGreaterThan(5);
+    expect(addresses.filter((found) => !isBelow(found))).toEqual([]);
+    expect(page.requests.filter((found: string) => !isBelow(found))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('each link leads to something', async () => {
+    const page = await visit(browser);
+    const found = new Set<string>();
+    for (const address of ['/', '/api_v2/blocks/business-directory']) {
+      await page.goto(proxy.url + address);
+      for (const one of await addressesOf(page)) found.add(one.split('#')[0] as string);
+    }
+    const own = [...found].filter((address) => address.startsWith(proxy.url));
+    const answers = await Promise.all(
+      own.map(async (address) => ({ address, status: (await fetch(address)).status })),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the call as a program, behind a proxy that says what it takes off', () => {
+  test('goes to the address that the page is at, and runs', async () => {
+    const proxy = await startStageProxy(service.url, '/prod');
+    try {
+      const page = await visit(browser);
+      await page.goto(`${proxy.url}/api_v2/blocks/business-directory?category=retail`);
+      const line = await page.locator('#s-curl').textContent();
+      expect(line).toContain(`${proxy.url}/api_v2/blocks/business-directory`);
+      const printed = await commandThatWorks('sh', ['-c', line], {
+        cwd: await temporaryFolder(),
+        env: process.env,
+      });
+      expect(JSON.parse(printed).params.total).toBe(
+        Number(/^\d+/.exec((await seen(page)).heading)?.[0]),
+      );
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(page.url());
+    } finally {
+      await proxy.close();
+    }
+  });
+});

@@ -1,0 +1,24 @@
+const blocks = '/api_v2/blocks';
+
+/** Every kind of page that a person can come to, by what it is; tables short, as axe wants them. */
+export const PAGES = {
+  'the catalogue': '/',
+  'rows, regions': `${blocks}/census-neighborhoods?total_population_min=15000&_limit=3&_fields=neighborhood_1,vacant_units&_sort=-vacant_units`,
+  'rows, points': `${blocks}/business-directory?type_of_business=laundries&location_1_location=*court+st*&_limit=3&_fields=business,parsed_address`,
+  'a page of several': `${blocks}/census-neighborhoods?_limit=2&_fields=neighborhood_1,households`,
+  'no rows, counted': `${blocks}/business-directory?type_of_business=laundrys&location_1_location=*court+st*`,
+  'no rows, a range': `${blocks}/census-neighborhoods?under_5_min=1&total_population_min=900000`,
+  'errors, several': `${blocks}/census-neighborhoods?households_min=5,000&total_population_min=9&total_population_max=1&under_5_max=abc&neighborhood=x`,
+  'an error, a choice': `${blocks}/business-directory?_sort=busines`,
+  'a colour unasked': `${blocks}/rgb-to-color-name`,
+  'a colour': `${blocks}/rgb-to-color-name?R=18&G=52&B=86&list=css&alternatives=4`,
+  'no block': `${blocks}/census-neigborhoods`,
+  'errors, a colour': `${blocks}/rgb-to-color-name?R=999&G=abc`,
+} as const;
+
+/** Those that are heaviest: all rows, as many as a page has. */
+export const WHOLE_PAGES = {
+  'all neighborhoods': `${blocks}/census-neighborhoods`,
+  'all neighborhoods, sorted and filtered': `${blocks}/census-neighborhoods?total_population_min=4200&households_max=100000&under_5_min=1&_sort=-vacant_units`,
+  'all businesses': `${blocks}/business-directory`,
+} as const;

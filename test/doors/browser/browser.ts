@@ -1,0 +1,81 @@
+import { pathToFileURL } from 'node:url';
+import { toolPackage } from '../../support/tools.ts';
+import { CHROMIUM } from '../submit-form.ts';
+
+/** Of playwright-core, whose types are not here where only the code is checked. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Page = any;
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Browser = any;
+
+export async function openBrowser(): Promise<Browser> {
+  const driver = pathToFileURL(`${toolPackage('playwright-core')}/index.mjs`).href;
+  const { chromium } = await import(driver);
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+/** Sizes of a window: a phone, 400 % zoom on 1280 (WCAG 1.4.10), a desktop. */
+export const WINDOWS = {
+  zoomed: { width: 320, height: 640 },
+  phone: { width: 360, height: 760 },
+  desktop: { width: 1280, height: 900 },
+} as const;
+
+export type Visit = Page & {
+  /** What the browser complained of: scripts that threw, content that the policy refused. */
+  readonly complaints: string[];
+  /** The addresses of all that was asked for. */
+  readonly requests: string[];
+};
+
+/** A page in a window of its own, which keeps what went wrong in it. */
+export async function visit(browser: Browser, options: object = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: WINDOWS.desktop, ...options });
+  const page = await context.newPage();
+  page.complaints = [];
+  page.requests = [];
+  page.on('pageerror', (error: Error) => page.complaints.push(error.message));
+  page.on('console', (message: { type(): string; text(): string }) => {
+    // A refusal is a page with status 400, which Chromium logs.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) {
+      page.complaints.push(message.text());
+    }
+  });
+  page.on('request', (request: { url(): string }) => page.requests.push(request.url()));
+  return page;
+}
+
+/** What a person has before them; a page that is loaded anew shows the same. */
+export type Seen = {
+  readonly heading: string;
+  readonly columns: string[];
+  readonly rows: string[][];
+  /** The form's boxes that are not blank. */
+  readonly boxes: Record<string, string>;
+};
+
+export function seen(page: Page): Promise<Seen> {
+  return page.evaluate(() => {
+    const textsOf = (selector: string, within: ParentNode = document) =>
+      [...within.querySelectorAll(selector)].map((found) => (found.textContent ?? '').trim());
+    const form = document.querySelector('form') as HTMLFormElement;
+    return {
+      heading: (textsOf('#answer h2')[0] ?? '').replace(/×/g, '').replace(/\s+/g, ' ').trim(),
+      columns: textsOf('thead th'),
+      rows: [...document.querySelectorAll('tbody tr')].map((row) => textsOf('th, td', row)),
+      boxes: Object.fromEntries(
+        [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, value]])),
+      ),
+    };
+  });
+}
+
+/** Waits for the answer's heading to say something. */
+export async function answered(page: Page, heading: RegExp): Promise<void> {
+  await page.locator('#answer h2', { hasText: heading }).waitFor();
+}
+
+/** The cells of a column. */
+export function column({ columns, rows }: Seen, title: string): string[] {
+  return rows.map((row) => row[columns.indexOf(title)] ?? '');
+}

@@ -1,0 +1,535 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { commandThatWorks } from '../../support/command.ts';
+import { cleanUp, temporaryFolder } from '../../support/process.ts';
+import { type Service, startService } from '../../support/service.ts';
+import {
+  answered,
+  type Browser,
+  column,
+  openBrowser,
+  type Page,
+  seen,
+  type Visit,
+  visit,
+} from './browser.ts';
+
+let service: Service;
+let browser: Browser;
+let page: Visit;
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  expect(page.requests.filter((url: string) => !/^(?:data:|blob:)/.test(url))).toEqual(
+    page.requests.filter((url: string) => url.startsWith(service.url)),
+  );
+  await page.context().close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await cleanUp();
+});
+
+const blockPage = (name: string, query = '') => `${service.url}/api_v2/blocks/${name}${query}`;
+
+/** A page's address says all: loaded anew, it shows the same. */
+async function expectItsAddress(): Promise<void> {
+  const before = await seen(page);
+  await page.reload();
+  expect(await seen(page)).toEqual(before);
+}
+
+describe('laundries on Court Street', () => {
+  const laundries = async () => {
+    const { body } = await service.post('business-directory', {
+      type_of_business: 'laundries',
+      location_1_location: '*court st*',
+    });
+    return body.params.results as { business: string; parsed_address: number }[];
+  };
+  const find = async () => {
+    page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(service.url);
+    await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
+    await answered(page, /type of business is “laundries”/);
+    await page.getByLabel('Street address', { exact: true }).fill('*court st*');
+    await answered(page, /contains “court st”/);
+  };
+
+  test('are found from the catalogue by typing, with no button pressed', async () => {
+    await find();
+    const { heading } = await seen(page);
+    expect(heading).toBe(
+      '7 of 120 businesses where street address contains “court st” and type of business is “laundries”',
+    );
+    expect(column(await seen(page), 'Business name')).toEqual(
+      (await laundries()).map(({ business }) => business),
+    );
+    await expectItsAddress();
+  });
+
+  test('sort by a column’s head, up, then down, and stay filtered', async () => {
+    await find();
+    const numbers = (await laundries()).map(({ parsed_address }) => parsed_address);
+    const head = page.getByRole('columnheader', { name: 'House number' });
+    for (const [direction, sign] of [
+      ['ascending', 1],
+      ['descending', -1],
+    ] as const) {
+      await head.getByRole('link').click();
+      await page.locator(`th[aria-sort=${direction}]`).waitFor();
+      expect(column(await seen(page), 'House number').map(Number)).toEqual(
+        numbers.toSorted((a, b) => sign * (a - b)),
+      );
+    }
+    await expectItsAddress();
+  });
+
+  test('are saved as CSV, as they are shown', async () => {
+    await find();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^business-directory-\w+\.csv$/);
+    const rows: Record<string, string>[] = parse(await readFile(await download.path(), 'utf8'), {
+      columns: true,
+    });
+    expect(rows.map(({ business }) => business)).toEqual(column(await seen(page), 'Business name'));
+  });
+
+  test('are what the copied curl line prints', async () => {
+    await find();
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    const line = await page.evaluate(() => navigator.clipboard.readText());
+    const printed = await commandThatWorks('sh', ['-c', line], {
+      cwd: await temporaryFolder(),
+      env: process.env,
+    });
+    expect(JSON.parse(printed).params.results).toEqual(await laundries());
+  });
+
+  test('are dots on the map, one each, named as the rows', async () => {
+    await find();
+    const map = page.getByRole('img', { name: 'Map of 7 businesses' });
+    expect(await map.locator('circle title').allTextContents()).toEqual(
+      column(await seen(page), 'Business name'),
+    );
+  });
+});
+
+describe('a range', () => {
+  const bars = (title: string) => page.getByRole('group', { name: title }).locator('.histogram');
+
+  test('is brushed across its histogram: boxes, rows, bars and address follow', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    const { x, y, width } = await bars('Population people').boundingBox();
+    await page.mouse.move(x + width * 0.5, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.6, y + 10);
+    await page.mouse.move(x + width * 0.75, y + 10);
+    await page.mouse.up();
+    const { boxes } = await seen(page);
+    const [low, high] = [Number(boxes.total_population_min), Number(boxes.total_population_max)];
+    await answered(page, new RegExp(`population is from ${low} to ${high}`));
+    expect(low).toBeGreaterThan(13_000);
+    expect(high).toBeLessThan(19_500);
+    const { body } = await service.post('census-neighborhoods', {
+      total_population_min: low,
+      total_population_max: high,
+    });
+    expect(column(await seen(page), 'Neighborhood')).toEqual(
+      body.params.results.map((row: { neighborhood_1: string }) => row.neighborhood_1),
+    );
+    // Coloured from half to three quarters of the width; the other bars are grey.
+    const colored = bars('Population people').locator('svg svg');
+    expect(Number(await colored.getAttribute('x')) / 24).toBeCloseTo(0.5, 1);
+    expect(Number(await colored.getAttribute('width')) / 24).toBeCloseTo(0.25, 1);
+    await expectItsAddress();
+  });
+
+  test('is not set by a click on its histogram', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await bars('Population people').click({ position: { x: 100, y: 10 } });
+    expect((await seen(page)).boxes).toEqual({});
+  });
+
+  test('has ends that do not pass each other', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', '?households_max=4000'));
+    const low = page.getByRole('slider', { name: 'Households households, at least' });
+    const { x, y, width, height } = await low.boundingBox();
+    await page.mouse.move(x + height / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await answered(page, /households is 4000/);
+  });
+
+  test('shows no step between whole numbers that is not one', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('business-directory'));
+    const slider = page.getByRole('slider', { name: 'House number, at least' });
+    expect(Number.isInteger(Number(await slider.getAttribute('step')))).toBe(true);
+  });
+
+  test('typed between two steps stays as it was typed', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await page.locator('#f-total_population_min').fill('12345');
+    await answered(page, /at least 12345/);
+    expect((await seen(page)).boxes).toEqual({ total_population_min: '12345' });
+    const slider = page.getByRole('slider', { name: 'Population people, at least' });
+    expect(Number(await slider.inputValue())).toBeCloseTo(12_345, -3);
+  });
+});
+
+describe('a colour', () => {
+  test('is picked, named, and its boxes follow; typing moves the picker', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('rgb-to-color-name'));
+    await page.getByLabel('Pick').fill('#ff7f50');
+    await answered(page, /^Coral$/);
+    expect((await seen(page)).boxes).toMatchObject({ R: '255', G: '127', B: '80' });
+    await expect(swatches()).resolves.toEqual(['#ff7f50', '#ff7f50']);
+    await page.getByLabel('Blue').fill('255');
+    await answered(page, /^(?!Coral$)/);
+    expect(await page.getByLabel('Pick').inputValue()).toBe('#ff7fff');
+    expect((await swatches())[0]).toBe('#ff7fff');
+    await expectItsAddress();
+  });
+
+  test('has its next nearest beside it', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('rgb-to-color-name', '?R=18&G=52&B=86&list=css'));
+    await page.getByLabel('How many of the next nearest to add').fill('3');
+    await page.getByRole('heading', { name: 'The next nearest' }).waitFor();
+    expect(await swatches()).toHaveLength(5);
+  });
+
+  const swatches = () =>
+    page
+      .locator('.swatch rect')
+      .evaluateAll((all: Element[]) => all.map((rect) => rect.getAttribute('fill')));
+});
+
+describe('the map of regions', () => {
+  const shades = (): Promise<[string, number][]> =>
+    page
+      .locator('.map path')
+      .evaluateAll((all: Element[]) =>
+        all.map((shape) => [
+          shape.textContent,
+          Number(/^k(\d)$/.exec(shape.getAttribute('class') ?? '')?.[1] ?? -1),
+        ]),
+      );
+
+  test('shades each region by the field that is chosen, and says what the shades are', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await page.getByLabel('Colour the map by').selectOption({ label: 'Vacant units' });
+    await page.getByRole('img', { name: 'Map of 56 neighborhoods by Vacant units' }).waitFor();
+    const { body } = await service.post('census-neighborhoods', { _limit: 100 });
+    const values = new Map<string, number>(
+      body.params.results.map((row: Record<string, unknown>) => [
+        row.neighborhood_1,
+        row.vacant_units,
+      ]),
+    );
+    const found = await shades();
+    expect(found).toHaveLength(56);
+    const shaded = found.map(([title, shade]) => {
+      const name = title.slice(0, title.lastIndexOf(': '));
+      return { value: values.get(name) as number, shade };
+    });
+    // The more, the darker; all five shades are in use, and in the legend.
+    const byValue = shaded.toSorted((a, b) => a.value - b.value).map(({ shade }) => shade);
+    expect(byValue).toEqual(byValue.toSorted((a, b) => a - b));
+    expect(new Set(byValue)).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(await page.locator('.legend li').count()).toBe(5);
+    await expectItsAddress();
+  });
+
+  test('leaves what is not in the answer unshaded', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', '?total_population_min=15000'));
+    const { rows } = await seen(page);
+    const found = await shades();
+    expect(found.filter(([, shade]) => shade >= 0)).toHaveLength(rows.length);
+    expect(await page.locator('.legend').textContent()).toContain('not in the answer');
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['5,000', /"5,000", which is not a number/],
+    ['abc', /"abc", which is not a number/],
+  ])(
+    'with %s is said beside the box while one types, and the box is kept',
+    async (text, message) => {
+      page = await visit(browser);
+      await page.goto(blockPage('census-neighborhoods'));
+      const box = page.locator('#f-households_min');
+      await box.pressSequentially(text);
+      await page.getByRole('heading', { name: 'The arguments are not valid' }).waitFor();
+      await page.locator('#e-households', { hasText: message }).waitFor();
+      expect(await box.inputValue()).toBe(text);
+      expect(await box.getAttribute('aria-invalid')).toBe('true');
+      expect(await box.evaluate((it: Element) => it === document.activeElement)).toBe(true);
+      expect(await page.title()).toMatch(/^Error: /);
+      // No rows are shown that were not asked for.
+      expect((await seen(page)).rows).toEqual([]);
+      await expectItsAddress();
+      await box.fill('');
+      await answered(page, /All 56 neighborhoods/);
+      expect(await page.locator('#e-households').textContent()).toBe('');
+      expect(await box.getAttribute('aria-invalid')).toBeNull();
+    },
+  );
+
+  test('leads from the summary to its box, which may be folded away', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', '?under_5_min=abc'));
+    await page.getByRole('link', { name: /under_5_min is "abc"/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-under_5_min');
+  });
+
+  test.each([
+    ['households_min=5,000', 'Use 5000', { households_min: '5000' }],
+    [
+      'total_population_min=9000&total_population_max=5000',
+      'Swap them',
+      { total_population_min: '5000', total_population_max: '9000' },
+    ],
+    ['neighborhood=canton', 'Use neighborhood_1', { neighborhood_1: 'canton' }],
+    ['_sort=houshold', 'Use households', { _sort: 'households' }],
+  ])('in %s is put right by one click: %s', async (query, button, boxes) => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', `?${query}`));
+    await page.getByRole('link', { name: button, exact: true }).click();
+    await page.locator('tbody').waitFor();
+    expect((await seen(page)).boxes).toEqual(boxes);
+  });
+
+  test('of several is said all at once, and each in its place', async () => {
+    page = await visit(browser);
+    await page.goto(
+      blockPage(
+        'census-neighborhoods',
+        '?households_min=abc&under_5_max=x&_25_34_min=9&_25_34_max=1',
+      ),
+    );
+    expect(await page.locator('.refused li').count()).toBe(3);
+    expect(await page.locator('.error:not(:empty)').count()).toBe(3);
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('refused');
+  });
+
+  test('is nothing where a box is blank or has spaces about its number', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await page.locator('#f-households_min').fill('   ');
+    await page.locator('#f-households_max').fill(' 2000 ');
+    await answered(page, /households is at most 2000/);
+    expect(new URL(page.url()).search).toBe('?households_max=+2000+');
+  });
+});
+
+describe('no rows', () => {
+  const open = async () => {
+    page = await visit(browser);
+    await page.goto(
+      blockPage('business-directory', '?type_of_business=laundrys&location_1_location=*court+st*'),
+    );
+  };
+
+  test('are explained: what each filter leaves by itself', async () => {
+    await open();
+    const lines = await page.locator('.help li').allTextContents();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(
+      'street address contains “court st”: 37 of 120 businesses by itself',
+    );
+    expect(lines[1]).toContain('type of business is “laundrys”: 0 of 120 businesses by itself');
+    await expectItsAddress();
+  });
+
+  test('become rows by one click on what was meant', async () => {
+    await open();
+    await page.getByRole('link', { name: 'Laundries', exact: true }).click();
+    await answered(page, /^\s*7 of 120/);
+  });
+
+  test('become rows by one click that drops a filter', async () => {
+    await open();
+    await page.getByRole('link', { name: 'Drop it: 37 businesses' }).click();
+    await answered(page, /^\s*37 of 120/);
+    expect((await seen(page)).boxes).toEqual({ location_1_location: '*court st*' });
+  });
+});
+
+describe('a refreshed answer', () => {
+  test('is said to those who do not see it, once', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('business-directory'));
+    const said = page.getByRole('status');
+    expect(await said.count()).toBe(1);
+    await said.evaluate((it: Element) => {
+      Object.assign(globalThis, { region: it });
+    });
+    await page.getByLabel('Category', { exact: true }).fill('retail');
+    await answered(page, /category is “retail”/);
+    expect(await said.textContent()).toMatch(/^\d+ of 120 businesses where category is “retail”$/);
+    // A region that is new is not said.
+    const isSame = await said.evaluate(
+      (it: Element) => it === (globalThis as unknown as { region: Element }).region,
+    );
+    expect(isSame).toBe(true);
+  });
+
+  test('that comes late does not take the place of a later one', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('business-directory'));
+    let free = () => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    await page.route(/category=re&|category=re$/, async (route: Page) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    const box = page.getByLabel('Category', { exact: true });
+    const [overtaken] = await Promise.all([
+      page.waitForRequest(/category=re$/),
+      box.pressSequentially('re'),
+    ]);
+    await box.pressSequentially('tail');
+    await answered(page, /“retail”/);
+    free();
+    await overtaken.response().catch(() => null);
+    expect((await seen(page)).heading).toContain('“retail”');
+    expect(page.url()).toContain('category=retail');
+  });
+
+  test('leaves the focus and the table’s scroll where they are', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    const box = page.locator('#f-total_population_min');
+    await page.locator('.table').evaluate((it: Element) => it.scrollTo(400, 0));
+    await box.fill('9000');
+    await answered(page, /at least 9000/);
+    expect(await page.locator('.table').evaluate((it: Element) => it.scrollLeft)).toBe(400);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-total_population_min');
+  });
+
+  test('gives the focus back to what is like the one that had it', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await page.locator('#f-total_population_min').fill('9000');
+    await page.getByRole('link', { name: 'Households', exact: true }).focus();
+    await answered(page, /at least 9000/);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Households');
+  });
+
+  test('keeps the language that was opened', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await page.getByText('Python', { exact: true }).click();
+    await page.locator('#f-total_population_min').fill('9000');
+    await page.locator('#s-python', { hasText: '9000' }).waitFor();
+    expect(await page.locator('#s-python').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Copy Python' }).isVisible()).toBe(true);
+  });
+
+  test('that does not come is said, and the next one takes that back', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods'));
+    await page.route(/households_max/, (route: Page) => route.abort());
+    await page.locator('#f-households_max').fill('2');
+    await page.getByText('No answer came. Try again.').waitFor();
+    await page.unroute(/households_max/);
+    page.complaints.length = 0;
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await answered(page, /at most 2/);
+    expect(await page.locator('.failed').count()).toBe(0);
+  });
+
+  test('takes the place of the address before it; Back leads to where one came from', async () => {
+    page = await visit(browser);
+    await page.goto(service.url);
+    await page.getByRole('link', { name: 'Census neighborhoods' }).click();
+    await page.locator('#f-households_min').pressSequentially('3000');
+    await answered(page, /at least 3000/);
+    await page.getByRole('link', { name: 'Persons per acre', exact: true }).click();
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    await page.goBack();
+    await answered(page, /at least 3000/);
+    expect((await seen(page)).boxes).toEqual({ households_min: '3000' });
+    await page.goBack();
+    expect(page.url()).toBe(`${service.url}/`);
+  });
+
+  test('after a link within the page: Back shows what its address says', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', '?households_min=abc'));
+    await page.getByRole('link', { name: /households_min is "abc"/ }).click();
+    await page.locator('#f-households_min').fill('3000');
+    await answered(page, /at least 3000/);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'The arguments are not valid' }).waitFor();
+    expect(await page.locator('#f-households_min').inputValue()).toBe('abc');
+  });
+});
+
+describe('the script', () => {
+  test.each(['rgb-to-color-name', 'business-directory', 'census-neighborhoods'])(
+    'that comes late moves nothing: %s',
+    async (name) => {
+      page = await visit(browser);
+      let free = () => {};
+      const held = new Promise<void>((resolve) => {
+        free = resolve;
+      });
+      await page.route(/page\.js/, async (route: Page) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(blockPage(name), { waitUntil: 'commit' });
+      await page.locator('footer').waitFor();
+      const places = (): Promise<number[]> =>
+        page
+          .locator('h2, label:not(.picker *), form input[name], form select, summary, footer')
+          .evaluateAll((all: Element[]) => all.map((it) => it.getBoundingClientRect().top));
+      const before = await places();
+      free();
+      await page.locator('.histogram input, .picker input').first().waitFor();
+      expect(await places()).toEqual(before);
+    },
+  );
+});
+
+describe('pages', () => {
+  test('go on and begin again, each at an address of its own', async () => {
+    page = await visit(browser);
+    await page.goto(blockPage('census-neighborhoods', '?_limit=20'));
+    const names = column(await seen(page), 'Neighborhood');
+    for (let more = 0; more < 2; more++) {
+      await page.getByRole('link', { name: 'Next page' }).click();
+      await page.getByRole('link', { name: 'First page' }).waitFor();
+      await expectItsAddress();
+      names.push(...column(await seen(page), 'Neighborhood'));
+    }
+    expect(new Set(names).size).toBe(56);
+    await page.getByRole('link', { name: 'First page' }).click();
+    await page.getByRole('link', { name: 'First page' }).waitFor({ state: 'detached' });
+    expect(column(await seen(page), 'Neighborhood')).toEqual(names.slice(0, 20));
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { PAGES } from './block-pages.ts';
+import { answered, type Browser, column, openBrowser, seen, type Visit, visit } from './browser.ts';
+
+let service: Service;
+let browser: Browser;
+let page: Visit;
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+beforeEach(async () => {
+  page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  await page.context().close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** What has the focus, as a screen reader names it. */
+const focused = (): Promise<string> =>
+  page.evaluate(() => {
+    const it = document.activeElement as HTMLInputElement;
+    const label = it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent;
+    return `${it.tagName.toLowerCase()} ${label?.trim().replace(/\s+/g, ' ')}`;
+  });
+
+/** More stops than any page has. */
+const MOST_STOPS = 200;
+
+/** Presses Tab until something has the focus. */
+async function tabTo(name: string): Promise<void> {
+  for (let i = 0; i < MOST_STOPS; i++) {
+    await page.keyboard.press('Tab');
+    if ((await focused()) === name) return;
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+}
+
+describe('by the keyboard alone', () => {
+  test('a person finds laundries, sorts, and copies the call', async () => {
+    await page.goto(service.url);
+    await tabTo('a Business directory');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/business-directory$/);
+    await tabTo('input Type of business');
+    await page.keyboard.type('laundries');
+    await tabTo('input Street address');
+    await page.keyboard.type('*court st*');
+    await answered(page, /^\s*7 of 120/);
+    expect(await focused()).toBe('input Street address');
+    await page.keyboard.press('Control+Home');
+    for (let i = 0; i < MOST_STOPS && (await focused()) !== 'a House number'; i++) {
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    const numbers = column(await seen(page), 'House number').map(Number);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    // The next Tab goes on from the answer, not from the top of the page.
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^a Drop: street address/);
+    await tabTo('button Copy curl');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl .*laundries/);
+    expect(await page.getByRole('status').textContent()).toBe('Copied curl');
+  });
+
+  test('a slider is moved by arrows, Home and End; at its end it asks for nothing', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await tabTo('input Population people, at least');
+    const slider = page.getByRole('slider', { name: 'Population people, at least' });
+    expect(await slider.getAttribute('aria-valuetext')).toBe('any');
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight');
+    const { total_population_min: low } = (await seen(page)).boxes;
+    expect(Number(low)).toBeGreaterThan(5000);
+    expect(await slider.getAttribute('aria-valuetext')).toBe(low);
+    await answered(page, new RegExp(`population is at least ${low}`));
+    expect(await focused()).toBe('input Population people, at least');
+    await page.keyboard.press('Home');
+    await answered(page, /All 56/);
+    expect((await seen(page)).boxes).toEqual({});
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('input Population people, at most');
+    await page.keyboard.press('PageDown');
+    await answered(page, /population is at most/);
+    await page.keyboard.press('End');
+    await answered(page, /All 56/);
+  });
+
+  test("what was typed at one end stays when the other end's slider is moved", async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?total_population_min=8013`);
+    await tabTo('input Population people, at most');
+    await page.keyboard.press('PageDown');
+    await answered(page, /population is from 8013 to/);
+  });
+
+  test('the table is scrolled sideways', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await tabTo('section Rows');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => (document.querySelector('.table')?.scrollLeft ?? 0) > 0);
+  });
+
+  test('a column’s head that is out of sight comes into it', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await tabTo('a Land area in acres');
+    const head = await page.locator('a:focus').boundingBox();
+    const table = await page.locator('.table').boundingBox();
+    const first = await page.locator('thead th').first().boundingBox();
+    expect(head.x).toBeGreaterThanOrEqual(first.x + first.width);
+    expect(head.x + head.width).toBeLessThanOrEqual(table.x + table.width);
+  });
+
+  test('Enter in a box answers and stays in it; the button leads to the answer', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/business-directory`);
+    await tabTo('input Category');
+    await page.keyboard.type('retail');
+    await page.keyboard.press('Enter');
+    await answered(page, /“retail”/);
+    expect(await focused()).toBe('input Category');
+    await tabTo('button Filter');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'found');
+  });
+
+  test('what is wrong has the focus when the page comes, and leads to its box', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods?households_min=5,000`);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^a households_min is "5,000"/);
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('input at least');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-households_min');
+  });
+
+  test('fields that are folded away are unfolded', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    await tabTo('summary Age (7)');
+    await page.keyboard.press('Enter');
+    await tabTo('input Under 5 years people, at least');
+  });
+});
+
+describe('at every stop of Tab', () => {
+  test.each(Object.entries(PAGES))('one sees where one is: %s', async (_, address) => {
+    await page.goto(service.url + address);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('form details')) {
+        details.setAttribute('open', '');
+      }
+    });
+    // From the top, wherever the page put the focus.
+    await page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+    });
+    const stops = new Set<string>();
+    for (let i = 0; i < MOST_STOPS; i++) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(() => {
+        const it = document.activeElement as HTMLElement;
+        if (it === document.body) return null;
+        const { outlineStyle, outlineWidth } = getComputedStyle(it);
+        const { left, top, width, height } = it.getBoundingClientRect();
+        const all = [...document.querySelectorAll('*')];
+        const [x, y] = [left + width / 2, top + height / 2];
+        const atPlace = document.elementFromPoint(x, y);
+        return {
+          index: all.indexOf(it),
+          text: it.outerHTML.slice(0, 120),
+          isRinged: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+          isInView: top < innerHeight && top + height > 0 && left >= 0 && left < innerWidth,
+          // A slider's middle is not its thumb; a tall table's may be beyond the window.
+          isCovered:
+            !it.matches('[type=range], section') &&
+            !(atPlace !== null && (it.contains(atPlace) || atPlace.contains(it))),
+        };
+      });
+      if (stop === null) break;
+      expect(stop).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
+      if (stops.has(stop.text + stop.index)) break;
+      stops.add(stop.text + stop.index);
+    }
+    const wanted = await page
+      .locator('a[href], button, input:not([type=hidden]), select, summary, .table')
+      .evaluateAll((all: HTMLElement[]) => all.filter((it) => it.checkVisibility()).length);
+    expect(stops.size).toBe(wanted);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cleanUp, temporaryFolder } from '../../support/process.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { type FormFactor, type LighthouseReport, runLighthouse } from './run-lighthouse.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await service?.close();
+  await cleanUp();
+});
+
+/** Speed depends on the machine: `npm run bench:page` measures it. */
+const FULL_SCORES = { accessibility: 1, 'best-practices': 1, seo: 1 };
+
+/** The page, its style, its script; with their headers. */
+const MOST_REQUESTS = 3;
+const MOST_BYTES = 36 * 1024;
+
+/** What a person does not see move (goal 3 of the page). */
+const MOST_SHIFT = 0.02;
+
+const blocks = '/api_v2/blocks';
+
+describe('Lighthouse', () => {
+  test.each<[string, FormFactor, string]>([
+    ['all neighborhoods', 'mobile', `${blocks}/census-neighborhoods`],
+    ['all neighborhoods', 'desktop', `${blocks}/census-neighborhoods`],
+    ['laundries', 'mobile', `${blocks}/business-directory?type_of_business=laundries`],
+    ['a colour', 'mobile', `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`],
+    ['a colour', 'desktop', `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=3`],
+    ['the catalogue', 'mobile', '/'],
+  ])('has nothing to say of %s on %s', async (_, formFactor, address) => {
+    const report = await runLighthouse(service.url + address, formFactor, await temporaryFolder());
+    expect(lackingIn(report)).toEqual([]);
+    expect(scoresOf(report)).toEqual(FULL_SCORES);
+    const { audits } = report;
+    expect(audits['cumulative-layout-shift']?.numericValue).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(audits['total-byte-weight']?.numericValue).toBeLessThanOrEqual(MOST_BYTES);
+    const requests = audits['network-requests']?.details?.items as { url: string }[];
+    const fetched = requests.filter(({ url }) => !url.startsWith('data:'));
+    expect(fetched.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(fetched.filter(({ url }) => !url.startsWith(service.url))).toEqual([]);
+  });
+});
+
+function scoresOf({ categories }: LighthouseReport) {
+  return Object.fromEntries(
+    Object.keys(FULL_SCORES).map((name) => [name, categories[name]?.score]),
+  );
+}
+
+/** What was looked at, is a matter of yes or no, and is not as it should be. */
+function lackingIn({ audits }: LighthouseReport): string[] {
+  return Object.entries(audits)
+    .filter(([, { score, scoreDisplayMode }]) => scoreDisplayMode === 'binary' && score !== 1)
+    .map(([name]) => name);
+}

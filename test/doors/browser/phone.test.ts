@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { PAGES, WHOLE_PAGES } from './block-pages.ts';
+import {
+  answered,
+  type Browser,
+  openBrowser,
+  seen,
+  type Visit,
+  visit,
+  WINDOWS,
+} from './browser.ts';
+
+let service: Service;
+let browser: Browser;
+let page: Visit;
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  await page.context().close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const PHONE = { viewport: WINDOWS.phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const DIRECTORY = '/api_v2/blocks/business-directory';
+
+describe('on a phone', () => {
+  const open = async (address: string) => {
+    page = await visit(browser, PHONE);
+    await page.goto(service.url + address);
+  };
+
+  test('a person finds laundries by touch, and the rows come first', async () => {
+    await open('/');
+    await page.getByRole('link', { name: 'Business directory' }).tap();
+    await page.getByRole('link', { name: 'Filters' }).tap();
+    await page.getByLabel('Type of business', { exact: true }).tap();
+    await page.keyboard.type('laundries');
+    await answered(page, /“laundries”/);
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    // Where the button leads to, the answer is in sight.
+    await page.waitForFunction(() => document.activeElement?.id === 'found');
+    const heading = await page.locator('#found').boundingBox();
+    expect(heading.y).toBeGreaterThanOrEqual(0);
+    expect(heading.y).toBeLessThan(WINDOWS.phone.height);
+    const form = await page.locator('form').boundingBox();
+    expect(heading.y).toBeLessThan(form.y);
+    expect((await seen(page)).rows.length).toBeGreaterThan(7);
+  });
+
+  test('what is typed in stays where it is while the answer above grows and shrinks', async () => {
+    await open(DIRECTORY);
+    const box = page.getByLabel('Type of business', { exact: true });
+    await box.tap();
+    await box.evaluate((it: Element) => it.scrollIntoView({ block: 'center' }));
+    const { y } = await box.boundingBox();
+    const height = () => page.evaluate(() => document.body.scrollHeight);
+    const before = await height();
+    await page.keyboard.type('laundries');
+    await answered(page, /“laundries”/);
+    expect((await box.boundingBox()).y).toBeCloseTo(y, 0);
+    expect(await height()).not.toBe(before);
+    await box.fill('');
+    await answered(page, /All 120/);
+    expect(await height()).toBe(before);
+    expect((await box.boundingBox()).y).toBeCloseTo(y, 0);
+  });
+
+  test('a range is brushed by a finger that goes across; one that goes down scrolls', async () => {
+    await open(DIRECTORY);
+    const histogram = page.locator('.histogram').first();
+    expect(await histogram.evaluate((it: Element) => getComputedStyle(it).touchAction)).toBe(
+      'pan-y',
+    );
+    await histogram.scrollIntoViewIfNeeded();
+    const { x, y, width } = await histogram.boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: string, share?: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: share === undefined ? [] : [{ x: x + width * share, y: y + 10 }],
+      });
+    await touch('touchStart', 0.3);
+    for (const share of [0.35, 0.45, 0.6]) await touch('touchMove', share);
+    await touch('touchEnd');
+    await answered(page, /house number is from \d+ to \d+/);
+  });
+
+  test('the table scrolls within itself, its first column stays, and others are seen', async () => {
+    await open(DIRECTORY);
+    const table = page.locator('.table');
+    const first = page.locator('tbody th').first();
+    const before = await first.boundingBox();
+    expect(before.width).toBeLessThan(WINDOWS.phone.width / 2);
+    await table.evaluate((it: Element) => it.scrollTo(300, 0));
+    expect((await first.boundingBox()).x).toBeCloseTo(before.x, 0);
+  });
+
+  test('numbers get a keyboard with digits', async () => {
+    await open('/api_v2/blocks/census-neighborhoods');
+    expect(await page.locator('#f-households_min').getAttribute('inputmode')).toBe('decimal');
+    expect(await page.locator('input[type=number]').count()).toBe(0);
+  });
+});
+
+describe.each([
+  ['320 px wide, as 1280 is at 400 %', WINDOWS.zoomed],
+  ['360 px wide', WINDOWS.phone],
+  ['1280 px wide', WINDOWS.desktop],
+])('%s', (_, viewport) => {
+  test.each(Object.entries({ ...PAGES, ...WHOLE_PAGES }))(
+    'the page has no sideways scroll, and nothing is cut off: %s',
+    async (_, address) => {
+      page = await visit(browser, { viewport });
+      await page.goto(service.url + address);
+      for (const summary of await page.locator('form summary').all()) await summary.click();
+      const found = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        // Thumbs go a little over the edge, by design; a table scrolls within itself.
+        const wide = [...document.querySelectorAll('body *')].filter(
+          (it) =>
+            it.closest('table, svg, .histogram, .unseen') === null &&
+            (it.getBoundingClientRect().right > clientWidth + 0.5 ||
+              it.getBoundingClientRect().left < -0.5),
+        );
+        return { over: scrollWidth - clientWidth, wide: wide.map((it) => it.outerHTML) };
+      });
+      expect(found).toEqual({ over: 0, wide: [] });
+    },
+  );
+});
+
+describe('what is pressed', () => {
+  test.each(Object.entries(PAGES))('is 24 px high and wide at least: %s', async (_, address) => {
+    page = await visit(browser, PHONE);
+    await page.goto(service.url + address);
+    const small = await page
+      .locator(
+        'button, .button, input:not([type=hidden], [type=range]), select, summary, .filter a',
+      )
+      .evaluateAll((all: HTMLElement[]) =>
+        all
+          .filter((it) => it.checkVisibility())
+          .map((it) => ({ it, box: it.getBoundingClientRect() }))
+          .filter(({ box: { width, height } }) => Math.min(width, height) < 24)
+          .map(({ it, box: { width, height } }) => `${it.outerHTML} ${width} ${height}`),
+      );
+    expect(small).toEqual([]);
+  });
+});

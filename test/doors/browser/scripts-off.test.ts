@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { type Service, startService } from '../../support/service.ts';
+import { type Browser, openBrowser, type Visit, visit } from './browser.ts';
+
+let service: Service;
+let browser: Browser;
+let page: Visit;
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+beforeEach(async () => {
+  page = await visit(browser, { javaScriptEnabled: false });
+});
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  expect(page.requests.filter((url: string) => url.endsWith('.js'))).toEqual([]);
+  await page.context().close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const open = (name: string, query = '') =>
+  page.goto(`${service.url}/api_v2/blocks/${name}${query}`);
+const heading = async () =>
+  (await page.locator('#answer h2').first().textContent())
+    .replace(/ ?×/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const names = () => page.locator('tbody th').allInnerTexts();
+const send = (name = 'Filter') => page.getByRole('button', { name }).click();
+
+describe('with scripts off', () => {
+  test('laundries are found, sorted, saved', async () => {
+    await page.goto(service.url);
+    await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
+    await page.getByLabel('Street address', { exact: true }).fill('*court st*');
+    await send();
+    expect(await heading()).toMatch(/^7 of 120 businesses where street address contains/);
+    await page.getByRole('link', { name: 'House number', exact: true }).click();
+    const numbers = ((await page.locator('tbody td:nth-child(5)').allInnerTexts()) as string[]).map(
+      Number,
+    );
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    // The order is kept by the form.
+    await page.getByLabel('Category', { exact: true }).fill('services');
+    await send();
+    expect(await heading()).toMatch(/^7 of 120 businesses where category is “services”/);
+    expect(await page.locator('th[aria-sort=ascending]').textContent()).toBe('House number');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    const rows: unknown[] = parse(await readFile(await download.path()), { columns: true });
+    expect(rows).toHaveLength(7);
+  });
+
+  test('the address of a filter leaves out nothing, and its canonical one what is blank', async () => {
+    await open('business-directory');
+    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
+    await send();
+    const asked = new URL(page.url()).searchParams;
+    expect(asked.get('type_of_business')).toBe('laundries');
+    expect(asked.get('category')).toBe('');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+      `${service.url}/api_v2/blocks/business-directory?type_of_business=laundries`,
+    );
+  });
+
+  test('pages go on', async () => {
+    await open('census-neighborhoods');
+    const first = await names();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    const second = await names();
+    expect(new Set([...first, ...second]).size).toBe(56);
+  });
+
+  test('what is wrong is said at its box, and put right by one click', async () => {
+    await open('census-neighborhoods');
+    await page.locator('#f-households_min').fill('5,000');
+    await send();
+    expect(await page.title()).toMatch(/^Error: /);
+    expect(await heading()).toBe('The arguments are not valid');
+    expect(await page.locator('#f-households_min').inputValue()).toBe('5,000');
+    expect(await page.locator('#e-households').textContent()).toContain('"5,000"');
+    await page.getByRole('link', { name: 'Use 5000' }).click();
+    expect(await heading()).toMatch(/households is at least 5000$/);
+  });
+
+  test('a filter is dropped by one click, from rows and from none', async () => {
+    await open('business-directory', '?type_of_business=laundries&location_1_location=*court+st*');
+    await page.getByRole('link', { name: 'Drop: type of business is “laundries”' }).click();
+    expect(await heading()).toBe('37 of 120 businesses where street address contains “court st”');
+    await page.getByLabel('Type of business', { exact: true }).fill('laundrys');
+    await send();
+    expect(await heading()).toMatch(/^0 of 120/);
+    await page.getByRole('link', { name: 'Drop it: 37 businesses' }).click();
+    expect(await heading()).toMatch(/^37 of 120/);
+  });
+
+  test('a range takes both its ends, and its bars show them', async () => {
+    await open('census-neighborhoods');
+    await page.locator('#f-total_population_min').fill('5000');
+    await page.locator('#f-total_population_max').fill('8000');
+    await send();
+    expect(await heading()).toMatch(/population is from 5000 to 8000$/);
+    const x = await page.locator('#h-total_population + svg').getAttribute('x');
+    expect(Number(x)).toBeCloseTo(((5000 - 4101) / (23_557 - 4101)) * 24, 1);
+  });
+
+  test('a colour is named', async () => {
+    await open('rgb-to-color-name');
+    await page.getByLabel('Red').fill('255');
+    await page.getByLabel('Green').fill('127');
+    await page.getByLabel('Blue').fill('80');
+    await send('Ask');
+    expect(await heading()).toBe('Coral');
+    // No room is kept for a picker that does not come.
+    expect((await page.locator('.picker').boundingBox()).height).toBe(0);
+  });
+
+  test('the map is coloured by what is chosen', async () => {
+    await open('census-neighborhoods');
+    await page.getByLabel('Colour the map by').selectOption({ label: 'Vacant units' });
+    await send();
+    expect(await page.getByRole('img', { name: /by Vacant units$/ }).count()).toBe(1);
+  });
+
+  test('the button is in reach while one fills in a long form, and covers no box in use', async () => {
+    await open('census-neighborhoods');
+    for (const id of ['f-total_population_min', 'f-households_min', 'f-vacant_units_max']) {
+      await page.locator(`#${id}`).focus();
+      const box = await page.locator(`#${id}`).boundingBox();
+      const button = await page.getByRole('button', { name: 'Filter' }).boundingBox();
+      expect(button.y + button.height).toBeLessThanOrEqual(900);
+      expect(box.y + box.height).toBeLessThanOrEqual(button.y);
+    }
+  });
+
+  test('an address that no block has leads to the one that was meant, and to all', async () => {
+    const response = await open('census-neigborhoods');
+    expect(response.status()).toBe(404);
+    expect(await page.locator('.blocks a').allInnerTexts()).toHaveLength(3);
+    await page.locator('a.button').click();
+    expect(await heading()).toBe('All 56 neighborhoods');
+  });
+
+  test('the calls as programs are there, one folded open', async () => {
+    await open('business-directory', '?category=retail');
+    expect(await page.locator('.snippets pre:visible').allInnerTexts()).toEqual([
+      `curl ${service.url}/api_v2/blocks/business-directory -d category=retail`,
+    ]);
+    await page.getByText('Python', { exact: true }).click();
+    expect(await page.locator('#s-python').textContent()).toContain('retail');
+  });
+});
