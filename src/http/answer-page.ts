@@ -6,12 +6,12 @@ import type { Output, RowsOutput } from '../core/output.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { answerText } from './answer-text.ts';
-import type { ServedBlock } from './block-app.ts';
 import { etagOf, isUnchanged } from './etag.ts';
 import { loadPages } from './load-pages.ts';
 import { pageAddress } from './page-address.ts';
 import { type AppSettings, answer, asRefusal, type RunContext } from './run-app.ts';
 import { type Outcome, outcomeOfRefusal } from './run-record.ts';
+import type { ServedBlock } from './served-block.ts';
 
 /** Rows on a page that nobody asked for a number of. */
 const PAGE_LIMIT = 40;

@@ -6,15 +6,10 @@ import {
   type ReadArguments,
   readArgumentsOf,
 } from '../core/arguments.ts';
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { DatasetProfile } from '../core/dataset-profile.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
-import type { Boundaries } from '../core/geometry.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
-import type { PreparedRun } from '../core/run-dataset.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
 import { answerCached } from './answer-cached.ts';
@@ -36,22 +31,8 @@ import {
   wantsFlat,
 } from './run-app.ts';
 import type { Outcome } from './run-record.ts';
+import type { ServedBlock } from './served-block.ts';
 import { isWebhook } from './webhook-mark.ts';
-
-/** A block with all that it needs to be answered. */
-export type ServedBlock = {
-  readonly block: Block;
-  /** Decides a run from valid arguments; throws a Refusal for what cannot be asked. */
-  readonly prepare: (values: Readonly<Record<string, unknown>>) => PreparedRun;
-  /** The block's description, as JSON text; made when it is first asked for. */
-  readonly description: () => string;
-  /** Of the dataset that its rows are of. */
-  readonly facts?: DatasetFacts;
-  /** For its page. */
-  readonly profile?: () => DatasetProfile;
-  /** The shapes of its rows' regions. */
-  readonly boundaries?: () => Boundaries;
-};
 
 /** No run takes longer: the store gives up, and the caller gets a 503. */
 const RUN_WITHIN_MS = 2800;

@@ -2,7 +2,7 @@ import type { Block } from '../core/block.ts';
 import { describeBlock } from '../core/describe-block.ts';
 import { type Dataset, prepareDatasetRun } from '../core/run-dataset.ts';
 import { prepareValueRun, type RunValue } from '../core/run-value.ts';
-import type { ServedBlock } from './block-app.ts';
+import type { ServedBlock } from './served-block.ts';
 
 export function serveDataset(
   dataset: Dataset,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { blockApp, type ServedBlock } from '../http/block-app.ts';
+import { blockApp } from '../http/block-app.ts';
+import type { ServedBlock } from '../http/served-block.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { type Checked, selfCheck, withSelfCheck } from './self-check.ts';

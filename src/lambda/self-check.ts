@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Members, readArgumentsOf } from '../core/arguments.ts';
 import { Refusal } from '../core/errors.ts';
-import type { ServedBlock } from '../http/block-app.ts';
 import { loadPages } from '../http/load-pages.ts';
+import type { ServedBlock } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 
 /** What a block's first example answers with: its first rows, or its value; as JSON text. */

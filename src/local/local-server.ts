@@ -5,9 +5,10 @@ import { Hono } from 'hono';
 import { type CatalogFiles, catalogApp } from '../catalog/catalog-app.ts';
 import { summariseBlock } from '../core/describe-block.ts';
 import { type ProblemCode, Refusal } from '../core/errors.ts';
-import { blockApp, type ServedBlock } from '../http/block-app.ts';
+import { blockApp } from '../http/block-app.ts';
 import { type AppSettings, internalError } from '../http/run-app.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
+import type { ServedBlock } from '../http/served-block.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
 

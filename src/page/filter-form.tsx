@@ -3,7 +3,7 @@ import type { Fault } from '../core/errors.ts';
 import type { Field, RangeField, TextField } from '../core/field.ts';
 import type { ChoiceParameter, NumberParameter, Parameter } from '../core/parameter.ts';
 import type { BlockView } from './block-view.ts';
-import { FieldError } from './field-error.tsx';
+import { Description, described, FieldError } from './field-text.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 import { RangeControl } from './range-control.tsx';
 
@@ -221,28 +221,6 @@ function ParameterControl(props: {
 function placeholder(parameter: Parameter): string | undefined {
   const { minimum, maximum } = parameter as NumberParameter;
   return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
-}
-
-/** Ties a box to what is said of it, and to what is wrong with it. */
-export function described(name: string, text: string | undefined, faults: readonly Fault[]) {
-  const ids = [
-    ...(text === undefined ? [] : [`d-${name}`]),
-    ...(faults.length === 0 ? [] : [`e-${name}`]),
-  ];
-  return {
-    ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
-    ...(faults.length === 0 ? {} : { 'aria-invalid': 'true' as const }),
-  };
-}
-
-export function Description({ name, text }: { name: string; text: string | undefined }) {
-  return text === undefined ? (
-    <></>
-  ) : (
-    <p class="quiet" id={`d-${name}`}>
-      {text}
-    </p>
-  );
 }
 
 function faultsOf({ outcome }: BlockView): readonly Fault[] {

@@ -1,8 +1,7 @@
 import type { FieldFacts } from '../core/dataset-facts.ts';
 import type { Fault } from '../core/errors.ts';
 import type { RangeField } from '../core/field.ts';
-import { FieldError } from './field-error.tsx';
-import { Description, described } from './filter-form.tsx';
+import { Description, described, FieldError } from './field-text.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 
 export type RangeProps = {
