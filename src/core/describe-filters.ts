@@ -44,6 +44,7 @@ function within(low: number | undefined, high: number | undefined): string {
 function matching(text: string): string {
   const parts = splitAtWildcards(text);
   const [first = '', second = '', third] = parts;
+  if (parts.length > 1 && parts.every((part) => part === '')) return 'has a value';
   if (parts.length === 1) return `is “${first}”`;
   if (parts.length === 2 && second === '') return `begins with “${first}”`;
   if (parts.length === 2 && first === '') return `ends with “${second}”`;

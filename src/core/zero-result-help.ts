@@ -99,6 +99,9 @@ const MOST_VALUES = 20_000;
 /** Edits, as a share of the longer text, that still count as near. */
 const NEAR = 0.4;
 
+/** One wrong digit of ten, or a pair of them changed about. */
+const NEAR_DIGITS = 0.2;
+
 function nearestValues(
   condition: TextCondition,
   values: Iterable<{ key: string; text: string; rows: number }>,
@@ -109,7 +112,7 @@ function nearestValues(
   for (const { key, text, rows } of values) {
     if (++seen > MOST_VALUES) break;
     const far = Math.min(...wanted.map((asked) => farness(asked, key)));
-    if (far <= NEAR) found.push({ text, rows, far });
+    if (far <= (condition.digits ? NEAR_DIGITS : NEAR)) found.push({ text, rows, far });
   }
   return found
     .sort((a, b) => a.far - b.far || b.rows - a.rows || (a.text < b.text ? -1 : 1))

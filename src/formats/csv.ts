@@ -14,6 +14,8 @@ export function csvOf(columns: readonly string[], rows: readonly Cells[]): strin
       header: true,
       columns: columns.map((column) => ({ key: column })),
       record_delimiter: 'windows',
+      // Of one column, nothing would be a blank line, which readers pass over.
+      quoted_empty: columns.length === 1,
       // Half a line end is one to most readers.
       quoted_match: /[\r\n]/,
       cast: {

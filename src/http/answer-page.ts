@@ -2,12 +2,14 @@ import type { Arguments, Given, IsNamed, ReadArguments } from '../core/arguments
 import type { DatasetBlock } from '../core/block.ts';
 import { PROBLEMS } from '../core/errors.ts';
 import type { Row } from '../core/field.ts';
+import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { answerText } from './answer-text.ts';
 import { etagOf, isUnchanged } from './etag.ts';
 import { loadPages } from './load-pages.ts';
+import { nextLink } from './next-link.ts';
 import { pageAddress } from './page-address.ts';
 import { type AppSettings, answer, asRefusal, type RunContext } from './run-app.ts';
 import { type Outcome, outcomeOfRefusal } from './run-record.ts';
@@ -41,7 +43,12 @@ export async function answerPage(c: RunContext, asked: PageAsked): Promise<Respo
       return answer(c, null, 304, headers);
     }
   }
-  const { outcome, values, record, status } = await found.run();
+  const { outcome, values, record, status, headers: more = {} } = await found.run();
+  if (status !== 200) {
+    // A refusal is nobody's to keep, nor to be told of as unchanged.
+    delete headers.ETag;
+    headers['Cache-Control'] = 'no-store';
+  }
   const { renderBlockPage } = await loadPages();
   const text = renderBlockPage({
     block: served.block,
@@ -53,7 +60,7 @@ export async function answerPage(c: RunContext, asked: PageAsked): Promise<Respo
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
   const timings = `page;dur=${(performance.now() - began).toFixed(2)}, `;
-  return answerText(c, text, status, { ...headers, ...found.headers }, record, timings);
+  return answerText(c, text, status, { ...headers, ...found.headers, ...more }, record, timings);
 }
 
 /** Nothing from anywhere else, and no script or style in the page itself. */
@@ -71,6 +78,7 @@ type Shown = {
   readonly values: Arguments['values'];
   readonly record: Outcome;
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 type Found = {
@@ -85,7 +93,8 @@ async function find(c: RunContext, asked: PageAsked): Promise<Found> {
   const { block } = served;
   if (isUnasked(asked)) {
     const shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
-    return { etag: etagOf(settings.build, 'page', block.name), run: async () => shown };
+    const state = [sentPairs(given), pageAddress(c)];
+    return { etag: etagOf(settings.build, 'page', ...state), run: async () => shown };
   }
   try {
     const { values, warnings, applied } = readArguments(given);
@@ -102,7 +111,8 @@ async function find(c: RunContext, asked: PageAsked): Promise<Found> {
           const output = await prepared.run(signal);
           const outcome = await outcomeOf(output, warnings, asked, values);
           const rows = output.kind === 'rows' ? { rows: output.rows.length } : {};
-          return { outcome, values, record: { ...output.explain, ...rows }, status: 200 };
+          const record = { ...output.explain, ...rows };
+          return { outcome, values, record, status: 200, headers: headersOf(c, output) };
         } catch (error) {
           return refused(c, error);
         }
@@ -119,16 +129,26 @@ function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   return served.block.answers === 'value' && !given.isPost && !isNamed(others);
 }
 
+/** As every format of rows has them. */
+function headersOf(c: RunContext, output: Output): Record<string, string> {
+  if (output.kind === 'value') return {};
+  return {
+    ...(output.next === null ? {} : { Link: nextLink(c, output.next) }),
+    ...(output.total === null ? {} : { 'X-Total-Count': String(output.total) }),
+  };
+}
+
 function refused(c: RunContext, error: unknown): Shown {
   const refusal = asRefusal(error);
   const { status, title } = PROBLEMS[refusal.code];
-  const { detail, faults } = refusal;
+  const { detail, faults, headers } = refusal;
   const { runId } = c.get('run');
   return {
     outcome: { kind: 'refused', title, detail, faults, runId },
     values: {},
     record: outcomeOfRefusal(refusal),
     status,
+    headers,
   };
 }
 
@@ -148,7 +168,7 @@ async function outcomeOf(
     total,
     next,
     warnings: all,
-    marks: await marksOf(output, rows, asked, values),
+    ...(await marksOf(output, rows, asked, values)),
     ...(help === undefined ? {} : { help }),
   };
 }
@@ -159,18 +179,28 @@ async function marksOf(
   rows: readonly Row[],
   { served, signal }: PageAsked,
   values: Arguments['values'],
-): Promise<readonly Row[]> {
+): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
   const isWhole = next === null && values._cursor === undefined;
   const { geometry } = served.block as DatasetBlock;
-  if (geometry === undefined || isWhole || explain.path !== 'resident') return rows;
+  if (geometry === undefined || isWhole || explain.path !== 'resident') {
+    return { marks: rows, marksAreAll: isWhole };
+  }
   const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
   const output = await served.prepare(all).run(signal);
-  return output.kind === 'rows' ? output.rows.map((row): Row => JSON.parse(row)) : rows;
+  if (output.kind === 'value') return { marks: rows, marksAreAll: false };
+  const marks = output.rows.map((row): Row => JSON.parse(row));
+  return { marks, marksAreAll: output.next === null };
 }
 
-/** What was sent, as pairs: a page's links and its form hold them. The query wins, as it does. */
+/**
+ * What was sent, as pairs: a page's links and its form hold them. The query wins where it is not
+ * blank; a key in a body is not used, and stays out of addresses.
+ */
 function sentPairs({ query, body }: Given): [string, string][] {
-  return Object.entries({ ...body, ...query }).flatMap(([name, value]) =>
+  const inQuery = Object.entries(query).filter(([, value]) => !isBlank(value));
+  const inBody = Object.entries(body).filter(([name]) => name !== 'api_key');
+  const sent = new Map([...inBody, ...inQuery]);
+  return [...sent].flatMap(([name, value]) =>
     [value].flat().flatMap((member): [string, string][] => {
       if (member === null || member === undefined || typeof member === 'object') return [];
       return [[name, String(member)]];

@@ -15,6 +15,7 @@ import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
 import { answerCached } from './answer-cached.ts';
 import { answerPage } from './answer-page.ts';
 import { etagOf, isUnchanged } from './etag.ts';
+import { nextLink, queryOf } from './next-link.ts';
 import { preferredHandling } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { formatAsked, wantsHtml } from './read-format.ts';
@@ -171,19 +172,6 @@ function located<T>(locate: Arguments['locate'], prepare: () => T): T {
       faults: error.faults.map((fault) => locate(fault)),
     });
   }
-}
-
-/** A reference with a query only, so that it holds behind any path prefix (RFC 8288). */
-function nextLink(c: RunContext, next: string): string {
-  const query = new URLSearchParams(queryOf(c));
-  query.set('_cursor', next);
-  return `<?${query}>; rel="next"`;
-}
-
-function queryOf(c: RunContext): string {
-  const { url } = c.req;
-  const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start + 1);
 }
 
 function bodyOf(c: RunContext): ReturnType<typeof readBody> {

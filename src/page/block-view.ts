@@ -43,8 +43,9 @@ export type PageOutcome =
       readonly next: string | null;
       readonly warnings: readonly Warning[];
       readonly help?: readonly FilterHelp[];
-      /** All rows for the map, or this page's where they are too many. */
+      /** The rows for the map: all, or those that could be had without reading more. */
       readonly marks: readonly Row[];
+      readonly marksAreAll: boolean;
     }
   | {
       readonly kind: 'value';

@@ -1,6 +1,7 @@
 import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
 import type { Field, RangeField, TextField } from '../core/field.ts';
+import { normalise } from '../core/normalise.ts';
 import type { ChoiceParameter, NumberParameter, Parameter } from '../core/parameter.ts';
 import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
@@ -189,6 +190,9 @@ function ParameterControl(props: {
   const { name, title, description } = parameter;
   const faults = props.faults.filter((fault) => fault.parameter === name);
   const [value = ''] = valuesOf(state, name);
+  // A choice is known whatever its case.
+  const chosen =
+    parameter.kind === 'choice' ? (value ? normalise(parameter, value) : parameter.default) : value;
   const id = `f-${name}`;
   return (
     <div class="field">
@@ -198,7 +202,7 @@ function ParameterControl(props: {
       {parameter.kind === 'choice' ? (
         <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (
-            <option value={choice} selected={choice === (value || parameter.default)}>
+            <option value={choice} selected={choice === chosen}>
               {choice}
             </option>
           ))}

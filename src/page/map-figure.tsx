@@ -60,9 +60,9 @@ function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geom
       <figcaption>
         {field.title}
         <ul class="legend">
-          {classes.map(({ min, max }, i) => (
+          {legendOf(classes).map((text, i) => (
             <li>
-              <Key shade={`k${i}`} /> {min === max ? short(min) : `${short(min)} to ${short(max)}`}
+              <Key shade={`k${i}`} /> {text}
             </li>
           ))}
           {missing === 0 ? (
@@ -76,7 +76,7 @@ function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geom
             ''
           ) : (
             <li>
-              <Key shade="out" /> not in the answer
+              <Key shade="out" /> {found.marksAreAll ? 'not in the answer' : 'not on this page'}
             </li>
           )}
         </ul>
@@ -125,8 +125,27 @@ function classesOf(values: readonly number[]): { min: number; max: number }[] {
   }));
 }
 
-function short(value: number): string {
-  return String(Number(value.toPrecision(4)));
+/** Classes in words, with as many digits as tell their ends apart. */
+function legendOf(classes: readonly { min: number; max: number }[]): string[] {
+  const ends = [...new Set(classes.flatMap(({ min, max }) => [min, max]))];
+  let digits = 4;
+  while (
+    digits < MOST_DIGITS &&
+    new Set(ends.map((end) => short(end, digits))).size < ends.length
+  ) {
+    digits++;
+  }
+  return classes.map(({ min, max }) =>
+    min === max ? short(min, digits) : `${short(min, digits)} to ${short(max, digits)}`,
+  );
+}
+
+/** No number has more (IEEE 754, binary64). */
+const MOST_DIGITS = 17;
+
+/** Whole numbers are never rounded; the table has the exact figure of all others. */
+function short(value: number, digits = 6): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
 }
 
 /** A dot for each row; those outside the frame are counted, not hidden. */
@@ -145,7 +164,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
   const inside = places.filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height);
   const nowhere = found.marks.length - places.length;
   const outside = places.length - inside.length;
-  const unseen = (found.total ?? 0) - found.marks.length;
+  const unseen = found.total === null ? null : found.total - found.marks.length;
   return (
     <figure class="map">
       <svg
@@ -166,7 +185,9 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
         {inside.length} on the map, north up, {scaleText(map)} from side to side.
         {outside === 0 ? '' : ` ${outside} outside it.`}
         {nowhere === 0 ? '' : ` ${nowhere} without coordinates.`}
-        {unseen <= 0 ? '' : ` ${unseen} more are not shown: filter to see them.`}
+        {found.marksAreAll || unseen === 0
+          ? ''
+          : ` ${unseen ?? 'Others may be there: they'} ${unseen === null ? 'are not shown' : 'more are not shown'}.`}
       </figcaption>
     </figure>
   );

@@ -149,5 +149,7 @@ function round(value: number): number {
 }
 
 function short(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : String(Number(value.toPrecision(6)));
+  return value === undefined
+    ? undefined
+    : String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

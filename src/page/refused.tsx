@@ -1,5 +1,6 @@
 import type { Block } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
+import { nearName } from '../core/near-name.ts';
 import type { PageOutcome } from './block-view.ts';
 import { changed, hrefOf, type PageState, valuesOf } from './page-state.ts';
 
@@ -48,10 +49,17 @@ function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageSt
   if (low === undefined || high === undefined) return <></>;
   const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };
   return (
-    <a class="button" href={hrefOf(changed(state, crossed))}>
+    <a class="button" href={hrefOf(changed(state, { ...crossed, _cursor: null }))}>
       Swap them
     </a>
   );
+}
+
+/** Of several words, only the one that is wrong is changed. */
+function mended(values: readonly string[], { allowed }: SaidFault, suggestion: string): string[] {
+  const words = values.flatMap((value) => value.split(',').map((word) => word.trim()));
+  if (allowed === undefined || words.length < 2) return [suggestion];
+  return words.map((word) => (nearName(word, allowed) === suggestion ? suggestion : word));
 }
 
 /** One click to what was likely meant: another value, or another name. */
@@ -64,12 +72,14 @@ export function Suggested(props: {
   const { parameter, suggestion } = fault;
   if (parameter === undefined || suggestion === undefined) return <></>;
   const isName = fault.code === 'unknown-parameter';
+  // A name that is there already would then have two values.
+  const isTaken = state.some(([name]) => name === suggestion);
+  if (isName && (isTaken || (!names.has(suggestion) && !suggestion.startsWith('_')))) return <></>;
   const fixed = isName
     ? state.map(([name, value]) => [name === parameter ? suggestion : name, value] as const)
-    : changed(state, { [parameter]: suggestion });
-  if (isName && !names.has(suggestion) && !suggestion.startsWith('_')) return <></>;
+    : changed(state, { [parameter]: mended(valuesOf(state, parameter), fault, suggestion) });
   return (
-    <a class="button" href={hrefOf(fixed)}>
+    <a class="button" href={hrefOf(changed(fixed, { _cursor: null }))}>
       Use {suggestion}
     </a>
   );

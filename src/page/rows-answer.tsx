@@ -141,6 +141,12 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   );
 }
 
+/** Which of the rows a file has: it is one answer. */
+function extentOf(total: number | null): string {
+  if (total === null) return `up to ${MOST_LIMIT} rows`;
+  return total > MOST_LIMIT ? `the first ${MOST_LIMIT} of ${total} rows` : 'these rows';
+}
+
 const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
 
 /** The same rows as files; of more than one answer holds, the files say how to go on. */
@@ -156,11 +162,7 @@ function Files({
   const whole = changed(state, { _cursor: null, _limit: null, _map: null });
   return (
     <p class="files">
-      Download{' '}
-      {total !== null && total > MOST_LIMIT
-        ? `the first ${MOST_LIMIT} of ${total} rows`
-        : 'these rows'}{' '}
-      as{' '}
+      Download {extentOf(total)} as{' '}
       {view.block.formats
         .filter((format) => format !== 'html')
         .map((format, i) => (

@@ -17,6 +17,8 @@ test.each([
   [{ street: '4*' }, ['street address begins with “4”']],
   [{ street: '*st' }, ['street address ends with “st”']],
   [{ street: '4*st' }, ['street address matches “4*st”']],
+  [{ street: '*' }, ['street address has a value']],
+  [{ street: ['a', '**'] }, ['street address is “a” or has a value']],
   [{ street: 'a\\*b' }, ['street address is “a*b”']],
   [{ street: ['a', '*b*'] }, ['street address is “a” or contains “b”']],
   [{ gq: 'x' }, ['GQ type is “x”']],

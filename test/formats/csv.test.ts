@@ -15,12 +15,18 @@ describe('a row is a line (RFC 4180)', () => {
     [1e-7, '1e-7'],
     [true, 'true'],
     [false, 'false'],
-    [null, ''],
-    [undefined, ''],
+    [null, '""'],
+    [undefined, '""'],
     [[255, 127, 80], '"[255,127,80]"'],
     [[], '[]'],
   ])('%j is written %j', (value, written) => {
     expect(cell(value)).toBe(written);
+  });
+
+  test('nothing is nothing beside other columns; alone it is no blank line, which readers skip', () => {
+    expect(csvOf(['a', 'b'], [{ a: null, b: 1 }])).toBe('a,b\r\n,1\r\n');
+    const text = csvOf(['a'], [{ a: null }, { a: 'x' }, { a: null }]);
+    expect(parse(text, { columns: true, skip_empty_lines: true })).toHaveLength(3);
   });
 
   test('a header is there even without rows, and lines end in CR LF', () => {
