@@ -182,9 +182,8 @@ describe.each(PATHS)('formats on the %s path', (_, residentBytes) => {
     const loaded = [...page.text.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]*)"/g)].map(
       ([, address]) => address,
     );
-    // By its path: an emulator of AWS does not tell a function its port.
-    const { pathname } = new URL(service.url + CENSUS);
-    const own = loaded.filter((address) => new URL(address as string).pathname === pathname);
+    // By its path: an emulator of AWS tells a function neither its port nor where it is on it.
+    const own = loaded.filter((address) => new URL(address as string).pathname.endsWith(CENSUS));
     expect(own).toHaveLength(1);
     // The source of the data.
     expect(loaded.filter((address) => !own.includes(address))).toEqual([
