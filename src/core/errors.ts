@@ -63,6 +63,9 @@ export type Warning = {
   readonly parameter?: string;
 };
 
+/** The title of the warning that an answer has not all rows. */
+export const ANSWER_CUT = 'The answer is cut';
+
 /** At most this many faults, or warnings about names, are listed in one answer. */
 export const MOST_FAULTS = 50;
 

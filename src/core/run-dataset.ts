@@ -2,13 +2,12 @@ import type { Members } from './arguments.ts';
 import type { DatasetBlock } from './block.ts';
 import { encodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
-import type { Warning } from './errors.ts';
+import { ANSWER_CUT, type Warning } from './errors.ts';
 import type { Output } from './output.ts';
-import type { Condition } from './predicate.ts';
 import { type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
-import { type FilterHelp, helpByFacts } from './zero-result-help.ts';
+import { type FilterHelp, helpByFacts, parametersOf } from './zero-result-help.ts';
 
 /** A dataset as a running function has it. */
 export type Dataset = {
@@ -85,18 +84,13 @@ function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {
     .map((condition) => ({
       title: 'Field without values',
       message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
-      parameter: givenAs(condition),
+      // Of a range's two, the first that was given.
+      parameter: parametersOf(condition)[0] as string,
     }));
-}
-
-/** The parameter that states a condition; of a range's two, the first that was given. */
-function givenAs(condition: Condition): string {
-  if (condition.kind === 'text') return condition.field;
-  return `${condition.field}_${condition.min === undefined ? 'max' : 'min'}`;
 }
 
 function cut({ rows, total }: Page): Warning {
   const of = total === null ? '' : ` of ${total}`;
   const message = `These are ${rows.length}${of} rows; more may follow. Send params.next as _cursor for the next page.`;
-  return { title: 'The answer is cut', message };
+  return { title: ANSWER_CUT, message };
 }

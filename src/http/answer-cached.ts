@@ -1,4 +1,5 @@
-import { etagOf, isUnchanged } from './etag.ts';
+import { etagOf } from './etag.ts';
+import { notModified } from './not-modified.ts';
 import { answer, JSON_TYPE, type RunContext } from './run-app.ts';
 
 /** Answers with a text that changes with the code alone, or with 304. */
@@ -10,7 +11,5 @@ export function answerCached(c: RunContext, text: string, build: string): Respon
     ETag: etag,
     Vary: 'Accept',
   };
-  return isUnchanged(c.req.header('if-none-match') ?? null, etag)
-    ? answer(c, null, 304, headers)
-    : answer(c, text, 200, headers);
+  return notModified(c, headers) ?? answer(c, text, 200, headers);
 }

@@ -7,12 +7,13 @@ import type { Output, RowsOutput } from '../core/output.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { answerText } from './answer-text.ts';
-import { etagOf, isUnchanged } from './etag.ts';
+import { etagOf } from './etag.ts';
 import { loadPages } from './load-pages.ts';
-import { nextLink } from './next-link.ts';
+import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
-import { type AppSettings, answer, asRefusal, type RunContext } from './run-app.ts';
-import { type Outcome, outcomeOfRefusal } from './run-record.ts';
+import { rowsHeaders } from './rows-headers.ts';
+import { type AppSettings, asRefusal, type RunContext } from './run-app.ts';
+import { type Outcome, outcomeOfOutput, outcomeOfRefusal } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
 /** Rows on a page that nobody asked for a number of. */
@@ -33,35 +34,34 @@ export type PageAsked = {
 
 /** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
 export async function answerPage(c: RunContext, asked: PageAsked): Promise<Response> {
-  const { served, given } = asked;
-  const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
+  const { served, given, settings } = asked;
   const began = performance.now();
-  const found = await find(c, asked);
-  if (found.etag !== undefined && !given.isPost) {
-    headers.ETag = found.etag;
-    if (isUnchanged(c.req.header('if-none-match') ?? null, found.etag)) {
-      return answer(c, null, 304, headers);
-    }
-  }
-  const { outcome, values, record, status, headers: more = {} } = await found.run();
-  if (status !== 200) {
-    // A refusal is nobody's to keep, nor to be told of as unchanged.
-    delete headers.ETag;
-    headers['Cache-Control'] = 'no-store';
-  }
+  const sent = { given: sentPairs(given), address: pageAddress(c) };
+  const found = find(c, asked);
+  const cached =
+    found.identity === undefined || given.isPost
+      ? undefined
+      : { ...PAGE_HEADERS, ...CACHED, ETag: etagOf(settings.build, 'page', sent, found.identity) };
+  const known = cached === undefined ? undefined : notModified(c, cached);
+  if (known !== undefined) return known;
+  const { outcome, values, record, status, headers } = await found.run();
+  // A refusal is nobody's to keep, nor to be told of as unchanged.
+  const caching = status === 200 ? (cached ?? CACHED) : { 'Cache-Control': 'no-store' };
   const { renderBlockPage } = await loadPages();
   const text = renderBlockPage({
+    ...sent,
     block: served.block,
-    given: sentPairs(given),
     values,
-    address: pageAddress(c),
     outcome,
     ...(served.facts === undefined ? {} : { facts: served.facts }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
   const timings = `page;dur=${(performance.now() - began).toFixed(2)}, `;
-  return answerText(c, text, status, { ...headers, ...found.headers, ...more }, record, timings);
+  const all = { ...PAGE_HEADERS, ...caching, ...found.headers, ...headers };
+  return answerText(c, text, status, all, record, timings);
 }
+
+const CACHED = { 'Cache-Control': 'no-cache' };
 
 /** Nothing from anywhere else, and no script or style in the page itself. */
 export const PAGE_HEADERS = {
@@ -82,19 +82,19 @@ type Shown = {
 };
 
 type Found = {
-  readonly etag?: string;
+  /** What it depends on beside what was sent; absent where it is refused already. */
+  readonly identity?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly run: () => Promise<Shown>;
 };
 
 /** What the page is to show, decided as far as that goes without a read. */
-async function find(c: RunContext, asked: PageAsked): Promise<Found> {
-  const { served, settings, readArguments, given, signal } = asked;
+function find(c: RunContext, asked: PageAsked): Found {
+  const { served, readArguments, given, signal } = asked;
   const { block } = served;
   if (isUnasked(asked)) {
     const shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
-    const state = [sentPairs(given), pageAddress(c)];
-    return { etag: etagOf(settings.build, 'page', ...state), run: async () => shown };
+    return { identity: 'unasked', run: async () => shown };
   }
   try {
     const { values, warnings, applied } = readArguments(given);
@@ -102,17 +102,15 @@ async function find(c: RunContext, asked: PageAsked): Promise<Found> {
     // The page needs whole rows: for the map, and for its columns.
     const read = { ...values, ...limit, _fields: undefined };
     const prepared = served.prepare(read);
-    const state = [prepared.identity(), sentPairs(given), warnings, pageAddress(c)];
     return {
-      etag: etagOf(settings.build, 'page', ...state),
+      identity: [prepared.identity(), warnings],
       headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
       run: async () => {
         try {
           const output = await prepared.run(signal);
           const outcome = await outcomeOf(output, warnings, asked, values);
-          const rows = output.kind === 'rows' ? { rows: output.rows.length } : {};
-          const record = { ...output.explain, ...rows };
-          return { outcome, values, record, status: 200, headers: headersOf(c, output) };
+          const record = outcomeOfOutput(output);
+          return { outcome, values, record, status: 200, headers: rowsHeaders(c, output) };
         } catch (error) {
           return refused(c, error);
         }
@@ -127,15 +125,6 @@ async function find(c: RunContext, asked: PageAsked): Promise<Found> {
 function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   const { _format, ...others } = given.query;
   return served.block.answers === 'value' && !given.isPost && !isNamed(others);
-}
-
-/** As every format of rows has them. */
-function headersOf(c: RunContext, output: Output): Record<string, string> {
-  if (output.kind === 'value') return {};
-  return {
-    ...(output.next === null ? {} : { Link: nextLink(c, output.next) }),
-    ...(output.total === null ? {} : { 'X-Total-Count': String(output.total) }),
-  };
 }
 
 function refused(c: RunContext, error: unknown): Shown {

@@ -1,4 +1,5 @@
-import { etagOf, isUnchanged } from './etag.ts';
+import { etagOf } from './etag.ts';
+import { notModified } from './not-modified.ts';
 import { answer, type RunContext } from './run-app.ts';
 import type { Outcome } from './run-record.ts';
 
@@ -35,7 +36,5 @@ export async function answerFile(
 ): Promise<Response> {
   const etag = etagOf(build, text);
   const cached = { Vary: 'Accept-Encoding', ...headers, 'Cache-Control': 'no-cache', ETag: etag };
-  return isUnchanged(c.req.header('if-none-match') ?? null, etag)
-    ? answer(c, null, 304, cached)
-    : answerText(c, text, 200, cached);
+  return notModified(c, cached) ?? answerText(c, text, 200, cached);
 }

@@ -14,12 +14,13 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
 import { answerCached } from './answer-cached.ts';
 import { answerPage } from './answer-page.ts';
-import { etagOf, isUnchanged } from './etag.ts';
-import { nextLink, queryOf } from './next-link.ts';
+import { etagOf } from './etag.ts';
+import { notModified } from './not-modified.ts';
 import { preferredHandling } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { formatAsked, wantsHtml } from './read-format.ts';
 import { readQuery } from './read-query.ts';
+import { queryOf, rowsHeaders } from './rows-headers.ts';
 import {
   type AppSettings,
   answer,
@@ -31,7 +32,7 @@ import {
   runApp,
   wantsFlat,
 } from './run-app.ts';
-import type { Outcome } from './run-record.ts';
+import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { isWebhook } from './webhook-mark.ts';
 
@@ -100,9 +101,8 @@ async function run(
     if (!explained) {
       const form = [format, values._fields, values._geometry];
       headers.ETag = etagOf(settings.build, prepared.identity(), warnings, envelope, ...form);
-      if (isUnchanged(c.req.header('if-none-match') ?? null, headers.ETag)) {
-        return answer(c, null, 304, headers);
-      }
+      const known = notModified(c, { ...headers, ETag: headers.ETag });
+      if (known !== undefined) return known;
     }
   }
   const began = performance.now();
@@ -116,12 +116,9 @@ async function run(
           explained,
         )
       : renderFormat(format, rowsAsked(served, values, output));
-  if (output.kind === 'rows') {
-    if (output.next !== null) headers.Link = nextLink(c, output.next);
-    if (output.total !== null) headers['X-Total-Count'] = String(output.total);
-  }
+  Object.assign(headers, rowsHeaders(c, output));
   const timings = `run;dur=${(ended - began).toFixed(2)}, `;
-  return answer(c, text, 200, headers, outcomeOf(output), timings);
+  return answer(c, text, 200, headers, outcomeOfOutput(output), timings);
 }
 
 function runSignal(): AbortSignal {
@@ -153,10 +150,6 @@ function dispositionOf(format: Format, { block, facts }: ServedBlock): Record<st
   if (extension === undefined) return {};
   const name = facts === undefined ? block.name : `${block.name}-${facts.version}`;
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
-}
-
-function outcomeOf(output: Output): Outcome {
-  return output.kind === 'rows' ? { ...output.explain, rows: output.rows.length } : output.explain;
 }
 
 /** What is found to be wrong behind the arguments is still told with its place in the request. */

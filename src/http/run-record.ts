@@ -1,4 +1,5 @@
 import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../core/errors.ts';
+import type { Output } from '../core/output.ts';
 
 /** What is told of a run to those who keep it going: nothing in it was written by a caller. */
 export type RunRecord = {
@@ -27,6 +28,11 @@ export type Outcome = {
 
 /** Where each run is told; called once for each answer. */
 export type Recorder = (run: RunRecord) => void;
+
+/** What an answer adds to its run's record. */
+export function outcomeOfOutput(output: Output): Outcome {
+  return output.kind === 'rows' ? { ...output.explain, rows: output.rows.length } : output.explain;
+}
 
 /** What a refusal adds to its run's record. */
 export function outcomeOfRefusal({ code, faults, cause }: Refusal): Outcome {

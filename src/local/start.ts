@@ -52,8 +52,8 @@ export async function start(settings: StartSettings): Promise<Started> {
     const ownsStore = embedded !== undefined;
     const blocks = await prepareBlocks(loaded, { client, seedData, residentBytes, ownsStore });
     const served = blocks.map((block) => block.served);
-    const files = await buildAssets(root);
-    const server = localServer(served, { build: await buildOf(root), record }, files);
+    const [build, files] = await Promise.all([buildOf(root), buildAssets(root)]);
+    const server = localServer(served, { build, record }, files);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);

@@ -63,11 +63,7 @@ function mended(values: readonly string[], { allowed }: SaidFault, suggestion: s
 }
 
 /** One click to what was likely meant: another value, or another name. */
-export function Suggested(props: {
-  fault: SaidFault;
-  names: ReadonlySet<string>;
-  state: PageState;
-}) {
+function Suggested(props: { fault: SaidFault; names: ReadonlySet<string>; state: PageState }) {
   const { fault, names, state } = props;
   const { parameter, suggestion } = fault;
   if (parameter === undefined || suggestion === undefined) return <></>;

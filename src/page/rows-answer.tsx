@@ -1,9 +1,9 @@
 import type { DatasetBlock } from '../core/block.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
+import { ANSWER_CUT } from '../core/errors.ts';
 import { MOST_LIMIT } from '../core/options.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
-import { trusted } from './page-shell.tsx';
 import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
 import { Warnings } from './warnings.tsx';
@@ -30,16 +30,14 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       ) : (
         <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
       )}
-      <Warnings warnings={found.warnings.filter(({ title }) => title !== CUT)} />
+      {/* That it is cut is for programs: the page says it by its pages. */}
+      <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} rows={found.rows} />}
       <Pages state={state} found={found} />
       {found.rows.length === 0 ? '' : <Files view={view} state={state} total={found.total} />}
     </section>
   );
 }
-
-/** A warning for programs: the page says it by its pages. */
-const CUT = 'The answer is cut';
 
 function Count({
   found,
@@ -167,7 +165,7 @@ function Files({
         .filter((format) => format !== 'html')
         .map((format, i) => (
           <>
-            {i === 0 ? '' : trusted(' · ')}
+            {i === 0 ? '' : ' · '}
             <a href={hrefOf(changed(whole, { _format: format }))}>
               {FILES[format as keyof typeof FILES]}
             </a>
