@@ -1016,6 +1016,7 @@ export type ProblemCode =
   | 'invalid-form'
   | 'invalid-encoding'
   | 'bad-request'
+  | 'signature-refused'
   | 'key-missing'
   | 'key-refused'
   | 'not-found'
@@ -1031,6 +1032,7 @@ export type ProblemCode =
   | 'headers-too-large'
   | 'internal-error'
   | 'store-unavailable'
+  | 'secret-unavailable'
   | 'service-unavailable';
 
 export type FaultCode =
@@ -1046,6 +1048,8 @@ export type FaultCode =
   | 'text-too-long'
   | 'list-too-long'
   | 'no-digits'
+  | 'not-a-pointer'
+  | 'nothing-at-pointer'
   | 'invalid-cursor'
   | 'cursor-of-another-query'
   | 'sort-not-available';

@@ -24,7 +24,14 @@ export const block = datasetBlock({
     'vacant_units',
   ],
   fields: [
-    { kind: 'text', name: 'neighborhood_1', title: 'Neighborhood', indexed: true },
+    {
+      kind: 'text',
+      name: 'neighborhood_1',
+      title: 'Neighborhood',
+      alias: 'name',
+      main: true,
+      indexed: true,
+    },
     ages('under_5', 'Under 5 years'),
     ages('_5_to_17', '5 to 17 years'),
     ages('_18_24', '18 to 24 years'),
@@ -33,7 +40,7 @@ export const block = datasetBlock({
     ages('_45_54', '45 to 54 years'),
     ages('_55_64', '55 to 64 years'),
     ages('_65', '65 years and over'),
-    people('total_population', 'Population'),
+    { ...people('total_population', 'Population'), alias: 'population' },
     people('white_population', 'White population'),
     people('black_population', 'Black population'),
     people('asian_population', 'Asian population'),
@@ -62,7 +69,10 @@ export const block = datasetBlock({
     ratio('centerpoint_y', 'Latitude of the centre', 'degrees north'),
     ratio('land_area_in_acres', 'Land area in acres', 'acres'),
     ratio('land_area_in_square_miles', 'Land area in square miles', 'square miles'),
-    ratio('persons_per_acre', 'Persons per acre', 'persons per acre of land'),
+    {
+      ...ratio('persons_per_acre', 'Persons per acre', 'persons per acre of land'),
+      alias: 'density',
+    },
     ratio('neighborhood_2', 'Neighborhood number', 'position in the list by name, from 1'),
   ],
   geometry: {

@@ -54,8 +54,14 @@ export function datasetBlock(
   const { fields, geometry } = declared;
   const names = fields.map(({ name }) => name);
   const parameters = parametersOfFields(fields);
-  const ofRanges = parameters.filter(({ kind }) => kind === 'number').map(({ name }) => name);
-  checkNames(declared, [...names, ...ofRanges]);
+  const ofRanges = parameters.filter(({ kind }) => kind === 'number');
+  checkNames(declared, [
+    ...names,
+    ...ofRanges.map(({ name }) => name),
+    ...aliasesOf(fields),
+    ...aliasesOf(ofRanges),
+  ]);
+  checkMain(declared, fields);
   checkGeometry(declared);
   const numbers = fields.filter(({ kind }) => kind === 'range').map(({ name }) => name);
   const { noun = 'rows' } = declared;
@@ -107,10 +113,8 @@ export function valueBlock(
   },
 ): ValueBlock {
   const { parameters, outputSchema } = declared;
-  checkNames(
-    declared,
-    parameters.map(({ name }) => name),
-  );
+  checkNames(declared, [...parameters.map(({ name }) => name), ...aliasesOf(parameters)]);
+  checkMain(declared, parameters);
   return {
     ...declared,
     options: valueOptions(Object.keys(outputSchema.properties)),
@@ -149,6 +153,15 @@ function checkGeometry({ name, fields, geometry }: Parameters<typeof datasetBloc
       throw new TypeError(`Block ${name}: its geometry needs a ${kind} field ${field}.`);
     }
   }
+}
+
+function aliasesOf(all: readonly { alias?: string }[]): string[] {
+  return all.flatMap(({ alias }) => alias ?? []);
+}
+
+function checkMain({ name: block }: Declared, all: readonly (Field | Parameter)[]): void {
+  if (all.filter((each) => 'main' in each && each.main).length <= 1) return;
+  throw new TypeError(`Block ${block}: only one can be main, where free text goes.`);
 }
 
 const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', latitude: '' };

@@ -1,7 +1,7 @@
-import type { Block, ValueBlock } from './block.ts';
+import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import type { DatasetFacts, FieldFacts } from './dataset-facts.ts';
 import type { Parameter } from './parameter.ts';
-import { schemaOfArguments } from './schema.ts';
+import { type JsonSchema, schemaOfArguments } from './schema.ts';
 
 /** A block as the list shows it. */
 export type BlockSummary = {
@@ -16,10 +16,36 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
   return { id, name, title, description, url: `/api_v2/blocks/${name}` };
 }
 
+/** What a block's address answers with where nothing is asked; the members that are read here too. */
+export type BlockDescription = Omit<BlockSummary, 'url'> & {
+  readonly parameters: readonly DescribedParameter[];
+  readonly options: readonly DescribedParameter[];
+  readonly examples: readonly Example[];
+  /** Of a block with rows: what they are called, in the plural. */
+  readonly noun?: string;
+  /** Of a block with rows: the fields that come first. */
+  readonly key_fields?: readonly string[];
+  readonly color?: ColorRoles;
+  readonly output_schema: JsonSchema;
+};
+
+export type DescribedParameter = {
+  readonly name: string;
+  readonly title: string;
+  readonly alias?: string;
+  readonly main?: true;
+  readonly type: 'text' | 'number' | 'integer' | 'choice' | 'boolean';
+  readonly required: boolean;
+  readonly unit?: string;
+  readonly range?: { readonly min: number; readonly max: number };
+  readonly choices?: readonly string[];
+};
+
 /** All that a caller needs to know of a block, as JSON text; `facts` where it has a dataset. */
 export function describeBlock(block: Block, facts?: DatasetFacts): string {
   const { id, name, title, description, parameters, options, examples } = block;
-  const { sources } = block as ValueBlock;
+  const { sources, color } = block as ValueBlock;
+  const { noun, keyFields } = block as DatasetBlock;
   return JSON.stringify({
     id,
     name,
@@ -29,6 +55,9 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
     parameters: parameters.map((parameter) => describeParameter(parameter, block, facts)),
     options: options.map((option) => describeParameter(option, block)),
     examples,
+    noun,
+    key_fields: keyFields,
+    color,
     input_schema: schemaOfArguments([...parameters, ...options]),
     output_schema: block.outputSchema,
     ...(sources === undefined ? {} : { sources }),
@@ -39,7 +68,7 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
 }
 
 function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFacts) {
-  const { name, title, description } = parameter;
+  const { name, title, description, alias, main } = parameter;
   const field = name.replace(/_(?:min|max)$/, '');
   const known = facts?.fields[name] ?? facts?.fields[field];
   const examples = block.examples.flatMap(({ arguments: given }) =>
@@ -48,7 +77,7 @@ function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFa
   return {
     name,
     title,
-    ...(description === undefined ? {} : { description }),
+    ...withoutUndefined({ description, alias, main }),
     ...typeOf(parameter),
     ...(known === undefined ? {} : dataOf(known)),
     ...(examples.length === 0 ? {} : { examples }),

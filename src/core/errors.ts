@@ -8,6 +8,7 @@ export const PROBLEMS = {
   'invalid-form': { status: 400, title: 'The form in the body cannot be read' },
   'invalid-encoding': { status: 400, title: 'The request is not UTF-8' },
   'bad-request': { status: 400, title: 'The request is not valid HTTP' },
+  'signature-refused': { status: 401, title: 'The signature is not accepted' },
   'key-missing': { status: 401, title: 'A key is needed' },
   'key-refused': { status: 403, title: 'The key is not accepted' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
@@ -23,6 +24,7 @@ export const PROBLEMS = {
   'headers-too-large': { status: 431, title: 'The request line and headers are too large' },
   'internal-error': { status: 500, title: 'The fault is ours' },
   'store-unavailable': { status: 503, title: 'The data cannot be read just now' },
+  'secret-unavailable': { status: 503, title: 'Signatures cannot be checked just now' },
   'service-unavailable': { status: 503, title: 'The service did not answer' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -39,6 +41,8 @@ export const FAULTS = {
   'text-too-long': 'Text too long',
   'list-too-long': 'List too long',
   'no-digits': 'No digits to compare',
+  'not-a-pointer': 'Not a JSON Pointer',
+  'nothing-at-pointer': 'Nothing at the JSON Pointer',
   'invalid-cursor': 'Damaged cursor',
   'cursor-of-another-query': "Another query's cursor",
   'sort-not-available': 'Sorting is not available for this query',

@@ -5,6 +5,8 @@ export type TextField = FieldText & {
   readonly compare?: 'digits';
   /** Ask for a DynamoDB index: equality on this field then reads only the rows that match. */
   readonly indexed?: boolean;
+  /** What free text in a chat is looked for in; of one field a block. */
+  readonly main?: true;
 };
 
 /** A numeric column that callers filter by `<name>_min` and `<name>_max`. */
@@ -17,6 +19,8 @@ type FieldText = {
   readonly name: string;
   readonly title: string;
   readonly description?: string;
+  /** A shorter name, for where people type: chat and the command line. */
+  readonly alias?: string;
   /** What a form groups it under. */
   readonly theme?: string;
 };

@@ -5,6 +5,10 @@ type ParameterText = {
   readonly title: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
+  /** A shorter name, for where people type: chat and the command line. */
+  readonly alias?: string;
+  /** What free text in a chat is for; one parameter a block. */
+  readonly main?: true;
 };
 
 /** Text with wildcards, or a list of such texts, any of which may match. */
@@ -65,18 +69,23 @@ function parametersOfField(field: Field): Parameter[] {
   if (field.kind === 'carried') return [];
   if (field.kind === 'text') {
     const compare = field.compare === undefined ? {} : { compare: field.compare };
-    return [{ kind: 'text', name, title, ...description, ...compare }];
+    const alias = field.alias === undefined ? {} : { alias: field.alias };
+    const main = field.main === undefined ? {} : { main: field.main };
+    return [{ kind: 'text', name, title, ...description, ...compare, ...alias, ...main }];
   }
   const unit = field.unit === undefined ? {} : { unit: field.unit };
   const low = `${name}_min`;
+  const aliased = (end: string) =>
+    field.alias === undefined ? {} : { alias: `${field.alias}_${end}` };
+  const more = { ...description, ...unit };
   return [
-    { kind: 'number', name: low, title: `${title}, at least`, ...description, ...unit },
+    { kind: 'number', name: low, title: `${title}, at least`, ...more, ...aliased('min') },
     {
       kind: 'number',
       name: `${name}_max`,
       title: `${title}, at most`,
-      ...description,
-      ...unit,
+      ...more,
+      ...aliased('max'),
       notBelow: low,
     },
   ];

@@ -1,10 +1,21 @@
-import { FAULTS, PROBLEMS, type ProblemCode, type Refusal } from './errors.ts';
+import { FAULTS, type Fault, PROBLEMS, type ProblemCode, type Refusal } from './errors.ts';
 
-/**
- * A refusal as problem details (RFC 9457), with `code` and `errors` of ours and `_errors` for
- * the old clients. `runId` is a UUID.
- */
-export function problemDetails(refusal: Refusal, runId: string): Record<string, unknown> {
+/** A refusal as its caller reads it: problem details (RFC 9457), with `code` and `errors` of ours. */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** `urn:uuid:` and the run id. */
+  readonly instance: string;
+  readonly code: ProblemCode;
+  readonly errors: readonly Fault[];
+  /** For the old clients. */
+  readonly _errors: readonly { readonly title: string; readonly message: string }[];
+};
+
+/** A refusal as a problem; `runId` is a UUID. */
+export function problemDetails(refusal: Refusal, runId: string): Problem {
   const { status, title } = PROBLEMS[refusal.code];
   return {
     type: `docs/errors.md#${refusal.code}`,

@@ -5,6 +5,8 @@ const COUNT = { type: 'integer', minimum: 0 };
 
 const SOURCE = { title: TEXT, publisher: TEXT, url: TEXT, license: TEXT, version: TEXT };
 
+const COLOR = { channels: list(TEXT), hex: TEXT, name: TEXT, others: TEXT };
+
 const SUMMARY = { id: TEXT, name: TEXT, title: TEXT, description: TEXT };
 
 /** The components of what blocks say of themselves: the list, and a block's description. */
@@ -17,18 +19,26 @@ export const DESCRIPTION_SCHEMAS = {
       parameters: list({ $ref: '#/components/schemas/DescribedParameter' }),
       options: list({ $ref: '#/components/schemas/DescribedParameter' }),
       examples: list(object({ title: TEXT, arguments: { type: 'object' } })),
+      noun: { ...TEXT, description: 'What its rows are called, in the plural.' },
+      key_fields: { ...list(TEXT), description: 'The fields that come first.' },
+      color: {
+        ...object(COLOR),
+        description: 'Parameters and members of the answer that are a colour.',
+      },
       input_schema: { description: 'JSON Schema of the arguments, once read.', type: 'object' },
       output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
       sources: list(object(SOURCE, ['url'])),
       dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, ['url', 'changes']),
     },
-    ['sources', 'dataset'],
+    ['noun', 'key_fields', 'color', 'sources', 'dataset'],
   ),
   DescribedParameter: object(
     {
       name: TEXT,
       title: TEXT,
       description: TEXT,
+      alias: { ...TEXT, description: 'Its name in chat and on the command line.' },
+      main: { const: true, description: 'Free text there is for it.' },
       type: { enum: ['text', 'number', 'integer', 'choice', 'boolean'] },
       required: { type: 'boolean' },
       list: { const: true, description: 'There where a list is taken.' },
