@@ -1,0 +1,25 @@
+import type { FilterHelp } from './zero-result-help.ts';
+
+/**
+ * What a filter has to do with an answer of no rows, in plain sentences: what it leaves by itself,
+ * what it may have meant, what is left without it. `filter` is how a door writes it, `noun` what
+ * rows are called, in the plural.
+ */
+export function helpSentence(help: FilterHelp, filter: string, noun: string): string {
+  const { alone, without, empties, nearest } = help;
+  const sentences = [
+    ...(alone === null ? [] : [`${filter} by itself: ${counted(alone, noun)}.`]),
+    ...(alone !== 0 && empties === true ? [`No row matches ${filter} and the others too.`] : []),
+    ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(quoted).join(' or ')}?`]),
+    ...(without === null || without === 0 ? [] : [`Without it: ${counted(without, noun)}.`]),
+  ];
+  return sentences.length === 0 ? `${filter}: not counted.` : sentences.join(' ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count === 0 ? 'no' : count} ${noun}`;
+}
+
+function quoted(value: string): string {
+  return `“${value}”`;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals';
+import { helpSentence } from '../../src/core/help-sentence.ts';
+
+const HELP = { parameters: ['category'], alone: 0, without: 12, empties: true, nearest: [] };
+const sentence = (more: Partial<typeof HELP> | object) =>
+  helpSentence({ ...HELP, ...more }, 'category:retial', 'businesses');
+
+describe('why no row matches, in words', () => {
+  test.each([
+    [
+      'a value that nothing has, and the nearest that there are',
+      { nearest: ['Retail', 'Rental'] },
+      'category:retial by itself: no businesses. Did you mean “Retail” or “Rental”? Without it: 12 businesses.',
+    ],
+    [
+      'one that excludes the others',
+      { alone: 3, without: 12 },
+      'category:retial by itself: 3 businesses. No row matches category:retial and the others too. Without it: 12 businesses.',
+    ],
+    [
+      'one of several, without which nothing is left either',
+      { alone: 3, without: 0, empties: false },
+      'category:retial by itself: 3 businesses.',
+    ],
+    [
+      'what was not counted is not guessed',
+      { alone: null, without: null, empties: null },
+      'category:retial: not counted.',
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(sentence(more)).toBe(expected);
+  });
+});
