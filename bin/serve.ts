@@ -5,6 +5,7 @@ import { type StartSettings, start } from '../src/local/start.ts';
 
 /** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
 const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
+const { WEBHOOK_SECRET, SLACK_SIGNING_SECRET } = process.env;
 
 // We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -34,6 +35,8 @@ function settingsOfEnvironment(): StartSettings {
       : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: DYNAMODB_ENDPOINT } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
+    ...(WEBHOOK_SECRET ? { webhookSecret: WEBHOOK_SECRET } : {}),
+    ...(SLACK_SIGNING_SECRET ? { slackSecret: SLACK_SIGNING_SECRET } : {}),
     ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
   };
 }

@@ -16,6 +16,9 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
   return { id, name, title, description, url: `/api_v2/blocks/${name}` };
 }
 
+/** A block, and what is known of its dataset: what documents are made from. */
+export type Described = { readonly block: Block; readonly facts?: DatasetFacts };
+
 /** What a block's address answers with where nothing is asked; the members that are read here too. */
 export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly parameters: readonly DescribedParameter[];

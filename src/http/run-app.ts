@@ -3,6 +3,7 @@ import { Hono } from 'hono/quick';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
+import type { ReadSecrets } from './read-secrets.ts';
 import {
   elapsedMs,
   type Outcome,
@@ -28,6 +29,8 @@ export type AppSettings = {
   /** Changes with the code, so that no ETag outlives it. */
   readonly build: string;
   readonly record: Recorder;
+  /** The secrets of webhooks; where there are some, a delivery with signature headers is checked. */
+  readonly webhookSecrets?: ReadSecrets;
   /** The id that whoever calls the app has given the run, a UUID, from what it is called with. */
   readonly runIdOf?: (env: unknown) => string | undefined;
   /** The path that the caller sees, where whoever calls the app has taken a part of it off. */
@@ -35,6 +38,9 @@ export type AppSettings = {
 };
 
 export const BLOCKS_PATH = '/api_v2/blocks';
+
+/** Not in the door's own module, which is not loaded before it is asked for. */
+export const MCP_PATH = '/mcp';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 

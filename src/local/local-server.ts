@@ -6,28 +6,54 @@ import { type CatalogFiles, catalogApp } from '../catalog/catalog-app.ts';
 import { summariseBlock } from '../core/describe-block.ts';
 import { type ProblemCode, Refusal } from '../core/errors.ts';
 import { blockApp } from '../http/block-app.ts';
-import { type AppSettings, internalError } from '../http/run-app.ts';
+import { callBlockBy } from '../http/call-block.ts';
+import type { ReadSecrets } from '../http/read-secrets.ts';
+import { type AppSettings, internalError, MCP_PATH } from '../http/run-app.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
+import { once } from '../http/serve-block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
+import { SLACK_PATH, slackApp } from '../slack/slack-app.ts';
 
 /** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
 
-/** All apps as one: each block's own, as its Lambda function has it, and the catalogue for the rest. */
+export type LocalSettings = AppSettings & {
+  /** The signing secret of the Slack app. */
+  readonly slackSecrets?: ReadSecrets;
+};
+
+/** All apps as one, each as its Lambda function has it; the catalogue for the rest. */
 export function localApp(
   served: readonly ServedBlock[],
-  settings: AppSettings,
+  settings: LocalSettings,
   files: CatalogFiles = {},
 ): Hono {
   const app = new Hono({ strict: false });
+  const call = callBlockBy(async (_block, request) => app.fetch(request));
   for (const block of served) {
     const { fetch } = blockApp(block, settings);
     for (const address of new Set([block.block.id, block.block.name])) {
       app.all(`/api_v2/blocks/${address}`, (c) => fetch(c.req.raw));
     }
   }
+  const mcp = once(async () => {
+    // Not at the start: it is a large part of the code, and most services are asked for none.
+    const { mcpApp } = await import('../mcp/mcp-app.ts');
+    return mcpApp({ blocks: served, call }, settings);
+  });
+  app.all(MCP_PATH, async (c) => (await mcp()).fetch(c.req.raw));
+  const { slackSecrets } = settings;
+  const slack = slackApp(
+    {
+      blocks: served.map(({ description }) => JSON.parse(description())),
+      call,
+      ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
+    },
+    settings,
+  );
+  app.all(SLACK_PATH, (c) => slack.fetch(c.req.raw));
   const blocks = served.map(({ block }) => summariseBlock(block));
   const { fetch } = catalogApp({ blocks, files: { ...files, ...openapiFile(served) } }, settings);
   app.all('*', (c) => fetch(c.req.raw));
@@ -37,7 +63,7 @@ export function localApp(
 /** A server of these blocks; what Node itself refuses is a problem document too. */
 export function localServer(
   served: readonly ServedBlock[],
-  settings: AppSettings,
+  settings: LocalSettings,
   files?: CatalogFiles,
 ): Server {
   const app = localApp(served, settings, files);

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
+import { secretsIn } from '../http/read-secrets.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
-import { localServer } from './local-server.ts';
+import { type LocalSettings, localServer } from './local-server.ts';
 import { prepareBlocks } from './prepare-datasets.ts';
 
 /** How a server is started; what is absent has its default. */
@@ -23,6 +24,9 @@ export type StartSettings = {
   /** Where the embedded DynamoDB keeps its data. */
   readonly dataFolder?: string;
   readonly seedData?: string;
+  /** Secrets of webhooks, and of a Slack app; texts as `secretsIn` reads them. */
+  readonly webhookSecret?: string;
+  readonly slackSecret?: string;
   readonly record: Recorder;
 };
 
@@ -53,7 +57,16 @@ export async function start(settings: StartSettings): Promise<Started> {
     const blocks = await prepareBlocks(loaded, { client, seedData, residentBytes, ownsStore });
     const served = blocks.map((block) => block.served);
     const [build, files] = await Promise.all([buildOf(root), buildAssets(root)]);
-    const server = localServer(served, { build, record }, files);
+    const server = localServer(
+      served,
+      {
+        build,
+        record,
+        ...secretsOf('webhookSecrets', settings.webhookSecret),
+        ...secretsOf('slackSecrets', settings.slackSecret),
+      },
+      files,
+    );
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, resolve);
@@ -86,4 +99,13 @@ export async function start(settings: StartSettings): Promise<Started> {
     await stopEmbedded();
     throw error;
   }
+}
+
+function secretsOf(
+  name: 'webhookSecrets' | 'slackSecrets',
+  text: string | undefined,
+): Pick<LocalSettings, 'webhookSecrets' | 'slackSecrets'> {
+  if (text === undefined) return {};
+  const secrets = secretsIn(text);
+  return { [name]: async () => secrets };
 }

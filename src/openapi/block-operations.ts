@@ -1,5 +1,6 @@
 import type { Block } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { Described } from '../core/describe-block.ts';
 import type { Parameter } from '../core/parameter.ts';
 import type { JsonSchema } from '../core/schema.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
@@ -8,8 +9,6 @@ import { describedArgument, sentencesOf } from './described-argument.ts';
 import { bodyExamples, namedExamples } from './examples.ts';
 import { PROBLEM_STATUSES, problemReferences } from './problem-response.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';
-
-export type Described = { readonly block: Block; readonly facts?: DatasetFacts };
 
 /** The operations of a block's address. */
 export function blockOperations({ block, facts }: Described): object {

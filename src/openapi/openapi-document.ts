@@ -1,7 +1,8 @@
 import type { ValueBlock } from '../core/block.ts';
+import type { Described } from '../core/describe-block.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { ARGUMENT_SCHEMAS } from './argument-schema.ts';
-import { blockOperations, type Described } from './block-operations.ts';
+import { blockOperations } from './block-operations.ts';
 import { bodySchemas } from './body-schema.ts';
 import { DESCRIPTION_SCHEMAS } from './description-schema.ts';
 import {

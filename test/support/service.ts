@@ -5,7 +5,7 @@ import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { localServer } from '../../src/local/local-server.ts';
+import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
 
@@ -42,7 +42,10 @@ export const PATHS: readonly (readonly [string, number])[] = [
 const { DEPLOYED_RESIDENT_URL, DEPLOYED_DYNAMODB_URL } = process.env;
 
 /** Starts the three blocks on a port of 127.0.0.1, their data in a DynamoDB in memory. */
-export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Promise<Service> {
+export async function startService(
+  residentBytes = DEFAULT_RESIDENT_BYTES,
+  secrets: Pick<LocalSettings, 'slackSecrets' | 'webhookSecrets'> = {},
+): Promise<Service> {
   const deployed = residentBytes > 0 ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
   if (deployed !== undefined) return { ...callers(deployed), log: [], close: async () => {} };
   const embedded = await startEmbeddedDynamodb();
@@ -61,7 +64,7 @@ export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Prom
     });
     const server = localServer(
       blocks.map(({ served }) => served),
-      { build: 'test', record: serverErrorLog((line) => log.push(JSON.parse(line))) },
+      { build: 'test', record: serverErrorLog((line) => log.push(JSON.parse(line))), ...secrets },
       await buildAssets(ROOT),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
