@@ -1019,6 +1019,7 @@ export type ProblemCode =
   | 'signature-refused'
   | 'key-missing'
   | 'key-refused'
+  | 'host-refused'
   | 'not-found'
   | 'unknown-block'
   | 'method-not-allowed'

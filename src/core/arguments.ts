@@ -7,10 +7,13 @@ import {
   MOST_FAULTS,
   type Warning,
 } from './errors.ts';
+import { faultPointer } from './fault-pointer.ts';
+import type { Found } from './found.ts';
 import { nearName } from './near-name.ts';
 import { isBlank, normalise } from './normalise.ts';
 import { HANDLING } from './options.ts';
 import { MOST_TOKEN_LENGTH, type Parameter } from './parameter.ts';
+import { shorten } from './shorten.ts';
 import { compileValidate, type Validate } from './validate.ts';
 
 /** Names and values as they came in, from one place; an object without a prototype. */
@@ -27,6 +30,8 @@ export type Given = {
   readonly preferred?: Handling;
   /** The delivery carries a webhook's mark: its senders add members of their own. */
   readonly isWebhook: boolean;
+  /** Of a body whose members were found elsewhere than at their names in it. */
+  readonly found?: Found;
 };
 
 /** A request's arguments and options: typed, valid, blanks left out. */
@@ -45,6 +50,8 @@ export type ReadArguments = (given: Given) => Arguments;
 /** Query members that tools append to any address, and those of the old clients. */
 const PASSED_IN_QUERY = /^(?:utm_.*|fbclid|gclid|_|cache|expiry|flatten|api_key)$/;
 const PASSED_IN_BODY = /^(?:_blockspring_.*|api_key)$/;
+
+const MISSING: FaultCode = 'missing-parameter';
 
 /** Whether a query names a parameter or an option, or nearly so: it is then a run. */
 export type IsNamed = (query: Members) => boolean;
@@ -71,7 +78,7 @@ function readArguments(
   parameters: ReadonlyMap<string, Parameter>,
   validate: Validate,
 ): Arguments {
-  const { query, body, isPost } = given;
+  const { query, body, isPost, found } = given;
   const { handling, applied } = handlingOf(given);
   const inQuery = present(query);
   const sent = Object.assign(present(body), inQuery);
@@ -92,18 +99,22 @@ function readArguments(
     const value = normalise(parameter, sent[name]);
     if (!isBlank(value)) values[name] = value;
   }
-  const locate = (fault: Fault, ...member: string[]) =>
+  const locate = (fault: Fault, member?: string) =>
     isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
-      ? pointed(fault, [fault.parameter, ...member])
+      ? pointed(fault, fault.parameter, found, indexAsSent(parameters, sent, fault, member))
       : fault;
   const faults = [
+    ...(found?.faults ?? []),
     ...capped(refusedInQuery).map((name) => unknownName(name, known)),
-    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), [name])),
-    ...validate(values).map(({ member, ...fault }) =>
-      member === undefined ? locate(fault) : locate(fault, member),
-    ),
+    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, found)),
+    ...validate(values)
+      .filter(({ code, parameter }) => code !== MISSING || !found?.faulty.has(parameter))
+      .map(({ member, ...fault }) => locate(fault, member)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
+  if (faults.length === 0 && !hasParameter && found !== undefined) {
+    faults.push(...found.unlessGiven());
+  }
   if (faults.length > 0) throw invalidArguments(faults);
 
   const warnings = [
@@ -178,13 +189,28 @@ function capped(names: readonly string[]): readonly string[] {
 }
 
 /** The fault, with where in the body of a POST the value is, or would be. */
-function pointed(fault: Fault, path: readonly string[]): Fault {
-  return { ...fault, pointer: `#/${path.map(escapePointer).join('/')}` };
+function pointed(fault: Fault, name: string, found: Found | undefined, index?: string): Fault {
+  const own = index === undefined ? [name] : [name, index];
+  const path = found === undefined ? own : found.pathOf(name, index);
+  return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 
-/** A member's name in a JSON Pointer written as a URI fragment (RFC 6901, sections 3 and 6). */
-function escapePointer(name: string): string {
-  return encodeURIComponent(name.toWellFormed().replace(/~/g, '~0').replace(/\//g, '~1'));
+/** The index that a list's member had when it was sent: blanks are dropped, texts split at commas. */
+function indexAsSent(
+  parameters: ReadonlyMap<string, Parameter>,
+  sent: Members,
+  { parameter: name = '' }: Fault,
+  index: string | undefined,
+): string | undefined {
+  const parameter = parameters.get(name);
+  const list = sent[name];
+  if (index === undefined || parameter === undefined || !Array.isArray(list)) return undefined;
+  let passed = 0;
+  const at = list.findIndex((member) => {
+    passed += (normalise(parameter, [member]) as unknown[]).length;
+    return passed > Number(index);
+  });
+  return at < 0 ? undefined : String(at);
 }
 
 function ignoredNames(names: readonly string[]): Warning[] {
@@ -202,9 +228,4 @@ function ignoredNames(names: readonly string[]): Warning[] {
 function unusedOption(name: string): Warning {
   const message = `${name} is for blocks that answer with rows; it was not used.`;
   return { title: 'Option not used', message, parameter: name };
-}
-
-function shorten(name: string): string {
-  const wellFormed = name.toWellFormed();
-  return wellFormed.length <= 100 ? wellFormed : `${wellFormed.slice(0, 100).toWellFormed()}…`;
 }

@@ -11,6 +11,7 @@ export const PROBLEMS = {
   'signature-refused': { status: 401, title: 'The signature is not accepted' },
   'key-missing': { status: 401, title: 'A key is needed' },
   'key-refused': { status: 403, title: 'The key is not accepted' },
+  'host-refused': { status: 403, title: 'Another host was asked for' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'unknown-block': { status: 404, title: 'There is no such block' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },

@@ -124,7 +124,8 @@ function find(c: RunContext, asked: PageAsked): Found {
 /** Whether nothing is given, not even a name that is nearly one, to a block that must be given something. */
 function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   const { _format, ...others } = given.query;
-  return served.block.answers === 'value' && !given.isPost && !isNamed(others);
+  if (given.isPost || given.found !== undefined) return false;
+  return served.block.answers === 'value' && !isNamed(others);
 }
 
 function refused(c: RunContext, error: unknown): Shown {

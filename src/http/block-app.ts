@@ -1,6 +1,7 @@
 import type { Hono } from 'hono/quick';
 import {
   type Arguments,
+  type Given,
   type IsNamed,
   isNamedOf,
   type ReadArguments,
@@ -12,13 +13,23 @@ import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
+import {
+  handshakeOfBody,
+  handshakeOfEmptyPost,
+  handshakeOfEvent,
+  handshakeOfGet,
+} from '../webhooks/handshake.ts';
+import { picks } from '../webhooks/picked-arguments.ts';
 import { answerCached } from './answer-cached.ts';
+import { answerHandshake } from './answer-handshake.ts';
 import { answerPage } from './answer-page.ts';
+import { checkDelivery } from './check-delivery.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
-import { preferredHandling } from './prefer.ts';
 import { readBody } from './read-body.ts';
+import { readBytes } from './read-bytes.ts';
 import { formatAsked, wantsHtml } from './read-format.ts';
+import { givenOf } from './read-given.ts';
 import { readQuery } from './read-query.ts';
 import { queryOf, rowsHeaders } from './rows-headers.ts';
 import {
@@ -34,26 +45,45 @@ import {
 } from './run-app.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
-import { isWebhook } from './webhook-mark.ts';
 
 /** No run takes longer: the store gives up, and the caller gets a 503. */
 const RUN_WITHIN_MS = 2800;
+
+const NO_BODY = new Uint8Array();
 
 /** The app of one block, the same behind Lambda and behind the local server. */
 export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
   const { block } = served;
   const app = runApp(settings, block.name);
-  const isNamed = isNamedOf(block);
+  const isOwnName = isNamedOf(block);
+  const isNamed: IsNamed = (query) => isOwnName(query) || picks(query);
   const line = { served, settings, readArguments: readArgumentsOf(block), isNamed };
   for (const address of new Set([block.id, block.name])) {
     const path = `${BLOCKS_PATH}/${address}`;
-    app.get(path, (c) => {
+    app.get(path, async (c) => {
+      await checkDelivery(c.req.raw.headers, NO_BODY, settings);
       const query = readQuery(queryOf(c));
+      const handshake = handshakeOfGet(query);
+      if (handshake !== undefined) return answerHandshake(c, handshake);
       return isNamed(query) || formatAsked(c, block, query) !== 'json'
-        ? run(c, line, query, {})
+        ? run(c, line, await givenOf(block, c.req.raw.headers, query, false))
         : answerCached(c, served.description(), settings.build);
     });
-    app.post(path, async (c) => run(c, line, readQuery(queryOf(c)), await bodyOf(c)));
+    app.post(path, async (c) => {
+      const { headers } = c.req.raw;
+      const bytes = await bytesOf(c);
+      await checkDelivery(headers, bytes, settings);
+      const query = readQuery(queryOf(c));
+      const early =
+        handshakeOfEvent(headers.get('x-github-event')) ??
+        (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
+      if (early !== undefined) return answerHandshake(c, early);
+      const sent = await readBody(bytes, headers.get('content-type') ?? '');
+      const handshake = handshakeOfBody(block, sent);
+      return handshake === undefined
+        ? run(c, line, await givenOf(block, headers, query, true, sent))
+        : answerHandshake(c, handshake);
+    });
     app.all(path, (c) => refuseMethod(c, METHODS));
   }
   return app;
@@ -70,18 +100,9 @@ type Line = {
 async function run(
   c: RunContext,
   { served, settings, readArguments, isNamed }: Line,
-  query: Readonly<Record<string, unknown>>,
-  body: Readonly<Record<string, unknown>>,
+  given: Given,
 ): Promise<Response> {
-  const isPost = c.req.method === 'POST';
-  const preferred = preferredHandling(c.req.header('prefer') ?? null);
-  const given = {
-    query,
-    body,
-    isPost,
-    isWebhook: isWebhook(c.req.raw.headers),
-    ...(preferred === undefined ? {} : { preferred }),
-  };
+  const { isPost } = given;
   if (wantsHtml(c, served.block, given)) {
     const asked = { served, settings, readArguments, given, isNamed, signal: runSignal };
     return answerPage(c, asked);
@@ -167,9 +188,9 @@ function located<T>(locate: Arguments['locate'], prepare: () => T): T {
   }
 }
 
-function bodyOf(c: RunContext): ReturnType<typeof readBody> {
+function bytesOf(c: RunContext): Promise<Uint8Array> {
   const { raw } = c.req;
-  return readBody({
+  return readBytes({
     headers: raw.headers,
     stream: () => raw.body,
     bytes: () => raw.arrayBuffer(),

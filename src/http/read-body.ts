@@ -3,15 +3,13 @@ import { Refusal } from '../core/errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
 
-const MOST_BODY_BYTES = 262_144;
-
-/** The members of a request's body, by its type. Throws a Refusal for what cannot be read. */
-export async function readBody(request: BodySource): Promise<Members> {
-  checkEncoding(request.headers.get('content-encoding'));
-  const body = await readWhole(request);
-  const contentType = request.headers.get('content-type') ?? '';
+/**
+ * What a body says, by its type: any JSON, or a form's members; undefined where it is empty.
+ * Throws a Refusal for what cannot be read.
+ */
+export function readBody(body: Uint8Array, contentType: string): unknown | Promise<Members> {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (body.length === 0) return Object.create(null);
+  if (body.length === 0) return undefined;
   checkCharset(contentType);
   if (type === 'application/x-www-form-urlencoded') return readUrlencoded(decodeUtf8(body));
   if (type === 'multipart/form-data') return readMultipart(body, contentType);
@@ -25,12 +23,18 @@ export async function readBody(request: BodySource): Promise<Members> {
   });
 }
 
-/** What is read of a request: Hono's own, so that a server can hand over its bytes directly. */
-type BodySource = {
-  readonly headers: Headers;
-  readonly stream: () => ReadableStream<Uint8Array> | null;
-  readonly bytes: () => Promise<ArrayBuffer>;
-};
+/** The members of what a body says, or a Refusal; `what` is what is to have them. */
+export function membersOf(value: unknown, what = 'The body'): Members {
+  if (value === undefined) return Object.create(null);
+  // PHP and R write an empty list for no arguments.
+  if (Array.isArray(value) && value.length === 0) return Object.create(null);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const is = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+    const detail = `${what} is ${is}; expected an object of arguments, such as {"name": "value"}.`;
+    throw new Refusal('invalid-json', detail);
+  }
+  return Object.assign(Object.create(null), value);
+}
 
 const READ_TYPES = [
   'application/json',
@@ -39,17 +43,8 @@ const READ_TYPES = [
   'text/plain',
 ];
 
-function readJson(text: string): Members {
-  if (text.trim() === '') return Object.create(null);
-  const value = parseJson(text);
-  // PHP and R write an empty list for no arguments.
-  if (Array.isArray(value) && value.length === 0) return Object.create(null);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
-    const detail = `The body is ${what}; expected an object of arguments, such as {"name": "value"}.`;
-    throw new Refusal('invalid-json', detail);
-  }
-  return Object.assign(Object.create(null), value);
+function readJson(text: string): unknown {
+  return text.trim() === '' ? undefined : parseJson(text);
 }
 
 function parseJson(text: string): unknown {
@@ -61,45 +56,6 @@ function parseJson(text: string): unknown {
     const detail = `The body is not valid JSON${at}. To send a form, set its Content-Type.`;
     throw new Refusal('invalid-json', detail, { cause });
   }
-}
-
-async function readWhole(request: BodySource): Promise<Uint8Array> {
-  try {
-    return await readBytes(request);
-  } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
-    // The sender went away: nobody reads this answer, and nothing of ours broke.
-    throw new Refusal('bad-request', 'The body did not arrive whole.', { cause });
-  }
-}
-
-async function readBytes(request: BodySource): Promise<Uint8Array> {
-  const length = request.headers.get('content-length');
-  if (length !== null) {
-    if (Number(length) > MOST_BODY_BYTES) throw tooLarge();
-    return new Uint8Array(await request.bytes());
-  }
-  const stream = request.stream();
-  if (stream === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MOST_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLarge(): Refusal {
-  const detail = `The body is over ${MOST_BODY_BYTES} bytes, the most that is read.`;
-  return new Refusal('body-too-large', detail);
-}
-
-function checkEncoding(encoding: string | null): void {
-  if (encoding === null || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
-  const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
-  throw new Refusal('unsupported-content-encoding', detail);
 }
 
 function checkCharset(contentType: string): void {

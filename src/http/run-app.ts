@@ -60,7 +60,9 @@ export function runApp(
     c.header('X-Run-Id', runId);
     c.header('Access-Control-Allow-Origin', '*');
     c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-    return c.req.method === 'OPTIONS' ? preflight(c) : next();
+    if (c.req.method !== 'OPTIONS') return next();
+    const mayDeliver = block !== null && c.req.header('webhook-request-origin') !== undefined;
+    return mayDeliver ? allowDeliveries(c) : preflight(c);
   });
   app.notFound((c) => {
     return refuse(c, new Refusal('not-found', `The blocks are listed at ${BLOCKS_PATH}.`));
@@ -72,15 +74,32 @@ export function runApp(
 const EXPOSED_HEADERS =
   'Content-Disposition, ETag, Link, Preference-Applied, Retry-After, Server-Timing, X-Run-Id, X-Total-Count';
 
+/**
+ * Lets whoever asks send events (CloudEvents' "HTTP 1.1 Web Hooks for Event Delivery", section 4).
+ * A block only reads, and does so for anyone. A rate of our own is the API's, answered by 429.
+ */
+function allowDeliveries(c: RunContext): Response {
+  return answer(c, null, 200, {
+    ...preflightHeaders(c),
+    Allow: METHODS.join(', '),
+    'WebHook-Allowed-Origin': '*',
+    'WebHook-Allowed-Rate': '*',
+  });
+}
+
 /** Any page may send any header; a browser may remember so for two hours, as long as any does. */
 function preflight(c: RunContext): Response {
+  return c.body(null, 204, preflightHeaders(c));
+}
+
+function preflightHeaders(c: RunContext): Record<string, string> {
   const asked = c.req.header('access-control-request-headers');
-  return c.body(null, 204, {
+  return {
     'Access-Control-Allow-Methods': METHODS.join(', '),
     ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
     'Access-Control-Max-Age': '7200',
     Vary: 'Access-Control-Request-Headers',
-  });
+  };
 }
 
 /** Answers, records the run, and says how long it took; `timings` are parts of that. */

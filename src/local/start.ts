@@ -6,6 +6,7 @@ import { createClient } from '../dynamodb/client.ts';
 import { secretsIn } from '../http/read-secrets.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
+import { checkWebhookSecrets } from '../webhooks/standard-webhooks.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
@@ -47,6 +48,8 @@ export async function start(settings: StartSettings): Promise<Started> {
   const residentBytes = settings.residentBytes ?? DEFAULT_RESIDENT_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
+  const { webhookSecret } = settings;
+  if (webhookSecret !== undefined) checkWebhookSecrets(secretsIn(webhookSecret));
   const loaded = await loadBlocks(path.join(root, 'functions'));
   const embedded =
     settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;

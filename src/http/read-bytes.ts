@@ -1,0 +1,56 @@
+import { Refusal } from '../core/errors.ts';
+
+const MOST_BODY_BYTES = 262_144;
+
+/** What is read of a request: Hono's own, so that a server can hand over its bytes directly. */
+export type BodySource = {
+  readonly headers: Headers;
+  readonly stream: () => ReadableStream<Uint8Array> | null;
+  readonly bytes: () => Promise<ArrayBuffer>;
+};
+
+/** The bytes of a request's body as they were sent. Throws a Refusal for what cannot be read. */
+export function readBytes(request: BodySource): Promise<Uint8Array> {
+  checkEncoding(request.headers.get('content-encoding'));
+  return readWhole(request);
+}
+
+/** The bytes of a body, bounded, whatever it says of its encoding. */
+export async function readWhole(request: BodySource): Promise<Uint8Array> {
+  try {
+    return await readBounded(request);
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    // The sender went away: nobody reads this answer, and nothing of ours broke.
+    throw new Refusal('bad-request', 'The body did not arrive whole.', { cause });
+  }
+}
+
+async function readBounded(request: BodySource): Promise<Uint8Array> {
+  const length = request.headers.get('content-length');
+  if (length !== null) {
+    if (Number(length) > MOST_BODY_BYTES) throw tooLarge();
+    return new Uint8Array(await request.bytes());
+  }
+  const stream = request.stream();
+  if (stream === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MOST_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): Refusal {
+  const detail = `The body is over ${MOST_BODY_BYTES} bytes, the most that is read.`;
+  return new Refusal('body-too-large', detail);
+}
+
+function checkEncoding(encoding: string | null): void {
+  if (encoding === null || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+  const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
+  throw new Refusal('unsupported-content-encoding', detail);
+}

@@ -1,0 +1,58 @@
+import type { Given, Members } from '../core/arguments.ts';
+import type { Block } from '../core/block.ts';
+import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
+import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
+import {
+  type Unwrapped,
+  unwrapBinaryEvent,
+  unwrapEvent,
+  unwrapStandard,
+} from '../webhooks/unwrap.ts';
+import { preferredHandling } from './prefer.ts';
+import { membersOf, readBody } from './read-body.ts';
+import { type WebhookMark, webhookMark } from './webhook-mark.ts';
+
+/**
+ * What a request gives a block: where its query picks, what it points at; else the body's members,
+ * taken out of their envelope. `sent` is what the body says; undefined where there is none.
+ */
+export function givenOf(
+  block: Block,
+  headers: Headers,
+  query: Members,
+  isPost: boolean,
+  sent?: unknown,
+): Given | Promise<Given> {
+  const mark = webhookMark(headers);
+  const preferred = preferredHandling(headers.get('prefer'));
+  const asked = {
+    isPost,
+    isWebhook: mark !== undefined,
+    ...(preferred === undefined ? {} : { preferred }),
+  };
+  if (isPost && mark === 'batch') refuseBatch();
+  if (picks(query)) {
+    return {
+      ...asked,
+      ...pickArguments(block, query, sent === undefined ? sent : { value: sent }),
+    };
+  }
+  if (!isPost) return { ...asked, query, body: {} };
+  const body = membersOf(sent);
+  if (mark === undefined) return { ...asked, query, body };
+  if (mark !== 'event') return { ...asked, query, ...unwrap(block, mark, body) };
+  return eventOf(block, body).then((unwrapped) => ({ ...asked, query, ...unwrapped }));
+}
+
+function unwrap(block: Block, mark: WebhookMark, body: Members): Unwrapped {
+  return mark === 'standard' ? unwrapStandard(block, body) : unwrapBinaryEvent(block, body);
+}
+
+async function eventOf(block: Block, event: Members): Promise<Unwrapped> {
+  const data = dataOfEvent(event);
+  if (data === undefined) return unwrapBinaryEvent(block, event);
+  const isEncoded = data.kind === 'encoded';
+  const value = isEncoded ? await readBody(data.bytes, data.contentType) : data.value;
+  const members = membersOf(value ?? undefined, "The event's data");
+  return unwrapEvent(block, members, data.path, isEncoded);
+}

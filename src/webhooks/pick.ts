@@ -1,0 +1,94 @@
+import type { Fault } from '../core/errors.ts';
+import { faultPointer } from '../core/fault-pointer.ts';
+import { nearName } from '../core/near-name.ts';
+import { isBlank } from '../core/normalise.ts';
+import { shorten } from '../core/shorten.ts';
+import { parsePointer, valueAt } from './json-pointer.ts';
+import { MAP } from './mapped-name.ts';
+
+/** A body as it was sent, before anything in it is taken for an argument. */
+export type Source = { readonly value: unknown };
+
+/** What is at the end of a pointer. */
+export type Picked = {
+  readonly value: unknown;
+  readonly path: readonly string[];
+  readonly isBlank: boolean;
+};
+
+/** Picks a parameter's value by a pointer, or says why there is none. */
+export type Pick = (parameter: string, pointer: string) => Picked | Fault;
+
+/** Members that are looked through for the one that was meant. */
+const MOST_LOOKED_AT = 100;
+
+/** `source` is undefined where there is no body. */
+export function pickFrom(source: Source | undefined): Pick {
+  // A pointer may stand for a long list, and be repeated: it is looked at once.
+  const seen = new Map<string, Picked | undefined>();
+  return (parameter, pointer) => {
+    const path = parsePointer(pointer);
+    // The whole body is no argument, and a blank in a query means "not given": here it cannot.
+    if (path === undefined || path.length === 0) return notAPointer(parameter, pointer);
+    if (!seen.has(pointer)) {
+      const found = source === undefined ? undefined : valueAt(source.value, path);
+      seen.set(pointer, found && { value: found.value, path, isBlank: isBlank(found.value) });
+    }
+    return seen.get(pointer) ?? nothingThere(parameter, pointer, path, source);
+  };
+}
+
+function notAPointer(parameter: string, pointer: string): Fault {
+  const suggestion = asPointer(pointer);
+  const fix = suggestion === undefined ? '' : ` Did you mean ${shorten(suggestion)}?`;
+  return {
+    code: 'not-a-pointer',
+    detail: `${MAP}${parameter} is ${JSON.stringify(shorten(pointer))}, which is not a JSON Pointer to a member; expected one such as /data/name.${fix}`,
+    parameter: `${MAP}${parameter}`,
+    ...(suggestion === undefined ? {} : { suggestion: shorten(suggestion) }),
+  };
+}
+
+/** What other ways to write a path would be: `data.name`, `$.data.list[0]`, `#/data/name`. */
+function asPointer(text: string): string | undefined {
+  const steps = text
+    .replace(/^[#$]?[./]?/, '')
+    .replaceAll(']', '')
+    .split(/[./[]/);
+  return steps.includes('') || /[~\s]/.test(text) ? undefined : `/${steps.join('/')}`;
+}
+
+function nothingThere(
+  parameter: string,
+  pointer: string,
+  path: readonly string[],
+  source: Source | undefined,
+): Fault {
+  const meant = source === undefined ? undefined : nearPointer(source.value, path);
+  const where = source === undefined ? 'there is no body' : 'the body has nothing there';
+  const fix = meant === undefined ? '' : ` Did you mean ${shorten(meant)}?`;
+  return {
+    code: 'nothing-at-pointer',
+    detail: `${parameter} is picked from ${shorten(pointer)}, and ${where}.${fix}`,
+    parameter,
+    ...(source === undefined ? {} : { pointer: faultPointer(path) }),
+    ...(meant === undefined ? {} : { suggestion: shorten(meant) }),
+  };
+}
+
+/** The pointer with its first wrong step written as the member that is nearly called so. */
+function nearPointer(document: unknown, path: readonly string[]): string | undefined {
+  let value = document;
+  for (const [i, step] of path.entries()) {
+    const found = valueAt(value, [step]);
+    if (found === undefined) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+      const near = nearName(step, Object.keys(value).slice(0, MOST_LOOKED_AT));
+      if (near === undefined) return undefined;
+      const steps = [...path.slice(0, i), near, ...path.slice(i + 1)];
+      return `/${steps.map((one) => one.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    }
+    value = found.value;
+  }
+  return undefined;
+}

@@ -1,0 +1,133 @@
+import type { Members } from '../core/arguments.ts';
+import type { Block } from '../core/block.ts';
+import { type Fault, MOST_FAULTS } from '../core/errors.ts';
+import { faultPointer } from '../core/fault-pointer.ts';
+import type { Found } from '../core/found.ts';
+import { nearName } from '../core/near-name.ts';
+import { isBlank } from '../core/normalise.ts';
+import { MOST_LIST_MEMBERS } from '../core/parameter.ts';
+import { shorten } from '../core/shorten.ts';
+import { MAP, mappedName } from './mapped-name.ts';
+import { nothingGiven } from './nothing-given.ts';
+import { type Picked, pickFrom, type Source } from './pick.ts';
+
+/** Arguments that were picked out of a body; `query` is the query without what picks. */
+export type PickedArguments = {
+  readonly query: Members;
+  readonly body: Members;
+  readonly found: Found;
+};
+
+/** Whether a query picks arguments out of the body, or was meant to. */
+export function picks(query: Members): boolean {
+  return Object.keys(query).some((name) => mappedName(name) !== undefined);
+}
+
+/** The arguments that the query's `_map.<parameter>` point at; the rest of the body is none. */
+export function pickArguments(
+  block: Block,
+  query: Members,
+  source: Source | undefined,
+): PickedArguments {
+  const { parameters, options, unusedOptions } = block;
+  const names = [...[...parameters, ...options].map(({ name }) => name), ...unusedOptions];
+  const pick = pickFrom(source);
+  const rest: Record<string, unknown> = Object.create(null);
+  const body: Record<string, unknown> = Object.create(null);
+  const picked = new Map<string, readonly Picked[]>();
+  const faults: Fault[] = [];
+  const faulty = new Set<string>();
+  for (const [name, sent] of Object.entries(query)) {
+    const mapped = mappedName(name);
+    if (mapped === undefined) {
+      rest[name] = sent;
+      continue;
+    }
+    const { parameter, isExact } = mapped;
+    const pointers = [sent].flat() as string[];
+    const wrong =
+      isExact && names.includes(parameter)
+        ? faultOfMapping(parameter, pointers, query)
+        : unknownMapping(name, parameter, names);
+    if (wrong !== undefined) {
+      faults.push(wrong);
+      faulty.add(parameter);
+      continue;
+    }
+    const found = pointers.map((pointer) => pick(parameter, pointer));
+    const missing = found.filter((one) => 'code' in one);
+    faults.push(...missing.slice(0, MOST_FAULTS));
+    if (missing.length > 0) {
+      faulty.add(parameter);
+      continue;
+    }
+    const there = found as Picked[];
+    const given = there.filter((one) => !one.isBlank);
+    picked.set(parameter, given.length > 0 ? given : there.slice(0, 1));
+    if (given.length > 0) {
+      body[parameter] = pointers.length === 1 ? given[0]?.value : given.map(({ value }) => value);
+    }
+  }
+  const isList = (name: string) => [query[MAP + name]].flat().length > 1;
+  return {
+    query: rest,
+    body,
+    found: {
+      pathOf: (name, index) => pathOf(picked.get(name), isList(name), index),
+      faults,
+      faulty,
+      unlessGiven: () => blanks(block, picked),
+    },
+  };
+}
+
+/** A parameter that was not picked would be in the query. */
+function pathOf(picked: readonly Picked[] | undefined, isList: boolean, index?: string) {
+  if (picked === undefined) return undefined;
+  if (isList) return index === undefined ? undefined : picked[Number(index)]?.path;
+  const path = picked[0]?.path ?? [];
+  return index === undefined ? path : [...path, index];
+}
+
+function faultOfMapping(
+  parameter: string,
+  pointers: readonly string[],
+  query: Members,
+): Fault | undefined {
+  if (!isBlank(query[parameter])) {
+    return {
+      code: 'not-one-value',
+      detail: `${parameter} is fixed in the query and picked by ${MAP}${parameter}; leave one out.`,
+      parameter,
+    };
+  }
+  if (pointers.length <= MOST_LIST_MEMBERS) return undefined;
+  return {
+    code: 'list-too-long',
+    detail: `${MAP}${parameter} has ${pointers.length} pointers; at most ${MOST_LIST_MEMBERS} are taken.`,
+    parameter: MAP + parameter,
+  };
+}
+
+function unknownMapping(name: string, parameter: string, names: readonly string[]): Fault {
+  const near = names.includes(parameter) ? parameter : nearName(parameter, names);
+  const known = near === undefined ? { allowed: names } : { suggestion: MAP + near };
+  const fix = near === undefined ? 'The parameters are in allowed.' : `Did you mean ${MAP}${near}?`;
+  return {
+    code: 'unknown-parameter',
+    detail: `${shorten(name)} picks nothing; expected ${MAP} and a parameter. ${fix}`,
+    parameter: shorten(name),
+    ...known,
+  };
+}
+
+/** What was picked and is blank, where nothing else is given. */
+function blanks(block: Block, picked: ReadonlyMap<string, readonly Picked[]>): Fault[] {
+  const ofParameters = block.parameters.flatMap(({ name }): Fault[] => {
+    const path = picked.get(name)?.[0]?.path;
+    if (path === undefined) return [];
+    const detail = `${name} is picked from a member that is null or blank, and no other parameter is given: the answer would be everything.`;
+    return [{ code: 'missing-parameter', detail, parameter: name, pointer: faultPointer(path) }];
+  });
+  return ofParameters.length > 0 ? ofParameters : [nothingGiven(block)];
+}

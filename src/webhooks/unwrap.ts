@@ -1,0 +1,83 @@
+import type { Members } from '../core/arguments.ts';
+import type { Block } from '../core/block.ts';
+import type { Fault } from '../core/errors.ts';
+import { faultPointer } from '../core/fault-pointer.ts';
+import type { Found } from '../core/found.ts';
+import { isBlank } from '../core/normalise.ts';
+import { nothingGiven } from './nothing-given.ts';
+
+/** A body's members as arguments, and how they were found in it. */
+export type Unwrapped = { readonly body: Members; readonly found?: Found };
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The members of an event's data, which are at `path`; one value has no members to point at. */
+export function unwrapEvent(
+  block: Block,
+  body: Members,
+  path: readonly string[],
+  isEncoded: boolean,
+): Unwrapped {
+  const pathOf: Found['pathOf'] = (name, index) =>
+    isEncoded ? path : [...path, name, ...(index === undefined ? [] : [index])];
+  return {
+    body,
+    found: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block, path)] },
+  };
+}
+
+/** The body of an event whose attributes are headers: as it is, but never empty by accident. */
+export function unwrapBinaryEvent(block: Block, body: Members): Unwrapped {
+  const pathOf: Found['pathOf'] = (name, index) => [name, ...(index === undefined ? [] : [index])];
+  return {
+    body,
+    found: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block)] },
+  };
+}
+
+/**
+ * A body as Standard Webhooks has it: the members of its `data`, and those beside it but for
+ * `type` and `timestamp`, which are about the event. A body without such `data` is as it is.
+ */
+export function unwrapStandard(block: Block, body: Members): Unwrapped {
+  const { parameters, options } = block;
+  const isTaken = new Set([...parameters, ...options].map(({ name }) => name));
+  if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return { body };
+  const { data, type: _, timestamp: __, ...others } = body;
+  const inside = membersOf(data);
+  if (inside === undefined) return { body };
+  const beside: Members = Object.assign(Object.create(null), others);
+  const faults = Object.keys(inside)
+    .filter((name) => isTaken.has(name) && !isBlank(inside[name]) && !isBlank(beside[name]))
+    .map(givenTwice);
+  const isInside = (name: string) => Object.hasOwn(inside, name) || !Object.hasOwn(beside, name);
+  return {
+    body: Object.assign(Object.create(null), beside, inside),
+    found: {
+      pathOf: (name, index) => [
+        ...(isInside(name) ? ['data'] : []),
+        name,
+        ...(index === undefined ? [] : [index]),
+      ],
+      faults,
+      faulty: NONE,
+      unlessGiven: () => [nothingGiven(block, ['data'])],
+    },
+  };
+}
+
+/** The members of an object; PHP writes an empty one as an empty list. */
+function membersOf(data: unknown): Members | undefined {
+  const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
+  if (!isEmpty && (typeof data !== 'object' || Array.isArray(data))) return undefined;
+  return Object.assign(Object.create(null), isEmpty ? {} : data);
+}
+
+function givenTwice(name: string): Fault {
+  return {
+    code: 'not-one-value',
+    detail: `${name} is given in data and beside it; leave one out.`,
+    parameter: name,
+    pointer: faultPointer([name]),
+  };
+}

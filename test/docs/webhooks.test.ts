@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../support/service.ts';
+import { readDocument } from './markdown.ts';
+import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
+
+const document = readDocument('docs/webhooks.md');
+const snippets = snippetsOf(document);
+const secret = /^secret=(whsec_\S+)$/m.exec(document)?.[1] ?? '';
+
+describe('docs/webhooks.md, with the secret that it shows', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(undefined, { webhookSecrets: async () => [secret] });
+  });
+  afterAll(() => service.close());
+
+  test.each(snippets)('line $line answers what is shown', async ({ shown, ...snippet }) => {
+    const { code, out, err } = await runSnippet(snippet, service.url);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    if (shown?.lang === 'text') return expect(out.trim()).toBe(shown.text.trim());
+    const [expected, printed] = comparable(JSON.parse(shown?.text ?? 'null'), JSON.parse(out));
+    expect(printed).toEqual(expected);
+  });
+
+  test('shows three senders, and what a wrong delivery and a wrong signature get', () => {
+    const shown = snippets.map(({ text }) => text);
+    for (const sent of ['X-GitHub-Event: issues', 'charge.succeeded', 'FORM_RESPONSE']) {
+      expect(shown.filter((text) => text.includes(sent))).toHaveLength(1);
+    }
+    expect(snippets.filter(({ shown }) => shown?.text.includes('"status": 4'))).toHaveLength(2);
+  });
+});
