@@ -1,0 +1,59 @@
+import { parseDecimal } from '../core/decimal.ts';
+import { quoted } from './quoted.ts';
+import { shortened } from './shortened.ts';
+import type { FindTerm, Term } from './terms.ts';
+import type { Token } from './tokenize.ts';
+
+// Signs that other languages have, and this one answers with how it is written here.
+
+const SIGNS = /^[<>=≤≥]+/;
+
+/** Whether a value begins with a sign where no text may: `number:>400`. */
+export function isComparison(term: Term, value: string): boolean {
+  const isNumber = term.kind === 'range' || /^(?:number|integer)$/.test(term.parameter.type);
+  return isNumber && SIGNS.test(value.trimStart());
+}
+
+/** How to write `number>400`, `number:<=500` or `category=retail`. */
+export function comparisonFault(term: Term, tokens: readonly Token[], i: number): string {
+  const { name = '', sign = '', value, written } = tokens[i] as Token;
+  return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
+}
+
+/** What to say of a sign that has no name before it: the name may be the token before. */
+export function looseSignFault(tokens: readonly Token[], i: number, terms: FindTerm): string {
+  const { sign = '', value, written } = tokens[i] as Token;
+  const before = tokens[i - 1];
+  const name = before?.name === undefined ? before?.value : undefined;
+  const term = name === undefined ? undefined : terms.find(name);
+  if (term !== undefined && name !== undefined) {
+    return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
+  }
+  return `${shortened(written)} has no name before it. Write name:value, or text within quotes.`;
+}
+
+/** The text that follows a token; a space may have cut it off. */
+export function valueAfter(tokens: readonly Token[], i: number): string | undefined {
+  const next = tokens[i + 1];
+  return next?.name === undefined ? next?.value : undefined;
+}
+
+function howToWrite(term: Term, name: string, signed: string, written: string): string {
+  const text = signed.replace(/^:/, '').trim();
+  const [signs = ''] = SIGNS.exec(text) ?? [];
+  const bare = text.slice(signs.length).trim();
+  const plain = bare === '' ? '' : quoted(shortened(bare));
+  if (signs === '' && bare !== '') return `Write ${name}:${plain} without a space.`;
+  if (term.kind === 'range' && parseDecimal(bare) !== undefined) {
+    const isLow = /[>≥]/.test(signs);
+    const isHigh = /[<≤]/.test(signs);
+    const range = isLow ? `${plain}..` : isHigh ? `..${plain}` : plain;
+    const ends = isLow || isHigh ? `both ends count: ${plain} is in it` : 'both ends are the same';
+    return `${signs} is not read here. Write ${name}:${range} (${ends}).`;
+  }
+  const wanted =
+    term.kind === 'range'
+      ? `${name}:400.., ${name}:..500, ${name}:400..500 or ${name}:400; both ends count`
+      : `${name}:${bare === '' ? 'value' : plain}`;
+  return `${shortened(written)} is not read here. Write ${wanted}.`;
+}

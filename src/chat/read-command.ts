@@ -1,0 +1,70 @@
+import type { BlockDescription } from '../core/describe-block.ts';
+import type { Command } from './command.ts';
+import { findBlock } from './find-block.ts';
+import { readArguments } from './read-arguments.ts';
+import { shortNameOf } from './short-name.ts';
+import { shortened } from './shortened.ts';
+import type { Token } from './tokenize.ts';
+
+/**
+ * What a line asks for: a block and its arguments, or help. A line that is not understood whole is
+ * lost, with how to write it: no token is ever left out.
+ */
+export function readCommand(
+  tokens: readonly Token[],
+  blocks: readonly BlockDescription[],
+): Command {
+  const [first, second] = tokens;
+  if (first === undefined) return { kind: 'help' };
+  const unclosed = tokens.find(({ isUnclosed }) => isUnclosed);
+  if (unclosed !== undefined) return { kind: 'lost', faults: [notClosed(unclosed)] };
+  if (isHelp(first)) {
+    if (second === undefined) return { kind: 'help' };
+    if (tokens.length === 2) return helpWith(second, blocks);
+    return { kind: 'lost', faults: ['help takes nothing, or one block.'] };
+  }
+  const found = blockOf(first, blocks);
+  if (found.kind === 'lost') return found;
+  const { block } = found;
+  const rest = tokens.slice(1);
+  if (second === undefined || (rest.length === 1 && isHelp(second))) return { kind: 'help', block };
+  const read = readArguments(rest, block);
+  return 'faults' in read
+    ? { kind: 'lost', block, faults: read.faults }
+    : { kind: 'run', block, arguments: read.arguments };
+}
+
+function isHelp({ name, value, isQuoted }: Token): boolean {
+  return name === undefined && !isQuoted && /^(?:help|\?)$/i.test(value);
+}
+
+function helpWith(word: Token, blocks: readonly BlockDescription[]): Command {
+  const found = blockOf(word, blocks);
+  return found.kind === 'lost' ? found : { kind: 'help', block: found.block };
+}
+
+function notClosed({ written }: Token): string {
+  return `A quote is opened and not closed in ${shortened(written)}. Close it with another "; within quotes, "" is one quote.`;
+}
+
+type Lost = Extract<Command, { kind: 'lost' }>;
+
+function blockOf(
+  { name, value, written }: Token,
+  blocks: readonly BlockDescription[],
+): { kind: 'found'; block: BlockDescription } | Lost {
+  const found = findBlock(name ?? value, blocks);
+  if (name === undefined && 'block' in found) return { kind: 'found', block: found.block };
+  const candidates = 'block' in found ? [found.block] : found.candidates;
+  const fix =
+    candidates.length > 0
+      ? `Did you mean ${listed(candidates, blocks)}?`
+      : `A line begins with a block: ${listed(blocks, blocks)}.`;
+  return { kind: 'lost', faults: [`“${shortened(written)}” is not a block. ${fix}`] };
+}
+
+function listed(some: readonly BlockDescription[], blocks: readonly BlockDescription[]): string {
+  const names = some.map((block) => shortNameOf(block, blocks));
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+}

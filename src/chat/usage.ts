@@ -1,0 +1,97 @@
+import { decimalText } from '../core/decimal.ts';
+import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
+import type { Named } from './find-block.ts';
+import { shortNameOf } from './short-name.ts';
+import { type Term, termsOf } from './terms.ts';
+import { writeCommand } from './write-command.ts';
+
+/** Help, for a door to dress. */
+export type Usage = {
+  readonly title: string;
+  /** What can be written, and what it does. */
+  readonly lines: readonly UsageLine[];
+};
+
+export type UsageLine = {
+  readonly command: string;
+  readonly meaning: string;
+  /** Whether it can be sent as it is; else it is to be put behind the block. */
+  readonly isWhole: boolean;
+};
+
+/** What can be asked: each block's first example, and how to learn more of it. */
+export function usageOf(blocks: readonly BlockDescription[]): Usage {
+  const lines = blocks.flatMap((block) => [
+    ...examplesOf(block, blocks).slice(0, 1),
+    {
+      command: `${shortNameOf(block, blocks)} help`,
+      meaning: `${block.title}: what it takes`,
+      isWhole: true,
+    },
+  ]);
+  return { title: 'A block, then what to look for', lines };
+}
+
+/** What a block takes: its examples, free text, then its parameters and options by name. */
+export function usageOfBlock(block: BlockDescription, blocks: readonly Named[] = []): Usage {
+  const ends = new Set<string>();
+  const lines: UsageLine[] = [...examplesOf(block, blocks), ...freeText(block, blocks)];
+  for (const term of termsOf(block)) {
+    if (term.kind === 'range') ends.add(term.low.name).add(term.high.name);
+    // A range says what its two ends would.
+    if (term.kind === 'one' && ends.has(term.parameter.name)) continue;
+    lines.push({ command: written(term), meaning: meaningOf(term), isWhole: false });
+  }
+  return { title: block.title, lines };
+}
+
+function examplesOf(block: BlockDescription, blocks: readonly Named[]): UsageLine[] {
+  return block.examples.map(({ title, arguments: given }) => ({
+    command: writeCommand(block, given, blocks),
+    meaning: title,
+    isWhole: true,
+  }));
+}
+
+function freeText(block: BlockDescription, blocks: readonly Named[]): UsageLine[] {
+  const word = shortNameOf(block, blocks);
+  const main = block.parameters.find((parameter) => parameter.main === true);
+  if (main !== undefined)
+    return [{ command: `${word} some text`, meaning: main.title, isWhole: true }];
+  if (block.color === undefined) return [];
+  const meaning = 'A colour; also #f75, or red, green and blue: 255 127 80';
+  return [{ command: `${word} #ff7f50`, meaning, isWhole: true }];
+}
+
+function written(term: Term): string {
+  const [name = ''] = term.names;
+  if (term.kind === 'one') return `${name}:${exampleOf(term.parameter)}`;
+  // Two decimals, outwards: a range to type that leaves no row out.
+  const { min = 400, max = 500 } = term.low.range ?? {};
+  return `${name}:${decimalText(Math.floor(min * 100) / 100)}..${decimalText(Math.ceil(max * 100) / 100)}`;
+}
+
+function exampleOf({ type, choices, range }: DescribedParameter): string {
+  if (type === 'choice') return choices?.[0] ?? 'choice';
+  if (type === 'boolean') return 'true';
+  if (type === 'text') return 'text';
+  return `${range?.min ?? 1}`;
+}
+
+function meaningOf(term: Term): string {
+  const parameter = term.kind === 'range' ? term.low : term.parameter;
+  const { unit, choices = [] } = parameter;
+  const details = [
+    ...(unit === undefined || term.title.toLowerCase().includes(unit) ? [] : [unit]),
+    ...(choices.length === 0 ? [] : [listed(choices)]),
+    ...(parameter.required ? ['required'] : []),
+  ];
+  return [term.title, ...details].join('; ');
+}
+
+const MOST_CHOICES = 6;
+
+function listed(choices: readonly string[]): string {
+  const some = choices.slice(0, MOST_CHOICES).join(', ');
+  return choices.length > MOST_CHOICES ? `${some} …` : some;
+}

@@ -1,0 +1,107 @@
+import type { Members } from '../core/arguments.ts';
+import { decimalText, parseDecimal } from '../core/decimal.ts';
+import type { BlockDescription } from '../core/describe-block.ts';
+import { isBlank } from '../core/normalise.ts';
+import { HANDLING } from '../core/options.ts';
+import { writeColor } from './color-text.ts';
+import type { Named } from './find-block.ts';
+import { quoted } from './quoted.ts';
+import { shortNameOf } from './short-name.ts';
+import { type Term, termsOf } from './terms.ts';
+
+/**
+ * The shortest line that reads as these valid arguments. `blocks` are those among which it is
+ * read: the block is then called by a word of its name, if one will do.
+ */
+export function writeCommand(
+  block: BlockDescription,
+  given: Members,
+  blocks: readonly Named[] = [],
+): string {
+  const parts = writeArguments(block, given);
+  // A block with nothing after it asks for help. Of what changes nothing, every block has this.
+  const [usual] = HANDLING.choices;
+  const rest = parts.length > 0 ? parts : [`${HANDLING.name}:${usual}`];
+  return [shortNameOf(block, blocks), ...rest].join(' ');
+}
+
+/** Arguments as they are written after a block: free text first, then each by its name. */
+export function writeArguments(block: BlockDescription, given: Members): string[] {
+  const written = new Set<string>();
+  const isOpen = (name: string) =>
+    Object.hasOwn(given, name) && !isBlank(given[name]) && !written.has(name);
+  const parts: string[] = [];
+  const free = freeText(block, given);
+  if (free !== undefined) {
+    parts.push(free.text);
+    for (const name of free.names) written.add(name);
+  }
+  for (const term of termsOf(block)) {
+    const names = namesGiven(term).filter(isOpen);
+    const texts = names.length === 0 ? [] : writeTerm(term, given);
+    parts.push(...texts);
+    if (texts.length > 0) for (const name of names) written.add(name);
+  }
+  return parts;
+}
+
+function namesGiven(term: Term): string[] {
+  return term.kind === 'range' ? [term.low.name, term.high.name] : [term.parameter.name];
+}
+
+/** Text without a name: the main parameter's, or a colour. */
+function freeText(
+  block: BlockDescription,
+  given: Members,
+): { text: string; names: readonly string[] } | undefined {
+  const main = block.parameters.find((parameter) => parameter.main === true);
+  if (main === undefined) {
+    const text = writeColor(block, given);
+    return text === undefined ? undefined : { text, names: block.color?.channels ?? [] };
+  }
+  const text = Object.hasOwn(given, main.name) ? given[main.name] : undefined;
+  return typeof text === 'string' && isPlain(text) ? { text, names: [main.name] } : undefined;
+}
+
+/**
+ * Text that reads the same without quotes, in chat and as a shell's arguments: no sign, no word
+ * that means something else, and no white space but single spaces.
+ */
+function isPlain(text: string): boolean {
+  return (
+    text.split(' ').every((word) => /^[^-\s:=<>≤≥"“”„‟][^\s:=<>≤≥"“”„‟]*$/.test(word)) &&
+    !/^(?:help|\?)$/i.test(text)
+  );
+}
+
+function writeTerm(term: Term, given: Members): string[] {
+  const [name = ''] = term.names;
+  if (term.kind === 'range') {
+    const range = writeRange(endOf(given, term.low.name), endOf(given, term.high.name));
+    return range === undefined ? [] : [`${name}:${range}`];
+  }
+  const value = given[term.parameter.name];
+  if (!Array.isArray(value)) return [`${name}:${quoted(textOf(value))}`];
+  const texts = value.filter((member) => !isBlank(member)).map(textOf);
+  // Of choices a list may also be one text with commas.
+  if (term.parameter.type === 'choice') return [`${name}:${quoted(texts.join(','))}`];
+  return texts.map((text) => `${name}:${quoted(text)}`);
+}
+
+/** Undefined where an end is no number: a range cannot say it. */
+function writeRange(low: string | undefined, high: string | undefined): string | undefined {
+  if (low === undefined || high === undefined) return undefined;
+  return low === high ? low : `${low}..${high}`;
+}
+
+/** An end in digits, with no point at its edge; empty where it is not given. */
+function endOf(given: Members, name: string): string | undefined {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (isBlank(value)) return '';
+  const number = typeof value === 'string' ? parseDecimal(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? decimalText(number) : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : String(value);
+}

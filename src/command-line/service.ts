@@ -1,0 +1,112 @@
+import type { Members } from '../core/arguments.ts';
+import type { BlockDescription, BlockSummary } from '../core/describe-block.ts';
+
+export const DEFAULT_URL = 'http://127.0.0.1:8787';
+
+/** A block's description, with how many rows its dataset has. */
+export type Description = BlockDescription & { readonly dataset?: { readonly rows: number } };
+
+/** A service, by its address. Its calls throw a `NoService` where nothing of the kind answers. */
+export type Service = {
+  blocks(): Promise<readonly BlockSummary[]>;
+  describe(block: string): Promise<Description>;
+  run(block: string, given: Members): Promise<ServiceAnswer>;
+};
+
+export type ServiceAnswer = {
+  readonly status: number;
+  readonly text: string;
+  /** The cursor of the next page, where there is one. */
+  readonly next?: string;
+};
+
+/** The service cannot be reached, or what answers is none. */
+export class NoService extends Error {}
+
+/** The service refused before a block was run: what it answered. */
+export class Refused extends Error {
+  readonly answer: ServiceAnswer;
+  constructor(answer: ServiceAnswer) {
+    super(`The service answered ${answer.status}.`);
+    this.answer = answer;
+  }
+}
+
+/** Longer than any answer takes: a block answers within 3 s. */
+const WAIT_MS = 30_000;
+
+/** The service at an address that `checkUrl` has let through. */
+export function serviceAt(url: string, key: string | undefined, ask: typeof fetch): Service {
+  const base = `${url.replace(/\/+$/, '')}/api_v2/blocks`;
+  const send = async (address: string, init: RequestInit = {}): Promise<ServiceAnswer> => {
+    const headers = {
+      accept: 'application/json',
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'x-api-key': key }),
+    };
+    try {
+      const signal = AbortSignal.timeout(WAIT_MS);
+      // A key is for this address alone, and a redirect would take it along.
+      const response = await ask(address, { ...init, headers, signal, redirect: 'manual' });
+      const next = nextCursor(response.headers.get('link'));
+      const text = await response.text();
+      return { status: response.status, text, ...(next === undefined ? {} : { next }) };
+    } catch {
+      const start = url === DEFAULT_URL ? ' Start it with: npm start' : '';
+      throw new NoService(`No service answers at ${url}.${start}`);
+    }
+  };
+  const read = async <T>(address: string, isRight: (body: never) => boolean): Promise<T> => {
+    const answer = await send(address);
+    const body = objectIn(answer.text);
+    if (answer.status >= 400 && body !== undefined && 'code' in body) throw new Refused(answer);
+    if (answer.status === 200 && body !== undefined && isRight(body as never)) return body as T;
+    throw new NoService(`What answers at ${url} is not a blockyard service (${answer.status}).`);
+  };
+  return {
+    async blocks() {
+      const list = await read<{ blocks: BlockSummary[] }>(base, ({ blocks }) =>
+        Array.isArray(blocks),
+      );
+      return list.blocks;
+    },
+    describe: (block) =>
+      read<Description>(`${base}/${encodeURIComponent(block)}`, ({ parameters, options }) =>
+        [parameters, options].every(Array.isArray),
+      ),
+    run: (block, given) =>
+      send(`${base}/${encodeURIComponent(block)}`, { method: 'POST', body: JSON.stringify(given) }),
+  };
+}
+
+/** What is wrong with an address or a key, if anything is; a key is never shown. */
+export function faultOfSettings(url: string, key: string | undefined): string | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    return `${JSON.stringify(url)} is not the address of a service; expected one such as ${DEFAULT_URL}.`;
+  }
+  if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash) {
+    return "The service's address is to have no user, no ? and no # in it; a key is for --key.";
+  }
+  if (key !== undefined && !/^[!-~]+$/.test(key)) {
+    return 'The key has characters that no key has: white space, or letters that are not ASCII.';
+  }
+  return undefined;
+}
+
+/** JSON text as an object, or undefined. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `_cursor` of a Link header's next page: `<?_cursor=…>; rel="next"`. */
+function nextCursor(link: string | null): string | undefined {
+  const query = /^<\?([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
+  return query === undefined ? undefined : (new URLSearchParams(query).get('_cursor') ?? undefined);
+}

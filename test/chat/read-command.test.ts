@@ -1,0 +1,298 @@
+import { describe, expect, test } from '@jest/globals';
+import { readCommand } from '../../src/chat/read-command.ts';
+import { tokenize, tokensOf } from '../../src/chat/tokenize.ts';
+import type { BlockDescription } from '../../src/core/describe-block.ts';
+import { descriptions } from './described.ts';
+
+const read = (line: string) => readCommand(tokenize(line), descriptions);
+
+function argumentsOf(line: string): unknown {
+  const command = read(line);
+  return command.kind === 'run' ? { ...command.arguments } : command;
+}
+
+function faultsOf(line: string): readonly string[] {
+  const command = read(line);
+  if (command.kind !== 'lost') throw new Error(`${line}: ${command.kind}`);
+  return command.faults;
+}
+
+describe('the block', () => {
+  test.each([
+    ['census-neighborhoods canton', 'census-neighborhoods'],
+    ['Census-Neighborhoods canton', 'census-neighborhoods'],
+    ['cd6056a831402cb2033fe1e711f72d98 canton', 'census-neighborhoods'],
+    ['census canton', 'census-neighborhoods'],
+    ['CENSUS canton', 'census-neighborhoods'],
+    ['neighborhoods canton', 'census-neighborhoods'],
+    ['rgb #ff7f50', 'rgb-to-color-name'],
+    ['directory court', 'business-directory'],
+  ])('%s is for %s', (line, name) => {
+    expect(read(line)).toMatchObject({ kind: 'run', block: { name } });
+  });
+
+  test.each([
+    ['direktory court', '“direktory” is not a block. Did you mean directory?'],
+    [
+      'weather today',
+      '“weather” is not a block. A line begins with a block: directory, census or rgb.',
+    ],
+    [
+      'category:retail',
+      '“category:retail” is not a block. A line begins with a block: directory, census or rgb.',
+    ],
+    ['directory:court', '“directory:court” is not a block. Did you mean directory?'],
+  ])('%s is lost', (line, fault) => {
+    expect(read(line)).toEqual({ kind: 'lost', faults: [fault] });
+  });
+
+  test('a word that two blocks have is lost, with both', () => {
+    const [first] = descriptions as [BlockDescription];
+    const other = { ...first, id: 'other', name: 'park-directory' };
+    expect(readCommand(tokenize('directory court'), [...descriptions, other])).toEqual({
+      kind: 'lost',
+      faults: ['“directory” is not a block. Did you mean business-directory or park?'],
+    });
+  });
+});
+
+describe('help', () => {
+  test.each([
+    ['', undefined],
+    ['   ', undefined],
+    ['help', undefined],
+    ['?', undefined],
+  ])('%j is help for all', (line) => {
+    expect(read(line)).toEqual({ kind: 'help' });
+  });
+
+  test.each(['census', 'census help', 'census ?', 'help census', 'CENSUS HELP'])(
+    '%j is help for a block, never all its rows',
+    (line) => {
+      expect(read(line)).toMatchObject({ kind: 'help', block: { name: 'census-neighborhoods' } });
+    },
+  );
+
+  test('in quotes, or with more text, help is a text', () => {
+    expect(argumentsOf('census "help"')).toEqual({ neighborhood_1: 'help' });
+    expect(argumentsOf('census help me')).toEqual({ neighborhood_1: 'help me' });
+  });
+
+  test('help for more than one block is lost', () => {
+    expect(faultsOf('help census directory')).toEqual(['help takes nothing, or one block.']);
+  });
+});
+
+describe('arguments', () => {
+  test.each<[string, object]>([
+    ['census canton', { neighborhood_1: 'canton' }],
+    ['census  mount   washington ', { neighborhood_1: 'mount washington' }],
+    ['census "mount  washington"', { neighborhood_1: 'mount  washington' }],
+    ['directory category:retail', { category: 'retail' }],
+    ['directory street:*court*', { location_1_location: '*court*' }],
+    ['directory location_1_location:*court*', { location_1_location: '*court*' }],
+    ['directory STREET:*court*', { location_1_location: '*court*' }],
+    ['directory street:"court st"', { location_1_location: 'court st' }],
+    ['directory street:*"court st"*', { location_1_location: '*court st*' }],
+    ['directory “court cycles”', { business: 'court cycles' }],
+    ['directory category:“food and drink”', { category: 'food and drink' }],
+    ['directory name:"the ""best"" deli"', { business: 'the "best" deli' }],
+    ["directory O'Brien", { business: "O'Brien" }],
+    ['directory 5\\*', { business: '5\\*' }],
+    ['directory "a:b > c"', { business: 'a:b > c' }],
+    ['directory name:a:b=c', { business: 'a:b=c' }],
+    [
+      'directory category:retail category:"food and drink"',
+      { category: ['retail', 'food and drink'] },
+    ],
+    ['directory city:a location_1_city:b', { location_1_city: ['a', 'b'] }],
+    [
+      'directory bakery category:retail on court',
+      { business: 'bakery on court', category: 'retail' },
+    ],
+    [
+      'census canton _limit:5 _sort:-households',
+      { neighborhood_1: 'canton', _limit: '5', _sort: '-households' },
+    ],
+    ['census _sort:-density', { _sort: '-persons_per_acre' }],
+    [
+      'census _fields:Name,density,roommates',
+      { _fields: 'neighborhood_1,persons_per_acre,roommates' },
+    ],
+    ['census _sort:-wealth', { _sort: '-wealth' }],
+    ['census _fields:households _fields:roommates', { _fields: ['households', 'roommates'] }],
+  ])('%s', (line, expected) => {
+    expect(argumentsOf(line)).toEqual(expected);
+  });
+
+  test.each<[string, object]>([
+    ['number:400..', { parsed_address_min: '400' }],
+    ['number:..500', { parsed_address_max: '500' }],
+    ['number:400..500', { parsed_address_min: '400', parsed_address_max: '500' }],
+    ['number:400', { parsed_address_min: '400', parsed_address_max: '400' }],
+    ['number:400…500', { parsed_address_min: '400', parsed_address_max: '500' }],
+    ['number:"400 .. 500"', { parsed_address_min: '400', parsed_address_max: '500' }],
+    ['parsed_address:400..', { parsed_address_min: '400' }],
+    ['parsed_address_min:400', { parsed_address_min: '400' }],
+    ['number_max:500', { parsed_address_max: '500' }],
+    ['number:400.. number_max:500', { parsed_address_min: '400', parsed_address_max: '500' }],
+    ['number:-76.7..-76.6', { parsed_address_min: '-76.7', parsed_address_max: '-76.6' }],
+    ['number:1e2..1e-3', { parsed_address_min: '1e2', parsed_address_max: '1e-3' }],
+    ['number:1e-3', { parsed_address_min: '1e-3', parsed_address_max: '1e-3' }],
+  ])('the range %s', (range, expected) => {
+    expect(argumentsOf(`directory ${range}`)).toEqual(expected);
+  });
+
+  const coral = { R: '255', G: '127', B: '80' };
+  test.each<[string, object]>([
+    ['#ff7f50', coral],
+    ['#FF7F50', coral],
+    ['ff7f50', coral],
+    ['255 127 80', coral],
+    ['255,127,80', coral],
+    ['255, 127, 80', coral],
+    ['#f75', { R: '255', G: '119', B: '85' }],
+    ['300 0 0', { R: '300', G: '0', B: '0' }],
+    ['#ff7f50 list:css', { ...coral, list: 'css' }],
+    ['R:255 g:127 b:80', coral],
+  ])('the colour %s', (color, expected) => {
+    expect(argumentsOf(`rgb ${color}`)).toEqual(expected);
+  });
+
+  test('have no prototype', () => {
+    const command = read('census canton');
+    expect(command.kind === 'run' && Object.getPrototypeOf(command.arguments)).toBeNull();
+  });
+});
+
+describe('lost, with how to write it', () => {
+  test.each([
+    ['number>400', '> is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number>=400', '>= is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number:>400', '> is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number:>=400', '>= is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number > 400', '> is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number> 400', '> is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number ≥400', '≥ is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    ['number<500', '< is not read here. Write number:..500 (both ends count: 500 is in it).'],
+    ['number:<500', '< is not read here. Write number:..500 (both ends count: 500 is in it).'],
+    ['number=400', '= is not read here. Write number:400 (both ends are the same).'],
+    ['category=retail', 'category=retail is not read here. Write category:retail.'],
+    ['_limit:<5', '_limit:<5 is not read here. Write _limit:5.'],
+    ['number:400-500', 'number:400-500: write number:400..500 instead.'],
+    ['number:400–500', 'number:400–500: write number:400..500 instead.'],
+    ['number:-5--3', 'number:-5--3: write number:-5..-3 instead.'],
+    ['number:400...500', 'number:400...500: a range has two dots, such as number:400..500.'],
+    ['number:1..2..3', 'number:1..2..3: a range has two ends, such as number:400..500.'],
+    [
+      'number:..',
+      'number:..: no end is given. Write number:400.., number:..500 or number:400..500.',
+    ],
+    ['number:5,000..', 'number:5,000..: “5,000” is not a number. Write number:5000.. instead.'],
+    [
+      'number:many',
+      'number:many: “many” is not a number. Write number:400.., number:..500, number:400..500 or number:400 instead.',
+    ],
+    [
+      'number:1 number:2',
+      'number is given twice: number:1 and number:2. Write one range, such as number:400..500.',
+    ],
+    ['number:1.. number_min:2', 'number:1.. and number_min:2 are for the same. Write one.'],
+    ['_limit:1 _limit:2', '_limit is given twice: _limit:1 and _limit:2. Write one of them.'],
+    ['catgory:retail', '“catgory” is not a name of this block. Did you mean category:retail?'],
+    [
+      'catgory:"food and drink"',
+      '“catgory” is not a name of this block. Did you mean category:"food and drink"?',
+    ],
+    [
+      'category: "food and drink"',
+      'category: has no value. Write category:"food and drink" without a space.',
+    ],
+    [
+      'category="food and drink"',
+      'category="food and drink" is not read here. Write category:"food and drink".',
+    ],
+    [
+      'x:"say ""hi"""',
+      '“x” is not a name of this block. help after the block lists them. As text, write name:"x:say ""hi""".',
+    ],
+    ['stret:court', '“stret” is not a name of this block. Did you mean street:court?'],
+    [
+      'wealth:5',
+      '“wealth” is not a name of this block. help after the block lists them. As text, write name:"wealth:5".',
+    ],
+    [
+      '__proto__:5',
+      '“__proto__” is not a name of this block. help after the block lists them. As text, write name:"__proto__:5".',
+    ],
+    ['category:', 'category: has no value. Write one, or leave it out.'],
+    ['category:""', 'category:"" has no value. Write one, or leave it out.'],
+    ['category: retail', 'category: has no value. Write category:retail without a space.'],
+    ['category : retail', 'Write category:retail without a space.'],
+    [':coffee:', ':coffee: has no name before it. Write name:value, or text within quotes.'],
+    [
+      'name:court cycles',
+      'name:court and the free text “cycles” are for the same. Write name:"court cycles" or one of them.',
+    ],
+    [
+      'street:"court',
+      'A quote is opened and not closed in street:"court. Close it with another "; within quotes, "" is one quote.',
+    ],
+  ])('%s', (line, fault) => {
+    expect(faultsOf(`directory ${line}`)).toEqual([fault]);
+  });
+
+  test.each(['coral', 'f75', '255 127', '1 2 3 4', '#ff7f5', '#ff7f50 #ff7f50'])(
+    'the colour %s',
+    (color) => {
+      expect(faultsOf(`rgb ${color}`)).toEqual([
+        `“${color}” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.`,
+      ]);
+    },
+  );
+
+  test('a colour that is given in both ways', () => {
+    expect(faultsOf('rgb #ff7f50 R:1')).toEqual(['R:1 and #ff7f50 are for the same. Write one.']);
+  });
+
+  test('free text where a block has no main parameter', () => {
+    const bare = descriptions.map(({ color, ...block }) => block as BlockDescription);
+    expect(readCommand(tokenize('rgb #ff7f50'), bare)).toMatchObject({
+      kind: 'lost',
+      faults: [
+        'rgb-to-color-name takes no free text: “#ff7f50”. Write name:value; help after the block lists the names.',
+      ],
+    });
+  });
+
+  test('all faults at once, and at most fifty', () => {
+    expect(faultsOf('directory catgory:a number>4')).toHaveLength(2);
+    expect(faultsOf(`directory ${'x:1 '.repeat(400)}`)).toHaveLength(50);
+  });
+
+  test('a long value is shown in part', () => {
+    const [fault = ''] = faultsOf(`directory number:${'9,'.repeat(2000)}`);
+    expect(fault.length).toBeLessThan(400);
+  });
+});
+
+describe("a shell's arguments", () => {
+  test.each<[string[], object]>([
+    [['census', 'mount washington'], { neighborhood_1: 'mount washington' }],
+    [['directory', 'category:food and drink'], { category: 'food and drink' }],
+    [['directory', "my O'Brien: a pub"], { business: "my O'Brien: a pub" }],
+    [['directory', 'say "hi"'], { business: 'say "hi"' }],
+    [['directory', 'number:400..', ''], { parsed_address_min: '400' }],
+  ])('%j', (args, expected) => {
+    expect(readCommand(tokensOf(args), descriptions)).toMatchObject({
+      kind: 'run',
+      arguments: expected,
+    });
+  });
+
+  test('number > 400 in one argument is the same fault', () => {
+    expect(readCommand(tokensOf(['directory', 'number > 400']), descriptions)).toMatchObject({
+      faults: ['> is not read here. Write number:400.. (both ends count: 400 is in it).'],
+    });
+  });
+});

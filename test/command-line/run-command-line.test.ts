@@ -1,0 +1,307 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { World } from '../../src/command-line/world.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type Said, typeLine } from './type-line.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const type = (args: readonly string[], more: Partial<World> = {}) =>
+  typeLine(args, { url: service.url, ...more });
+
+const run = (...line: string[]) => type(['run', ...line]);
+
+/** A server that answers everything in one way, and remembers what it was asked. */
+async function answering(
+  answer: { status?: number; headers?: Record<string, string>; text?: string },
+  ask: (url: string) => Promise<Said>,
+): Promise<Said & { asked: { path: string; key?: string }[] }> {
+  const asked: { path: string; key?: string }[] = [];
+  const server = createServer((request, response) => {
+    const key = request.headers['x-api-key'] as string | undefined;
+    asked.push({ path: request.url ?? '', ...(key === undefined ? {} : { key }) });
+    response.writeHead(answer.status ?? 200, answer.headers ?? {}).end(answer.text ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { ...(await ask(url)), asked };
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+describe('a table', () => {
+  test('has the key fields, numbers at the right, and how many match', async () => {
+    expect(await run('census', 'canton')).toEqual({
+      exit: 0,
+      err: '',
+      out: `name    population             density  _25_34  households      persons_per_hh  vacant_units
+Canton        8100  22.750549006290846    3175        4310  1.8445475638051043           663
+
+1 of 56 neighborhoods
+`,
+    });
+    const { out } = await run('directory', 'phone:718-624-7581');
+    expect(out.split('\n').slice(-2)).toEqual(['2 of 120 businesses', '']);
+  });
+
+  test('has the fields that the line names too, once', async () => {
+    const { out } = await run(
+      'census',
+      'canton',
+      'total_units:1..',
+      '_sort:roommates',
+      'density:1..',
+    );
+    const [head = ''] = out.split('\n');
+    expect(head.split(/ +/)).toEqual([
+      ...'name population density _25_34 households persons_per_hh vacant_units total_units roommates'.split(
+        ' ',
+      ),
+    ]);
+  });
+
+  test('has the fields that were asked for, in their order', async () => {
+    const { out } = await run('census', 'canton', '_fields:households,name');
+    expect(out).toBe('households  name\n      4310  Canton\n\n1 of 56 neighborhoods\n');
+  });
+
+  test('is a page of 40 rows, and says on standard error how to go on', async () => {
+    const first = await run('census', '_sort:name');
+    expect(first.out.split('\n')).toHaveLength(1 + 40 + 1 + 1 + 1);
+    expect(first.out).toContain('\nAll 56 neighborhoods\n');
+    const cursor =
+      /^There are more\. The next page: the same line with (_cursor:\S+)\n$/.exec(first.err)?.[1] ??
+      '';
+    const second = await run('census', '_sort:name', cursor);
+    expect(second).toMatchObject({ exit: 0, err: '' });
+    expect(second.out.split('\n')).toHaveLength(1 + 16 + 1 + 1 + 1);
+    expect((await run('census', '_sort:name', '_limit:56')).err).toBe('');
+  });
+
+  test("fits a terminal's width by its texts; numbers stay whole", async () => {
+    const line = ['run', 'directory', 'street:*court*', '_limit:20'];
+    const lines = (await type(line, { columns: 70 })).out.split('\n');
+    expect(Math.max(...lines.map((one) => one.length))).toBeLessThanOrEqual(70);
+    expect(lines.join('\n')).toContain('…');
+    const narrow = await type(['run', 'census', 'canton'], { columns: 20 });
+    expect(narrow.out).toContain('22.750549006290846');
+  });
+
+  test('where no row matches, says what each condition has to do with it', async () => {
+    expect(await run('census', 'cantn', 'density:20..')).toEqual({
+      exit: 0,
+      err: '',
+      out: `0 of 56 neighborhoods
+cantn by itself: no neighborhoods. Did you mean “Canton”? Without it: 17 neighborhoods.
+density:20.. by itself: 17 neighborhoods.
+`,
+    });
+  });
+
+  test('has warnings on standard error', async () => {
+    const { out, err } = await run('census', 'persons_in_dorms:1..');
+    expect(out).toContain('0 of 56 neighborhoods\n');
+    expect(err).toBe(
+      'persons_in_dorms has no value in the whole dataset, so no row matches a filter on it.\n',
+    );
+  });
+
+  test('of a value has its members, and a table of those that are lists', async () => {
+    expect((await run('rgb', '18 52 86', 'list:css', 'alternatives:1')).out).toBe(
+      `name      midnightblue
+hex       #191970
+rgb       25 25 112
+exact     false
+distance  11.773557
+list      css
+
+alternatives
+name           hex      rgb         distance
+darkslateblue  #483d8b  72 61 139  12.663393
+`,
+    );
+  });
+
+  test('has nothing in it that a terminal would obey', async () => {
+    const { err } = await run('x\u001b[2J\u202e');
+    expect(err).toContain('is not a block');
+    expect(Array.from(err).filter((one) => '\u001b\u202e'.includes(one))).toEqual([]);
+  });
+});
+
+describe("--format prints the service's own answer", () => {
+  test.each(['json', 'csv', 'ndjson', 'geojson'])('%s', async (format) => {
+    const wanted = await service.get(
+      `/api_v2/blocks/census-neighborhoods?vacant_units_min=1000&_format=${format}`,
+    );
+    const { exit, out, err } = await run('census', 'vacant_units:1000..', '--format', format);
+    expect({ exit, out, err }).toEqual({ exit: 0, out: wanted.text, err: '' });
+  });
+
+  test('of up to 1,000 rows, whatever a table has', async () => {
+    const { out } = await run('census', '--format=ndjson');
+    expect(out.trimEnd().split('\n')).toHaveLength(56);
+  });
+
+  test('and how to go on, on standard error', async () => {
+    const { out, err } = await run('census', '_limit:2', '--format', 'csv');
+    expect(out.trimEnd().split('\r\n')).toHaveLength(3);
+    expect(err).toMatch(/^There are more\. The next page: the same line with _cursor:\S+\n$/);
+  });
+});
+
+describe('help', () => {
+  test.each([[[]], [['help']], [['--help']], [['-h']], [['run', 'census', '--help']]])(
+    '%j is how to use it, without a service',
+    async (args) => {
+      const { exit, out, err } = await type(args, { url: 'http://127.0.0.1:1' });
+      expect({ exit, err, head: out.split('\n')[0] }).toEqual({
+        exit: 0,
+        err: '',
+        head: 'npx blockyard run BLOCK [TEXT] [NAME:VALUE …]',
+      });
+    },
+  );
+
+  test('of a service names its blocks, in a form for a shell', async () => {
+    const { exit, out } = await run();
+    expect(exit).toBe(0);
+    expect(out).toContain("npx blockyard run directory 'street:*court st*' type:laundries\n");
+    expect(out).toContain("npx blockyard run rgb '#ff7f50'");
+  });
+
+  test('of a block has its names and their limits', async () => {
+    const { exit, out } = await run('census');
+    expect(exit).toBe(0);
+    expect(out).toContain('Census neighborhoods\n');
+    expect(out).toMatch(
+      /^ {2}density:2\.41\.\.135\.77 +Persons per acre; persons per acre of land$/m,
+    );
+  });
+});
+
+describe('exit 1, with a reason a line on standard error', () => {
+  test.each<[string[], string]>([
+    [
+      ['run', 'rgb', '300', '1', '-5'],
+      'R is 300; expected a whole number from 0 to 255.\nB is -5; expected a whole number from 0 to 255.\n',
+    ],
+    [
+      ['run', 'directory', 'catgory:a', 'number>4'],
+      '“catgory” is not a name of this block. Did you mean category:a?\n> is not read here. Write number:4.. (both ends count: 4 is in it).\n',
+    ],
+    [['run', 'direktory', 'court'], '“direktory” is not a block. Did you mean directory?\n'],
+    [
+      ['run', 'census', 'canton', '_cursor:abc'],
+      '_cursor is damaged. Send the next member of a page as it was given.\n',
+    ],
+    [
+      ['run', 'census', 'canton', '--format', 'cvs'],
+      '_format does not know "cvs". Did you mean csv?\n',
+    ],
+    [
+      ['run', 'census', 'canton', '--format', 'csv', '_format:json'],
+      '_format takes one value, not a list; expected one of json, csv, ndjson, geojson, html.\n',
+    ],
+    [['rnu', 'census'], '"rnu" is not a command. Write npx blockyard run, then a block.\n'],
+    [['run', 'census', '--fromat', 'csv'], 'There is no option --fromat. Did you mean --format?\n'],
+    [['run', 'census', '--key'], '--key needs a value.\n'],
+    [['run', 'census', '--format', 'csv', '--format=json'], '--format is given twice.\n'],
+    [
+      ['run', 'census', '--url', 'localhost:8787'],
+      '"localhost:8787" is not the address of a service; expected one such as http://127.0.0.1:8787.\n',
+    ],
+    [
+      ['run', 'census', '--url', 'http://a:secret@b'],
+      "The service's address is to have no user, no ? and no # in it; a key is for --key.\n",
+    ],
+    [
+      ['run', 'census', '--key', 'a\nb'],
+      'The key has characters that no key has: white space, or letters that are not ASCII.\n',
+    ],
+  ])('%j', async (args, err) => {
+    expect(await type(args)).toEqual({ exit: 1, out: '', err });
+  });
+
+  test('text behind -- is no option', async () => {
+    expect((await run('census', '--', '--url')).out).toContain('0 of 56 neighborhoods');
+  });
+
+  test('a key that is refused says where a key is given', async () => {
+    const text = JSON.stringify({ code: 'key-missing', errors: [{ detail: 'A key is needed.' }] });
+    const said = await answering({ status: 401, text }, (url) => type(['run', 'x'], { url }));
+    expect(said).toMatchObject({
+      exit: 1,
+      err: 'A key is needed.\nA key is given by --key or BLOCKYARD_KEY.\n',
+    });
+  });
+});
+
+describe('exit 2, where no service answers', () => {
+  test('nothing listens', async () => {
+    const url = 'http://127.0.0.1:1';
+    expect(await type(['run', 'census'], { url })).toEqual({
+      exit: 2,
+      out: '',
+      err: `No service answers at ${url}.\n`,
+    });
+  });
+
+  test('at the usual address, says how to start it', async () => {
+    const nobody = (async () => {
+      throw new TypeError('fetch failed');
+    }) as typeof fetch;
+    expect(await type(['run', 'census'], { url: '', fetch: nobody })).toEqual({
+      exit: 2,
+      out: '',
+      err: 'No service answers at http://127.0.0.1:8787. Start it with: npm start\n',
+    });
+  });
+
+  test.each([
+    ['a page', { text: '<html>' }],
+    ['other JSON', { text: '{"blocks":5}' }],
+    ['an error of something else', { status: 404, text: '{"message":"Not Found"}' }],
+    ['an empty error', { status: 502 }],
+  ])('what answers is %s', async (_, answer) => {
+    const { exit, out, err } = await answering(answer, (url) => type(['run', 'x'], { url }));
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toMatch(/^What answers at http:\S+ is not a blockyard service \(\d+\)\.\n$/);
+  });
+
+  test('a failure of the service itself', async () => {
+    const text = JSON.stringify({ code: 'internal-error', errors: [{ detail: 'It is ours.' }] });
+    const said = await answering({ status: 500, text }, (url) => type(['run', 'x'], { url }));
+    expect(said).toMatchObject({ exit: 2, err: 'It is ours.\n' });
+  });
+});
+
+describe('the key', () => {
+  test('is sent as a header, and the option goes before the environment', async () => {
+    const ask = (url: string) => type(['run', 'x', '--key', 'mine'], { url, key: 'theirs' });
+    expect((await answering({ status: 404 }, ask)).asked).toEqual([
+      { path: '/api_v2/blocks', key: 'mine' },
+    ]);
+    const { asked } = await answering({ status: 404 }, (url) =>
+      type(['run', 'x'], { url: `${url}/stage/`, key: 'theirs' }),
+    );
+    expect(asked).toEqual([{ path: '/stage/api_v2/blocks', key: 'theirs' }]);
+  });
+
+  test('does not follow a redirect', async () => {
+    const headers = { location: `${service.url}/api_v2/blocks` };
+    const { exit, asked, err } = await answering({ status: 302, headers }, (url) =>
+      type(['run', 'census', 'canton'], { url, key: 'mine' }),
+    );
+    expect({ exit, asked: asked.length }).toEqual({ exit: 2, asked: 1 });
+    expect(err).toContain('is not a blockyard service (302)');
+  });
+});

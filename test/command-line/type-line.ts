@@ -1,0 +1,20 @@
+import { runCommandLine } from '../../src/command-line/run-command-line.ts';
+import type { World } from '../../src/command-line/world.ts';
+
+export type Said = { readonly exit: number; readonly out: string; readonly err: string };
+
+/** Runs a command line in this process, and keeps what it says. */
+export async function typeLine(args: readonly string[], more: Partial<World>): Promise<Said> {
+  const said = { out: '', err: '' };
+  const exit = await runCommandLine(args, {
+    fetch,
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    ...more,
+  });
+  return { exit, ...said };
+}
