@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { blockTypes } from '../src/assets/block-types.ts';
 import { colorNameFiles } from '../src/importer/color-names.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
+import { slackManifestFile } from '../src/slack/manifest.ts';
 import { notebookFiles } from '../src/snippets/notebook-of.ts';
 
 // Writes every file of the checkout that is made from others: `npm run generate`. With `--check`
@@ -19,6 +20,7 @@ interface GeneratedFile {
 const generatedFiles: readonly GeneratedFile[] = [
   ...colorNameFiles((path) => readText(`node_modules/color-name-list/${path}`) ?? missing(path)),
   { path: 'client/src/blocks.ts', text: clientTypes },
+  slackManifestFile,
   ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
 ];
 

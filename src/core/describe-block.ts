@@ -29,6 +29,8 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   /** Of a block with rows: the fields that come first. */
   readonly key_fields?: readonly string[];
   readonly color?: ColorRoles;
+  /** Of a block with rows: how many there are. */
+  readonly dataset?: { readonly rows: number };
   readonly output_schema: JsonSchema;
 };
 

@@ -7,7 +7,7 @@ export type RunRecord = {
   /** The block's name; null where the run is of no block. */
   readonly block: string | null;
   readonly method: string;
-  /** The answer's own: in the flat form, a refusal of input has 200. */
+  /** The answer's own: in the flat form, a refusal of input has 200; in a chat, every answer. */
   readonly status: number;
   readonly durationMs: number;
 } & Outcome;
@@ -41,6 +41,11 @@ export function outcomeOfRefusal({ code, faults, cause }: Refusal): Outcome {
     faults: [...new Set(faults.map((fault) => fault.code))],
     ...(PROBLEMS[code].status >= 500 ? { cause } : {}),
   };
+}
+
+/** Whether a run broke on our side: a chat is told of it in an answer whose status is 200. */
+export function isOurFault({ status, code }: Pick<RunRecord, 'status' | 'code'>): boolean {
+  return status >= 500 || (code !== undefined && PROBLEMS[code].status >= 500);
 }
 
 /** A method as it is recorded; one that nobody knows is a caller's text. */

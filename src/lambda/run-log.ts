@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { describeCause } from '../http/describe-cause.ts';
-import type { Recorder } from '../http/run-record.ts';
+import { isOurFault, type Recorder } from '../http/run-record.ts';
 
 /** Writes each run as a line of JSON: an error where it broke on our side, with what caused it. */
 export function runLog(): Recorder {
@@ -8,7 +8,7 @@ export function runLog(): Recorder {
     jsonReplacerFn: (key, value) => (UNTOLD.has(key) ? undefined : value),
   });
   return ({ cause, ...run }) => {
-    if (run.status < 500) logger.info('run', run);
+    if (!isOurFault(run)) logger.info('run', run);
     else logger.error('run', { ...run, cause: describeCause(cause) });
   };
 }

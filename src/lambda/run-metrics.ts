@@ -1,5 +1,5 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { Recorder, RunRecord } from '../http/run-record.ts';
+import { isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
 
 export const METRICS_NAMESPACE = 'blockyard';
 
@@ -28,7 +28,7 @@ export function runMetrics(): Recorder {
       Runs: 1,
       Rows: run.rows ?? 0,
       CapacityUnits: run.capacityUnits ?? 0,
-      ServerErrors: run.status >= 500 ? 1 : 0,
+      ServerErrors: isOurFault(run) ? 1 : 0,
       StoreFaults: run.code === 'store-unavailable' ? 1 : 0,
       ColdStarts: isFirst ? 1 : 0,
     });

@@ -1,0 +1,97 @@
+import { readCommand } from '../chat/read-command.ts';
+import { shortNameOf } from '../chat/short-name.ts';
+import { tokenize } from '../chat/tokenize.ts';
+import { writeCommand } from '../chat/write-command.ts';
+import type { BlockDescription } from '../core/describe-block.ts';
+import { PROBLEMS } from '../core/errors.ts';
+import { isBlank } from '../core/normalise.ts';
+import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
+import { asRefusal } from '../http/run-app.ts';
+import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
+import type { AskedCommand } from './asked-command.ts';
+import type { SlackMessage } from './message.ts';
+import { pageLink } from './page-link.ts';
+import { refusedMessage, unansweredMessage, unfinishedMessage } from './refused-message.ts';
+import { type FoundRows, rowsMessage } from './rows-message.ts';
+import { argumentsToRun } from './shown-fields.ts';
+import type { SlashCommand } from './slash-command.ts';
+import { usageMessage } from './usage-message.ts';
+import { valueMessage } from './value-message.ts';
+import { within } from './within.ts';
+
+export type CommandRun = {
+  readonly blocks: readonly BlockDescription[];
+  readonly call: CallBlock;
+  /** The service's address, for links; absent where a link would not be of use. */
+  readonly root?: string;
+  readonly withinMs: number;
+  readonly runId: string;
+};
+
+/** A message, and what its run came to. */
+export type CommandAnswer = { readonly message: SlackMessage; readonly outcome: Outcome };
+
+/** Reads a slash command, runs the block that it names, and says what came of it. */
+export async function answerCommand(
+  { name, text }: SlashCommand,
+  run: CommandRun,
+): Promise<CommandAnswer> {
+  const { blocks, call, root, withinMs, runId } = run;
+  const command = readCommand(tokenize(text), blocks);
+  if (command.kind !== 'run') {
+    return { message: usageMessage({ name, blocks, ...command }), outcome: {} };
+  }
+  const { block, arguments: given } = command;
+  const unshown = UNSHOWN.filter(
+    (option) => Object.hasOwn(given, option) && !isBlank(given[option]),
+  );
+  if (unshown.length > 0) {
+    const faults = unshown.map((option) => `${option} means nothing in Slack: leave it out.`);
+    return { message: usageMessage({ name, blocks, block, faults }), outcome: {} };
+  }
+  const asked: AskedCommand = {
+    block,
+    given,
+    line: `${name} ${writeCommand(block, given, blocks)}`,
+    helpLine: `${name} ${shortNameOf(block, blocks)} help`,
+    link: pageLink(root, block.name, given),
+  };
+  try {
+    const answer = await within(call(block.name, argumentsToRun(block, given)), withinMs);
+    return answer === undefined
+      ? { message: unfinishedMessage(asked), outcome: {} }
+      : answered(asked, answer);
+  } catch (error) {
+    return {
+      message: unansweredMessage(asked, runId),
+      outcome: outcomeOfRefusal(asRefusal(error)),
+    };
+  }
+}
+
+/** Options that are about how an answer is written. */
+const UNSHOWN = ['_format', '_explain'];
+
+function answered(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
+  if (answer.kind === 'answered') {
+    const { params, warnings } = answer;
+    if (asked.block.noun === undefined) {
+      return { message: valueMessage(asked, params, warnings), outcome: {} };
+    }
+    const found = params as FoundRows;
+    return {
+      message: rowsMessage(asked, found, warnings),
+      outcome: { rows: found.results.length },
+    };
+  }
+  const { problem } = answer;
+  const { code, errors, instance } = problem;
+  const outcome: Outcome = { code, faults: [...new Set(errors.map((fault) => fault.code))] };
+  if (PROBLEMS[code].status < 500) return { message: refusedMessage(asked, problem), outcome };
+  // The block's own run has what broke in its record.
+  const blockRun = instance.replace('urn:uuid:', '');
+  return {
+    message: unansweredMessage(asked, blockRun),
+    outcome: { ...outcome, cause: `run ${blockRun} of ${asked.block.name}` },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Fault } from '../core/errors.ts';
+import type { Problem } from '../core/problem.ts';
+import type { AskedCommand } from './asked-command.ts';
+import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
+
+/** What was wrong with the arguments, and how they are written. */
+export function refusedMessage(asked: AskedCommand, { title, errors }: Problem): SlackMessage {
+  return ephemeral(`${title}: ${errors[0]?.detail ?? ''}`, [
+    ...sections([asked.line, ...errors.map(faultLine)]),
+    ...remarks([`How to write it: ${asked.helpLine}`]),
+  ]);
+}
+
+function faultLine({ detail, suggestion }: Fault): string {
+  const isSaid = suggestion === undefined || detail.includes(suggestion);
+  return `• ${detail}${isSaid ? '' : ` Did you mean ${suggestion}?`}`;
+}
+
+/** What broke on our side is for the log, which the run's id is looked up in. */
+export function unansweredMessage(asked: AskedCommand, runId: string): SlackMessage {
+  const text = 'This could not be answered just now. Try again soon.';
+  return ephemeral(text, [...sections([text, asked.line]), ...remarks([`Run ${runId}`])]);
+}
+
+/** The run goes on without us: its answer would come after Slack has stopped waiting. */
+export function unfinishedMessage(asked: AskedCommand): SlackMessage {
+  const text = 'Still looking: this takes longer than Slack waits.';
+  return ephemeral(text, [...sections([text, asked.line]), ...asked.link]);
+}

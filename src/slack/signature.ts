@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../core/errors.ts';
+
+/** Slack's own measure against a request that is sent again later. */
+const MOST_SECONDS = 300;
+
+/** What of a request is signed, and how. */
+export type SignedRequest = {
+  readonly headers: Pick<Headers, 'get'>;
+  /** As they came: a body that was read and written anew has another signature. */
+  readonly body: Uint8Array;
+  readonly secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+};
+
+export const SIGNATURE_HEADERS = ['x-slack-signature', 'x-slack-request-timestamp'] as const;
+
+/**
+ * Refuses a request that Slack has not signed with one of these secrets in the last five minutes
+ * (docs.slack.dev, "Verifying requests from Slack"). Every refusal is the same.
+ */
+export function checkSignature({ headers, body, secrets, now }: SignedRequest): void {
+  const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers.get(name) ?? '');
+  // A header that comes twice is joined by a comma, which neither may hold.
+  const isWritten = /^v0=[0-9a-f]{64}$/.test(signature) && /^\d{1,12}$/.test(timestamp);
+  const isRecent = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= MOST_SECONDS;
+  if (isWritten && isRecent && secrets.some((secret) => isEqual(signature, signed(secret)))) return;
+  throw new Refusal('signature-refused', 'The signature is not accepted.');
+
+  function signed(secret: string): string {
+    const hmac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body);
+    return `v0=${hmac.digest('hex')}`;
+  }
+}
+
+function isEqual(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

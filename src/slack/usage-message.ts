@@ -1,0 +1,25 @@
+import { usageOf, usageOfBlock } from '../chat/usage.ts';
+import type { BlockDescription } from '../core/describe-block.ts';
+import { ephemeral, type SlackMessage, sections } from './message.ts';
+
+export type UsageAsked = {
+  /** What the workspace calls the command. */
+  readonly name: string;
+  readonly blocks: readonly BlockDescription[];
+  /** The block that was named, if one was. */
+  readonly block?: BlockDescription;
+  /** What was not understood. */
+  readonly faults?: readonly string[];
+};
+
+/** What can be written, after what was wrong, if anything was. */
+export function usageMessage({ name, blocks, block, faults = [] }: UsageAsked): SlackMessage {
+  const { title, lines } = block === undefined ? usageOf(blocks) : usageOfBlock(block, blocks);
+  return ephemeral(faults[0] ?? title, [
+    ...(faults.length === 0 ? [] : sections(faults)),
+    ...sections([
+      `${title}. Write ${name}, then:`,
+      ...lines.map(({ command, meaning }) => `• ${command} (${meaning})`),
+    ]),
+  ]);
+}

@@ -1,0 +1,63 @@
+import type { MessageAttachment } from '@slack/types';
+import type { Members } from '../core/arguments.ts';
+import type { ColorRoles } from '../core/block.ts';
+import { parseDecimal } from '../core/decimal.ts';
+import type { Warning } from '../core/errors.ts';
+import type { AskedCommand } from './asked-command.ts';
+import { SLACK_LIMITS } from './limits.ts';
+import { ephemeral, plain, remarks, type SlackMessage, sections } from './message.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** One value as a message: its members, and the colours in it as swatches. */
+export function valueMessage(
+  asked: AskedCommand,
+  value: Value,
+  warnings: readonly Warning[],
+): SlackMessage {
+  const { block, line, link } = asked;
+  const { color } = block;
+  const members = Object.entries(value)
+    .filter(([member]) => member !== color?.others)
+    .map(([member, one]) => `${member}: ${textOf(one)}`);
+  const swatches = color === undefined ? [] : swatchesOf(color, asked.given, value);
+  const summary = color === undefined ? block.title : textOf(value[color.name] ?? block.title);
+  const blocks = [
+    ...sections([line, ...members]),
+    ...remarks(warnings.map(({ message }) => message)),
+    ...link,
+  ];
+  return ephemeral(summary, blocks, swatches.slice(0, SLACK_LIMITS.attachments));
+}
+
+/** The colour that was asked for, the one that was found, and others like it. */
+function swatchesOf({ channels, hex, name, others }: ColorRoles, given: Members, value: Value) {
+  const asked = hexOf(channels.map((channel) => parseDecimal(String(given[channel]))));
+  const more = Array.isArray(value[others]) ? (value[others] as readonly Value[]) : [];
+  return [
+    ...(asked === value[hex] ? [] : swatch(asked, 'asked for')),
+    ...swatch(value[hex], textOf(value[name] ?? '')),
+    ...more.flatMap((other) =>
+      swatch(other[hex], `${textOf(other[name])}, ${textOf(other.distance)} away`),
+    ),
+  ];
+}
+
+/** A bar of the colour, which needs no image, beside its code and its name. */
+function swatch(hex: unknown, name: string): MessageAttachment[] {
+  if (typeof hex !== 'string' || !/^#[0-9a-f]{6}$/i.test(hex)) return [];
+  const text = plain(`${hex} ${name}`);
+  return [{ color: hex, fallback: text.text, blocks: [{ type: 'section', text }] }];
+}
+
+function hexOf(channels: readonly (number | undefined)[]): string | undefined {
+  const isColor = channels.every(
+    (one) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 255,
+  );
+  if (!isColor) return undefined;
+  return `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

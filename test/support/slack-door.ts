@@ -1,0 +1,101 @@
+import { writeCommand } from '../../src/chat/write-command.ts';
+import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
+import { type BlockDescription, describeBlock } from '../../src/core/describe-block.ts';
+import { commandBody, signed } from '../slack/signed-request.ts';
+import type { Call, Door, DoorAnswer } from './door-answer.ts';
+
+/** The slash command; the service is started with `SLACK_SECRET`. */
+export function slackDoors(): Record<string, Door> {
+  return { Slack: askSlack };
+}
+
+async function askSlack({ service, block, arguments: given }: Call): Promise<DoorAnswer> {
+  const line = writeCommand(descriptionOf(block), given);
+  const answer = await service.send('/integrations/slack', signed(commandBody(line)));
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
+  const message: Message = answer.body;
+  const lines = message.blocks.flatMap(({ type, text }) =>
+    type === 'section' ? typed(text?.text ?? '').split('\n') : [],
+  );
+  return block.answers === 'value'
+    ? { rows: [membersOf(block as ValueBlock, lines, message)] }
+    : rowsOf(block as DatasetBlock, lines, message);
+}
+
+type Message = {
+  readonly text: string;
+  readonly blocks: readonly {
+    readonly type: string;
+    readonly text?: { readonly text: string };
+    readonly elements?: readonly { readonly text: string }[];
+    readonly rows?: readonly (readonly Cell[])[];
+  }[];
+  readonly attachments?: readonly { readonly fallback: string }[];
+};
+
+type Cell = { readonly type: string; readonly text: string; readonly value?: number };
+
+const descriptions = new Map<string, BlockDescription>();
+
+function descriptionOf(block: Block): BlockDescription {
+  const known = descriptions.get(block.name);
+  if (known !== undefined) return known;
+  const description: BlockDescription = JSON.parse(describeBlock(block));
+  descriptions.set(block.name, description);
+  return description;
+}
+
+function rowsOf(block: DatasetBlock, lines: readonly string[], { blocks }: Message): DoorAnswer {
+  const { fields, noun } = block;
+  const [titles = [], ...rows] = blocks.find(({ type }) => type === 'data_table')?.rows ?? [];
+  const columns = titles.map(
+    ({ text }) => fields.find(({ title }) => title === typed(text))?.name ?? text,
+  );
+  const [count = ''] = lines;
+  const [, all, some] = /^(?:All (\d+)|(\d+) of \d+) (.*)$/.exec(count) ?? [];
+  if (!count.includes(noun)) throw new Error(`no count: ${count}`);
+  const remarks = blocks.flatMap(({ elements = [] }) => elements.map(({ text }) => text));
+  const [, shown] = /^(\d+)(?: of \d+)? are shown here\.$/m.exec(remarks.join('\n')) ?? [];
+  return {
+    columns,
+    rows: rows.map((cells) =>
+      Object.fromEntries(cells.map((cell, i) => [columns[i] ?? '?', cellOf(cell)])),
+    ),
+    total: all === undefined && some === undefined ? null : Number(all ?? some),
+    ...(shown === undefined ? {} : { atMost: Number(shown) }),
+  };
+}
+
+function cellOf({ value, text }: Cell): string {
+  if (value !== undefined) return JSON.stringify(value);
+  return text === '—' ? 'null' : JSON.stringify(typed(text));
+}
+
+function membersOf(
+  { color, outputSchema }: ValueBlock,
+  lines: readonly string[],
+  { attachments = [] }: Message,
+): Record<string, string> {
+  const properties = outputSchema.properties as Record<string, { type?: unknown }>;
+  const members = lines.flatMap((line): [string, string][] => {
+    const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? [];
+    if (!Object.hasOwn(properties, name)) return [];
+    return [[name, properties[name]?.type === 'string' ? JSON.stringify(value) : value]];
+  });
+  const others = attachments.flatMap(({ fallback }) => {
+    const [, hex, name, distance] = /^(#\w{6}) (.*), ([\d.]+) away$/.exec(typed(fallback)) ?? [];
+    if (hex === undefined) return [];
+    const rgb = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+    return [{ name, hex, rgb, distance: Number(distance) }];
+  });
+  return {
+    ...Object.fromEntries(members),
+    ...(color === undefined ? {} : { [color.others]: JSON.stringify(others) }),
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
+
+function typed(text: string): string {
+  return text.replace(/&(amp|lt|gt);/g, (_, name) => ENTITIES[name] as string);
+}
