@@ -8,13 +8,14 @@ import { type ProblemCode, Refusal } from '../core/errors.ts';
 import { blockApp } from '../http/block-app.ts';
 import { callBlockBy } from '../http/call-block.ts';
 import type { ReadSecrets } from '../http/read-secrets.ts';
-import { type AppSettings, internalError, MCP_PATH } from '../http/run-app.ts';
+import { type AppSettings, BLOCKS_PATH, internalError, MCP_PATH } from '../http/run-app.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
 import { once } from '../http/serve-block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
 import { SLACK_PATH, slackApp } from '../slack/slack-app.ts';
+import { isRebound } from './loopback-host.ts';
 
 /** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
@@ -31,7 +32,15 @@ export function localApp(
   files: CatalogFiles = {},
 ): Hono {
   const app = new Hono({ strict: false });
-  const call = callBlockBy(async (_block, request) => app.fetch(request));
+  const call = callBlockBy(async (block, body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await app.request(`${BLOCKS_PATH}/${block}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return { status: response.status, body: await response.text() };
+  });
   for (const block of served) {
     const { fetch } = blockApp(block, settings);
     for (const address of new Set([block.block.id, block.block.name])) {
@@ -41,9 +50,9 @@ export function localApp(
   const mcp = once(async () => {
     // Not at the start: it is a large part of the code, and most services are asked for none.
     const { mcpApp } = await import('../mcp/mcp-app.ts');
-    return mcpApp({ blocks: served, call }, settings);
+    return mcpApp({ blocks: served, call, isForeignHost: isRebound }, settings);
   });
-  app.all(MCP_PATH, async (c) => (await mcp()).fetch(c.req.raw));
+  app.all(MCP_PATH, async (c) => (await mcp()).fetch(c.req.raw, c.env));
   const { slackSecrets } = settings;
   const slack = slackApp(
     {

@@ -1,11 +1,97 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Hono } from 'hono/quick';
+import type { Members } from '../core/arguments.ts';
 import type { Described } from '../core/describe-block.ts';
+import { Refusal } from '../core/errors.ts';
 import type { CallBlock } from '../http/call-block.ts';
-import { type AppSettings, type RunEnv, runApp } from '../http/run-app.ts';
+import {
+  type AppSettings,
+  answer,
+  JSON_TYPE,
+  MCP_PATH,
+  type RunContext,
+  type RunEnv,
+  refuseMethod,
+  runApp,
+} from '../http/run-app.ts';
+import type { Outcome } from '../http/run-record.ts';
+import { callTool } from './call-tool.ts';
+import { mcpServer } from './mcp-server.ts';
+import { type Message, readMessage } from './read-message.ts';
+import { toolOf } from './tool-of.ts';
 
-export type McpDoor = { readonly blocks: readonly Described[]; readonly call: CallBlock };
+export type McpDoor = {
+  readonly blocks: readonly Described[];
+  readonly call: CallBlock;
+  /** Whether the host that a request asks for is none of this service's, by what came with it. */
+  readonly isForeignHost?: (host: string | undefined, env: unknown) => boolean;
+};
 
-/** The blocks as tools of the Model Context Protocol. */
-export function mcpApp(_door: McpDoor, settings: AppSettings): Hono<RunEnv> {
-  return runApp(settings, null);
+/** The blocks as tools of the Model Context Protocol, in both of its eras; without sessions. */
+export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
+  const app = runApp(settings, null);
+  const tools = door.blocks.map(toolOf);
+  const blocks = new Map(door.blocks.map((described) => [described.block.name, described]));
+
+  async function serve(c: RunContext, { text, value }: Message): Promise<Response> {
+    let outcome: Outcome | undefined;
+    let broken: Error | undefined;
+    const call = async (name: string) => {
+      const { runId } = c.get('run');
+      const called = await callTool(blocks.get(name) as Described, door.call, given(value), runId);
+      ({ outcome } = called);
+      return called.result;
+    };
+    const { fetch } = createMcpHandler(() => mcpServer({ version: settings.build, tools, call }), {
+      keepAliveMs: 0,
+      onerror: (error) => {
+        broken = error;
+      },
+    });
+    const { url, raw } = c.req;
+    // Without the caller's signal: an answer is made whole, whoever still waits for it.
+    const request = new Request(url, { method: 'POST', headers: raw.headers, body: text });
+    const response = await fetch(request, value === undefined ? {} : { parsedBody: value });
+    if (response.status >= 500) throw broken ?? new Error('The protocol server broke.');
+    const answered = await response.text();
+    const type = response.headers.get('content-type') ?? JSON_TYPE;
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-store' };
+    if (answered === '') return answer(c, null, response.status, { 'Cache-Control': 'no-store' });
+    return answer(c, answered, response.status, headers, outcome);
+  }
+
+  app.use(MCP_PATH, async (c, next) => {
+    if (door.isForeignHost?.(c.req.header('host'), c.env)) throw hostRefused();
+    return next();
+  });
+  app.post(MCP_PATH, async (c) => {
+    const { raw } = c.req;
+    const message = await readMessage({
+      headers: raw.headers,
+      stream: () => raw.body,
+      bytes: () => raw.arrayBuffer(),
+    });
+    return message.refused === undefined ? serve(c, message) : refuse(c, message.refused);
+  });
+  app.all(MCP_PATH, (c) => refuseMethod(c, ['POST', 'OPTIONS']));
+  return app;
+}
+
+/** The arguments as they were sent: the protocol's reader would drop a name such as `__proto__`. */
+function given(message: unknown): Members {
+  const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
+  return Object.assign(Object.create(null), sent);
+}
+
+/** An error of JSON-RPC, which a client of the protocol shows. */
+function refuse(c: RunContext, message: string): Response {
+  const error = { code: -32600, message };
+  const text = JSON.stringify({ jsonrpc: '2.0', id: null, error });
+  return answer(c, text, 400, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' });
+}
+
+function hostRefused(): Refusal {
+  const detail =
+    'This address is on the machine itself, and another host was asked for; use localhost or 127.0.0.1.';
+  return new Refusal('host-refused', detail);
 }

@@ -7,7 +7,13 @@ import { comparable, isInstalled, runSnippet, snippetsOf } from './run-snippet.t
 
 const DOCUMENTS = documents();
 const BLOCK_READMES = DOCUMENTS.filter((file) => /^functions\/[^/]+\/README\.md$/.test(file));
-const CALLING = ['README.md', ...BLOCK_READMES, 'docs/errors.md', 'docs/semantics.md'];
+const CALLING = [
+  'README.md',
+  ...BLOCK_READMES,
+  'docs/errors.md',
+  'docs/mcp.md',
+  'docs/semantics.md',
+];
 
 const snippets = CALLING.flatMap((file) =>
   snippetsOf(readDocument(file)).map((snippet) => ({ file, ...snippet })),

@@ -1,0 +1,102 @@
+import type { Members } from '../core/arguments.ts';
+import type { Block, DatasetBlock } from '../core/block.ts';
+import type { Described } from '../core/describe-block.ts';
+import { ANSWER_CUT, invalidArguments, type Warning } from '../core/errors.ts';
+import { isBlank, normalise } from '../core/normalise.ts';
+import { type Problem, problemDetails } from '../core/problem.ts';
+import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
+import { asRefusal } from '../http/run-app.ts';
+import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
+import { cutText } from './cut-text.ts';
+import { problemText } from './problem-text.ts';
+import { type RowsParams, rowsText } from './rows-text.ts';
+import { TOOL_LIMIT } from './tool-of.ts';
+import { valueText } from './value-text.ts';
+
+/** What a tool answers with: text for a model, and the same as data. */
+export type ToolResult = {
+  readonly content: [{ readonly type: 'text'; readonly text: string }];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+};
+
+const MOST_WARNINGS = 5;
+const MOST_OF_A_WARNING = 300;
+
+/**
+ * Runs a block as a tool, with the arguments as they came. Never throws. `outcome` is for the
+ * record, and only of what ended here: what the block answered, its own run has told.
+ */
+export async function callTool(
+  described: Described,
+  call: CallBlock,
+  given: Members,
+  runId: string,
+): Promise<{ result: ToolResult; outcome?: Outcome }> {
+  try {
+    checkFormat(given);
+    const answer = await call(described.block.name, withLimit(described.block, given));
+    const result =
+      answer.kind === 'answered' ? answered(described, given, answer) : refused(answer.problem);
+    return { result };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    return { result: refused(problemDetails(refusal, runId)), outcome: outcomeOfRefusal(refusal) };
+  }
+}
+
+/** A tool has one form; to answer in another one than was asked for would be to pass over it. */
+function checkFormat({ _format: format }: Members): void {
+  if (isBlank(format)) return;
+  const detail =
+    '_format is not a parameter of a tool: it answers in text and as data. Leave it out.';
+  throw invalidArguments([{ code: 'unknown-parameter', detail, parameter: '_format' }]);
+}
+
+function withLimit({ answers }: Block, given: Members): Members {
+  if (answers !== 'rows' || !isBlank(given._limit)) return given;
+  return Object.assign(Object.create(null), given, { _limit: TOOL_LIMIT });
+}
+
+function answered(
+  { block, facts }: Described,
+  given: Members,
+  { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
+): ToolResult {
+  const lines =
+    block.answers === 'rows'
+      ? rowsText(block as DatasetBlock, valuesOf(block, given), params as RowsParams, facts?.rows)
+      : valueText(params);
+  return {
+    content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],
+    structuredContent: { ...params, ...(warnings.length === 0 ? {} : { _warnings: warnings }) },
+  };
+}
+
+/** Arguments as the block has read them: it took them, so that all are valid. */
+function valuesOf({ parameters }: Block, given: Members): Members {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const parameter of parameters) {
+    const sent = given[parameter.name];
+    const value = isBlank(sent) ? undefined : normalise(parameter, sent);
+    if (!isBlank(value)) values[parameter.name] = value;
+  }
+  return values;
+}
+
+/** That it is cut, the text says in its own way. */
+function warned(warnings: readonly Warning[]): string[] {
+  return warnings
+    .filter(({ title }) => title !== ANSWER_CUT)
+    .slice(0, MOST_WARNINGS)
+    .map(({ message }) => `Note: ${cutText(message, MOST_OF_A_WARNING)}`);
+}
+
+function refused(problem: Problem): ToolResult {
+  const { code, detail, errors, instance } = problem;
+  return {
+    content: [{ type: 'text', text: problemText(problem).join('\n') }],
+    structuredContent: { code, detail, errors, instance },
+    isError: true,
+  };
+}

@@ -1,0 +1,55 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { nearName } from '../core/near-name.ts';
+import type { ToolResult } from './call-tool.ts';
+import { cutText } from './cut-text.ts';
+import type { Tool } from './tool-of.ts';
+
+export type ServerSettings = {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  /** Calls a tool of that name. */
+  readonly call: (name: string) => Promise<ToolResult>;
+};
+
+const INSTRUCTIONS = `Each tool is a data function that only reads. Filters on rows must all match; leave out what you do not want to filter by. Write \\* for a star in a text.
+An answer says how many rows match: for more than one page, call again with _cursor. Where none matches it says which filter to change.`;
+
+/** Tools change with the code and the data alone, and who deploys wants to see the new ones. */
+const LISTED_FOR_MS = 300_000;
+
+/**
+ * A server for one message: it keeps nothing, so that any instance of the service can answer.
+ * Not the package's McpServer: a block's own validator says what is wrong with arguments.
+ */
+export function mcpServer({ version, tools, call }: ServerSettings): Server {
+  const server = new Server(
+    { name: 'blockyard', version },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: LISTED_FOR_MS, cacheScope: 'private' } },
+      jsonSchemaValidator: NO_VALIDATOR,
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
+  server.setRequestHandler('tools/call', async ({ params: { name } }) => {
+    if (!tools.some((tool) => tool.name === name)) throw unknownTool(name, tools);
+    return call(name);
+  });
+  return server;
+}
+
+/** The package would make one of its own for each message, to check what users are asked. */
+const NO_VALIDATOR = {
+  getValidator(): never {
+    throw new Error('Nothing is asked of users here.');
+  },
+};
+
+function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
+  const names = tools.map((tool) => tool.name);
+  const near = nearName(name, names);
+  const fix = near === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${near}?`;
+  const message = `There is no tool ${cutText(name.toWellFormed(), 100)}. ${fix}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,30 @@
+import type { Fault } from '../core/errors.ts';
+import type { Problem } from '../core/problem.ts';
+import { cutText } from './cut-text.ts';
+
+const MOST_FAULTS = 10;
+const MOST_OF_A_FAULT = 300;
+const MOST_OF_NAMES = 400;
+
+/** A refusal as a model reads it: all that was wrong, and how to mend the call. */
+export function problemText({ title, status, instance, errors }: Problem): string[] {
+  if (status >= 500) {
+    const runId = instance.replace('urn:uuid:', '');
+    return [`${title}. Try again in a second; where it stays, report the run id ${runId}.`];
+  }
+  const lines = [...new Set(errors.map(faultLine))];
+  const more = lines.length - MOST_FAULTS;
+  return [
+    `${title}.`,
+    ...lines.slice(0, MOST_FAULTS),
+    ...(more > 0 ? [`${more} more are in structuredContent.`] : []),
+    'Mend the arguments and call again.',
+  ];
+}
+
+function faultLine({ detail, allowed = [], suggestion }: Fault): string {
+  const names = allowed.join(', ');
+  const isSaid = suggestion !== undefined || names === '' || detail.includes(names);
+  const more = isSaid ? '' : ` There are: ${cutText(names, MOST_OF_NAMES)}`;
+  return `- ${cutText(detail, MOST_OF_A_FAULT)}${more}`;
+}

@@ -1,0 +1,49 @@
+import { decodeUtf8 } from '../http/decode-utf8.ts';
+import { type BodySource, readBytes } from '../http/read-bytes.ts';
+
+/** A body, and its value where it is JSON; what it must be is the protocol's to say. */
+export type Message = {
+  readonly text: string;
+  readonly value?: unknown;
+  /** Why it is not read at all, for a JSON-RPC error (-32600). */
+  readonly refused?: string;
+};
+
+/** Reads a message. Throws a Refusal for a body that is too large, cut off, or not UTF-8. */
+export async function readMessage(source: BodySource): Promise<Message> {
+  const text = decodeUtf8(await readBytes(source));
+  const refused = refusalOf(text);
+  if (refused !== undefined) return { text, refused };
+  try {
+    return { text, value: JSON.parse(text) };
+  } catch {
+    return { text };
+  }
+}
+
+/** Far more than any message has; what reads or writes values by recursion stays within its stack. */
+const MOST_DEPTH = 64;
+
+function refusalOf(text: string): string | undefined {
+  // The revisions from 2025-06-18 on have none, and one could ask for a hundred runs.
+  if (/^\s*\[/.test(text)) return 'A batch is not read here; send one message in a request.';
+  if (depthOf(text) <= MOST_DEPTH) return undefined;
+  return `The message is nested over ${MOST_DEPTH} deep.`;
+}
+
+/** How deep a text of JSON is nested; of another text, some number. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isText = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (isText) {
+      if (character === '\\') i++;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,29 @@
+import { cutText } from './cut-text.ts';
+
+const MOST_ROWS = 20;
+const MOST_CHARACTERS = 2000;
+const MOST_OF_A_CELL = 80;
+
+/** Rows as lines of text, `shown` of them: as many as a model should read. */
+export type TableText = { readonly lines: readonly string[]; readonly shown: number };
+
+export function tableText(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): TableText {
+  const lines = [columns.join(' | ')];
+  let characters = 0;
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const line = columns.map((column) => cellText(row[column])).join(' | ');
+    characters += line.length;
+    if (characters > MOST_CHARACTERS && lines.length > 1) break;
+    lines.push(line);
+  }
+  return { lines, shown: lines.length - 1 };
+}
+
+/** A value on one line; what could be read as the end of a cell or a row is a space. */
+export function cellText(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '-');
+  return cutText(text.replace(/[\s|]+/g, ' '), MOST_OF_A_CELL);
+}

@@ -1,0 +1,60 @@
+import type { Described } from '../core/describe-block.ts';
+import { MOST_LIMIT } from '../core/options.ts';
+import type { JsonSchema } from '../core/schema.ts';
+import { propertyOf } from './property-of.ts';
+
+/** A block as a model is told of it. */
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly annotations: Readonly<Record<string, boolean>>;
+};
+
+/** Rows of a page where a call does not say: a model reads every one. */
+export const TOOL_LIMIT = 20;
+
+/** A block as a tool: its name, its parameters under their own names, and how they match. */
+export function toolOf({ block, facts }: Described): Tool {
+  const { name, title, description, parameters } = block;
+  const isRows = block.answers === 'rows';
+  const required = parameters.filter((p) => p.kind === 'number' && p.required);
+  const source =
+    facts === undefined ? '' : ` Source: ${facts.source.publisher}, ${facts.source.date}.`;
+  return {
+    name,
+    title,
+    description: `${firstSentence(description)}${isRows ? ` ${HOW_ROWS_MATCH}` : ''}${source}`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(
+          parameters.map((parameter) => {
+            const field = parameter.name.replace(/_(?:min|max)$/, '');
+            return [parameter.name, propertyOf(parameter, facts?.fields[field])];
+          }),
+        ),
+        ...(isRows ? ROW_OPTIONS : {}),
+      },
+      ...(required.length === 0 ? {} : { required: required.map((parameter) => parameter.name) }),
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  };
+}
+
+const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. _min and _max inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
+
+/** Shorter than the block's own, which list every field twice. */
+const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
+  _limit: { type: 'integer', maximum: MOST_LIMIT },
+  _cursor: { type: 'string', description: 'next of the page before' },
+  _sort: { type: 'string', description: 'field or -field' },
+  _fields: { type: 'array', items: { type: 'string' } },
+};
+
+/** What a block is; what it is filtered by, its parameters say. */
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s+\p{Lu}|$)/su.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../src/core/errors.ts';
+import { problemDetails } from '../../src/core/problem.ts';
+import type { CallBlock } from '../../src/http/call-block.ts';
+import type { RunRecord } from '../../src/http/run-record.ts';
+import { serverErrorLog } from '../../src/local/server-error-log.ts';
+import { mcpApp } from '../../src/mcp/mcp-app.ts';
+import { tinyBlock } from '../support/tiny-block.ts';
+import { messageOf } from './send-message.ts';
+
+const RUN_ID = '6c12df6a-5e3c-4579-86c9-49c7e14fc372';
+
+/** A tool whose block does not answer as it should: by a call that is given, and no service. */
+async function called(call: CallBlock) {
+  const records: RunRecord[] = [];
+  const lines: string[] = [];
+  const log = serverErrorLog((line) => lines.push(line));
+  const app = mcpApp(
+    { blocks: [{ block: tinyBlock }], call },
+    {
+      build: 'test',
+      runIdOf: () => RUN_ID,
+      record: (run) => {
+        records.push(run);
+        log(run);
+      },
+    },
+  );
+  const params = { name: tinyBlock.name, arguments: {} };
+  const { body, headers } = messageOf('2026-07-28', { method: 'tools/call', params });
+  const response = await app.request('/mcp', { method: 'POST', body, headers });
+  const { result } = await response.json();
+  return { status: response.status, result, records, lines };
+}
+
+describe('a call that breaks on our side', () => {
+  test('is a tool error that asks to try again, and tells nothing of the inside', async () => {
+    const { status, result, records, lines } = await called(async () => {
+      throw new Error('connect ECONNREFUSED 10.0.0.7:4566');
+    });
+    expect(status).toBe(200);
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toBe(
+      `The fault is ours. Try again in a second; where it stays, report the run id ${RUN_ID}.`,
+    );
+    expect(JSON.stringify(result)).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/);
+    expect(records).toMatchObject([{ runId: RUN_ID, status: 200, code: 'internal-error' }]);
+    expect(lines.join()).toContain('ECONNREFUSED');
+  });
+
+  test('has the run id of the run that broke, where the block tells it', async () => {
+    const own = '0b4950c5-75f1-4e23-8f2a-5ad323b7f9e7';
+    const refusal = new Refusal('store-unavailable', 'The data cannot be read just now.');
+    const { result, records, lines } = await called(async () => ({
+      kind: 'refused',
+      problem: problemDetails(refusal, own),
+    }));
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: refusal.code } });
+    expect(result.content[0].text).toContain(own);
+    // The block has told of it.
+    expect(records).toMatchObject([{ runId: RUN_ID, status: 200 }]);
+    expect(records[0]?.code).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+});

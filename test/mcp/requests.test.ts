@@ -1,0 +1,242 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isRebound } from '../../src/local/loopback-host.ts';
+import { type Service, startService } from '../support/service.ts';
+import { ERA_NAMES, HEADERS, messageOf, replyOf } from './send-message.ts';
+
+const MOST_BODY_BYTES = 262_144;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = HEADERS) =>
+  service.send('/mcp', { method: 'POST', headers, body });
+
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+describe('the address', () => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('does not take %s', async (method) => {
+    const { status, headers } = await service.send('/mcp', { method, headers: HEADERS });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('may be asked by a page of any origin, and says the run', async () => {
+    const { status, headers } = await post(LIST, { ...HEADERS, origin: 'https://example.com' });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(headers.get('x-run-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const preflight = await service.send('/mcp', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-headers': 'mcp-protocol-version, mcp-method' },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')).toBe(
+      'mcp-protocol-version, mcp-method',
+    );
+  });
+
+  test.each([
+    ['a notification', { method: 'notifications/initialized' }],
+    ['an answer to nothing', { id: 9, result: {} }],
+  ])('takes %s, and has no answer to it', async (_, message) => {
+    const { status, text } = await post(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    expect([status, text]).toEqual([202, '']);
+  });
+
+  test('keeps no stream open for one that listens to changes: there are none', async () => {
+    const params = { notifications: { toolsListChanged: true } };
+    const sent = messageOf('2026-07-28', { method: 'subscriptions/listen', params });
+    const { status, text } = await post(sent.body, sent.headers);
+    expect(status).toBe(200);
+    expect(text).toContain('"resultType":"complete"');
+  });
+});
+
+describe('what is no message', () => {
+  const padded = (bytes: number) => LIST + ' '.repeat(bytes - LIST.length);
+
+  test('a body may have 262,144 bytes and no more, whatever its length is said to be', async () => {
+    expect((await post(padded(MOST_BODY_BYTES))).status).toBe(200);
+    const { status, body } = await post(padded(MOST_BODY_BYTES + 1));
+    expect([status, body.code]).toEqual([413, 'body-too-large']);
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(padded(MOST_BODY_BYTES + 1)));
+        controller.close();
+      },
+    });
+    const chunked = { method: 'POST', headers: HEADERS, body: stream, duplex: 'half' };
+    const refused = await service.send('/mcp', chunked as RequestInit);
+    expect([refused.status, refused.body.code]).toEqual([413, 'body-too-large']);
+  });
+
+  test.each<[string, string | Uint8Array<ArrayBuffer>, number, number]>([
+    ['an empty body', '', 400, -32700],
+    ['text that is not JSON', 'tools/list', 400, -32700],
+    ['JSON that ends too soon', LIST.slice(0, -1), 400, -32700],
+    ['null', 'null', 400, -32600],
+    ['a number', '5', 400, -32600],
+    ['an object that is no message', '{"a":1}', 400, -32600],
+    ['a batch', `[${LIST},${LIST}]`, 400, -32600],
+    ['an empty batch', ' []', 400, -32600],
+    ['a message 65 deep', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`, 400, -32600],
+    [
+      'a message 100,000 deep',
+      LIST.replace('1,', `1,"params":{"a":${'['.repeat(1e5)}${']'.repeat(1e5)}},`),
+      400,
+      -32600,
+    ],
+  ])('%s is an error of JSON-RPC', async (_, sent, status, code) => {
+    const answer = await post(sent);
+    expect([answer.status, answer.body?.error?.code]).toEqual([status, code]);
+  });
+
+  test('brackets within a text are not depth', async () => {
+    const params = { name: 'business-directory', arguments: { business: `\\"${'['.repeat(200)}` } };
+    const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
+    const answer = await post(body, headers);
+    expect(replyOf(answer).result.structuredContent.count).toBe(0);
+  });
+
+  test.each<[string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number]>([
+    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), {}, 400],
+    ['a compressed body', LIST, { 'content-encoding': 'gzip' }, 415],
+    ['another type', LIST, { 'content-type': 'text/plain' }, 415],
+    ['no wish for an event stream', LIST, { accept: 'application/json' }, 406],
+    ['a revision that nobody knows', LIST, { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ])('%s is refused', async (_, sent, headers, status) => {
+    expect((await post(sent, { ...HEADERS, ...headers })).status).toBe(status);
+  });
+
+  test.each(ERA_NAMES)('a method that is not there is an error in %s', async (revision) => {
+    const { body, headers } = messageOf(revision, { method: 'resources/list' });
+    expect(replyOf(await post(body, headers)).error.code).toBe(-32601);
+  });
+
+  test.each([
+    ['no arguments', {}],
+    ['arguments that are null', { arguments: null }],
+    ['arguments that are a list', { arguments: [1] }],
+    ['arguments that are a text', { arguments: 'R=1' }],
+  ])('a call with %s is answered, and not by a fault of ours', async (_, more) => {
+    const params = { name: 'rgb-to-color-name', ...more };
+    const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
+    const { result, error } = replyOf(await post(body, headers));
+    expect(result?.structuredContent.code ?? error?.code).toEqual(
+      result === undefined ? -32602 : 'invalid-arguments',
+    );
+  });
+});
+
+describe('whatever is sent', () => {
+  const SEED = { seed: 12, numRuns: 150 };
+
+  const faultless = async (answer: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await answer;
+    expect([200, 202, 400, 404, 406, 415]).toContain(status);
+    expect(text).not.toMatch(/-32603|internal|\bat \S+:\d+|node_modules/i);
+  };
+
+  test('bytes', async () => {
+    const bytes = fc.uint8Array({ maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(bytes, (sent) => faultless(post(Uint8Array.from(sent)))),
+      SEED,
+    );
+  });
+
+  test('JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), (sent) => faultless(post(sent))),
+      SEED,
+    );
+  });
+
+  test.each(ERA_NAMES)('calls with any arguments, in %s', async (revision) => {
+    const name = fc.constantFrom('business-directory', 'rgb-to-color-name', 'none');
+    const given = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom('business', '_limit', '_cursor', '_sort', 'R', 'zip_code_min', '_format'),
+        fc.jsonValue(),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(name, given, (tool, args) => {
+        const params = { name: tool, arguments: args };
+        const { body, headers } = messageOf(revision, { method: 'tools/call', params });
+        return faultless(post(body, headers));
+      }),
+      SEED,
+    );
+  });
+
+  test.each(ERA_NAMES)('messages whose members are of any kind, in %s', async (revision) => {
+    const parts = fc.record(
+      {
+        jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
+        id: fc.jsonValue(),
+        method: fc.oneof(
+          fc.constantFrom('tools/list', 'tools/call', 'initialize', 'ping', 'server/discover'),
+          fc.jsonValue(),
+        ),
+        params: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(parts, (message) => {
+        const { headers } = messageOf(revision, { method: 'tools/list' });
+        return faultless(post(JSON.stringify(message), headers));
+      }),
+      SEED,
+    );
+  });
+});
+
+describe('a host that is not this machine, on an address that is', () => {
+  const ask = (host: string) =>
+    new Promise<{ status: number | undefined; code?: string }>((resolve, reject) => {
+      const headers = { ...HEADERS, host, 'content-length': LIST.length };
+      const request = httpRequest(`${service.url}/mcp`, { method: 'POST', headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          const { statusCode: status } = response;
+          resolve(status === 200 ? { status } : { status, code: JSON.parse(text).code });
+        });
+      });
+      request.on('error', reject);
+      request.end(LIST);
+    });
+
+  test.each(['evil.example.com', 'evil.example.com:8787', 'localhost.example.com', '192.168.0.7'])(
+    '%s is refused',
+    async (host) => expect(await ask(host)).toEqual({ status: 403, code: 'host-refused' }),
+  );
+
+  test.each([
+    'localhost',
+    'LOCALHOST:8787',
+    '127.0.0.1:80',
+    '127.8.8.8',
+    '[::1]:8787',
+    'a.localhost',
+  ])('%s is answered', async (host) => expect(await ask(host)).toEqual({ status: 200 }));
+
+  test.each([
+    ['127.0.0.1', 'example.com', true],
+    ['::1', 'example.com', true],
+    ['::ffff:127.0.0.1', 'example.com', true],
+    ['::1', 'not a host', true],
+    ['192.168.0.7', 'example.com', false],
+    ['::1', undefined, false],
+  ])('come to %s for %s: refused is %s', (localAddress, host, isRefused) => {
+    expect(isRebound(host, { incoming: { socket: { localAddress } } })).toBe(isRefused);
+  });
+});

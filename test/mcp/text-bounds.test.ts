@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { datasetBlock } from '../../src/core/block.ts';
+import type { FilterHelp } from '../../src/core/zero-result-help.ts';
+import { problemText } from '../../src/mcp/problem-text.ts';
+import { rowsText } from '../../src/mcp/rows-text.ts';
+import { tableText } from '../../src/mcp/table-text.ts';
+
+/** About 2,000 tokens: what no answer's text is over, whatever is in it. */
+const MOST_CHARACTERS = 8000;
+
+const names = Array.from({ length: 40 }, (_, i) => `field_${i}`);
+const block = datasetBlock({
+  id: 'wide',
+  name: 'wide',
+  title: 'Wide',
+  description: 'Forty texts.',
+  noun: 'rows',
+  fields: names.map((name) => ({ kind: 'text', name, title: name })),
+  examples: [],
+});
+
+const SEED = { seed: 7, numRuns: 200 };
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ minLength: 256, maxLength: 300 }),
+);
+
+describe('the text of an answer', () => {
+  test('is bounded, well-formed, and has a line for a row, whatever is in the rows', () => {
+    const row = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(text)])));
+    const rows = fc.array(row, { minLength: 1, maxLength: 30 });
+    const values = fc.dictionary(
+      fc.constantFrom(...names),
+      fc.array(text, { minLength: 1, maxLength: 20 }),
+    );
+    fc.assert(
+      fc.property(rows, values, (results, given) => {
+        const params = { results, count: results.length, total: null, next: 'x'.repeat(1024) };
+        const lines = rowsText(block, given, params, 1000);
+        expect(lines.join('\n').length).toBeLessThanOrEqual(MOST_CHARACTERS);
+        expect(lines.join('\n').isWellFormed()).toBe(true);
+        const table = lines.slice(1).filter((line) => line.split(' | ').length > 1);
+        expect(table.length).toBeGreaterThanOrEqual(2);
+        expect(new Set(table.map((line) => line.split(' | ').length)).size).toBe(1);
+      }),
+      SEED,
+    );
+  });
+
+  test('is bounded where no row matches and every filter has help', () => {
+    const help: FilterHelp[] = names.map((name) => ({
+      parameters: [name],
+      alone: 0,
+      without: 9,
+      empties: true,
+      nearest: ['x'.repeat(250), 'y'.repeat(250), 'z'.repeat(250)],
+    }));
+    const given = Object.fromEntries(names.map((name) => [name, Array(5).fill('x'.repeat(256))]));
+    const params = { results: [], count: 0, total: 0, next: null, help };
+    const told = rowsText(block, given, params, 1000).join('\n');
+    expect(told.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    expect(told.match(/Did you mean/g)).toHaveLength(8);
+  });
+
+  test('of a refusal is bounded, and tells each fault once', () => {
+    const errors = Array.from({ length: 50 }, (_, i) => ({
+      code: 'unknown-parameter' as const,
+      detail: `${i % 25} ${'x'.repeat(1000)}`,
+      allowed: names.map((name) => name.repeat(5)),
+    }));
+    const lines = problemText({
+      type: '',
+      title: 'The arguments are not valid',
+      status: 400,
+      detail: '',
+      instance: 'urn:uuid:0',
+      code: 'invalid-arguments',
+      errors,
+      _errors: [],
+    });
+    expect(lines.join('\n').length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    expect(lines).toContain('15 more are in structuredContent.');
+  });
+});
+
+describe('a table', () => {
+  test('has as many rows as fit, at least one, and says how many', () => {
+    const rows = Array.from({ length: 50 }, (_, i) => ({ a: i, b: 'x'.repeat(i * 10) }));
+    const { lines, shown } = tableText(['a', 'b'], rows);
+    expect(shown).toBe(20);
+    expect(lines).toHaveLength(21);
+    const wide = Array.from({ length: 5 }, () =>
+      Object.fromEntries(names.map((name) => [name, 'x'.repeat(100)])),
+    );
+    expect(tableText(names, wide).shown).toBe(1);
+  });
+
+  test('keeps what looks like its own marks out of its cells', () => {
+    const { lines } = tableText(['a', 'b'], [{ a: 'x | y\nz', b: null }]);
+    expect(lines).toEqual(['a | b', 'x y z | -']);
+  });
+});
