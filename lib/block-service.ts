@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
+import { SecretAccess } from './secret-access.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type BlockServiceProps = {
@@ -13,17 +14,21 @@ export type BlockServiceProps = {
 /** A block: its function, and where it has a dataset, its table. */
 export class BlockService extends Construct {
   readonly alias: Alias;
+  readonly aliasArn: string;
 
   constructor(scope: Construct, id: string, { built, options }: BlockServiceProps) {
     super(scope, id);
     const { block, code, environment, table } = built;
     const dataset =
       table === undefined ? undefined : new DatasetTable(this, 'Dataset', { table, options });
-    const { role, alias, check } = new ServiceFunction(this, 'Service', {
+    const { role, alias, aliasArn, check } = new ServiceFunction(this, 'Service', {
       description: `Block ${block.name}: ${block.title}`,
       code,
       environment: {
         ...environment,
+        ...(options.webhookSecret === undefined
+          ? {}
+          : { WEBHOOK_SECRET_NAME: options.webhookSecret }),
         ...(dataset === undefined
           ? {}
           : {
@@ -34,6 +39,11 @@ export class BlockService extends Construct {
       options,
     });
     if (dataset !== undefined) check.executeAfter(dataset.grantQuery(role));
+    const { webhookSecret: secret } = options;
+    if (secret !== undefined) {
+      check.executeAfter(new SecretAccess(this, 'Secret', { secret, role, options }).policy);
+    }
     this.alias = alias;
+    this.aliasArn = aliasArn;
   }
 }

@@ -21,6 +21,8 @@ export type BlockRoute = { readonly addresses: readonly string[]; readonly funct
 
 export type BlocksApiProps = {
   readonly blocks: readonly BlockRoute[];
+  /** Other functions that answer, by their paths. */
+  readonly doors: Readonly<Record<string, IFunction>>;
   /** Answers wherever there is no block. */
   readonly catalog: IFunction;
   /** The folder of the authorizer's code. */
@@ -35,7 +37,7 @@ export class BlocksApi extends Construct {
 
   constructor(scope: Construct, id: string, props: BlocksApiProps) {
     super(scope, id);
-    const { blocks, catalog, keyAuthorizer, options } = props;
+    const { blocks, doors, catalog, keyAuthorizer, options } = props;
     const { stackName, stage, access, throttleRate, throttleBurst } = options;
     this.accessLog = logGroup(this, 'AccessLog', options);
     const keys =
@@ -72,13 +74,23 @@ export class BlocksApi extends Construct {
     const { root } = this.api;
     const version = root.addResource('api_v2');
     const list = version.addResource('blocks');
-    for (const resource of [root, version, list]) {
+    const catalogued = (resource: IResource) => {
       route(resource, toCatalog);
       route(resource.addResource('{proxy+}'), toCatalog);
-    }
+      return resource;
+    };
+    for (const resource of [root, version, list]) catalogued(resource);
     for (const { addresses, function: fn } of blocks) {
       const toBlock = integrationOf(fn);
       for (const address of addresses) route(list.addResource(address), toBlock);
+    }
+    for (const [path, fn] of Object.entries(doors)) {
+      const [last = '', ...folders] = path.split('/').slice(1).reverse();
+      const folder = folders.reduceRight<IResource>(
+        (above, name) => above.getResource(name) ?? catalogued(above.addResource(name)),
+        root,
+      );
+      route(folder.addResource(last), integrationOf(fn));
     }
     keys?.addPlan(this.api);
     this.#acknowledge(options);

@@ -5,6 +5,7 @@ import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService } from './block-service.ts';
 import { BlocksApi } from './blocks-api.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
+import { DoorService } from './door-service.ts';
 import { ServiceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { ServiceDomain } from './service-domain.ts';
@@ -24,7 +25,7 @@ export class BlockyardStack extends Stack {
     const { service, options } = props;
     const blocks = service.blocks.map((built) => ({
       built,
-      alias: new BlockService(this, built.block.name, { built, options }).alias,
+      service: new BlockService(this, built.block.name, { built, options }),
     }));
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
@@ -36,17 +37,41 @@ export class BlockyardStack extends Stack {
       description: 'Waits, in a deployment, for running requests to end',
       code: service.settle,
       environment: {
-        VERSIONS: blocks.map(({ alias }) => alias.version.version).join(' '),
+        VERSIONS: blocks.map((block) => block.service.alias.version.version).join(' '),
       },
       options,
     });
-    settle.check.executeAfter(...blocks.map(({ alias }) => alias));
+    settle.check.executeAfter(...blocks.map((block) => block.service.alias));
+    const services = Object.fromEntries(
+      blocks.map((block) => [block.built.block.name, block.service]),
+    );
+    const mcp = new DoorService(this, 'Mcp', {
+      description: 'The blocks as tools of LLMs',
+      code: service.mcp.code,
+      blocks: services,
+      options,
+    });
+    const { slackSecret } = options;
+    const slack =
+      slackSecret === undefined
+        ? undefined
+        : new DoorService(this, 'Slack', {
+            description: 'The blocks as a slash command of Slack',
+            code: service.slack.code,
+            blocks: services,
+            secret: { setting: 'SLACK_SECRET_NAME', name: slackSecret },
+            options,
+          });
     logTriggers(this, options);
     const { api, accessLog } = new BlocksApi(this, 'Door', {
-      blocks: blocks.map(({ built: { block }, alias }) => ({
+      blocks: blocks.map(({ built: { block }, service: { alias } }) => ({
         addresses: [...new Set([block.id, block.name])],
         function: alias as IFunction,
       })),
+      doors: {
+        [service.mcp.path]: mcp.alias as IFunction,
+        ...(slack === undefined ? {} : { [service.slack.path]: slack.alias as IFunction }),
+      },
       catalog: catalog.alias as IFunction,
       keyAuthorizer: service.keyAuthorizer,
       options,

@@ -13,6 +13,9 @@ export type DeploymentOptions = {
   readonly keyQuota: number;
   readonly domainName: string | undefined;
   readonly certificateArn: string | undefined;
+  readonly slackSecret: string | undefined;
+  readonly webhookSecret: string | undefined;
+  readonly secretKeyArn: string | undefined;
   readonly residentBytes: number;
   readonly memory: number;
   readonly logRetention: number;
@@ -82,6 +85,20 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     expected: 'an ARN of ACM',
     default: undefined,
     read: matching(/^arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/),
+  },
+  slackSecret: {
+    meaning: "Where a Slack app's signing secret is; with it there is a door for Slack.",
+    ...secretName(),
+  },
+  webhookSecret: {
+    meaning: 'Where the secret of webhooks is; with it signed deliveries are checked.',
+    ...secretName(),
+  },
+  secretKeyArn: {
+    meaning: 'The KMS key of these secrets, where it is one of yours.',
+    expected: 'an ARN of a KMS key',
+    default: undefined,
+    read: matching(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/),
   },
   residentBytes: {
     meaning: 'Datasets of up to this many bytes are answered from memory.',
@@ -170,7 +187,10 @@ function checkNames(
 ): void {
   const names = Object.keys(OPTIONS);
   const known = new Map(names.map((name) => [environmentName(name), name]));
-  for (const name of Object.keys(environment).filter((key) => key.startsWith('BLOCKYARD_'))) {
+  const ours = Object.keys(environment).filter(
+    (key) => key.startsWith('BLOCKYARD_') && !COMMAND_LINE.includes(key),
+  );
+  for (const name of ours) {
     if (!known.has(name)) throw unknown(name, [...known.keys()]);
   }
   // The CDK and its libraries keep settings of their own in the context: `@aws-cdk/…`, `aws:cdk:…`.
@@ -178,6 +198,9 @@ function checkNames(
     if (!names.includes(name)) throw unknown(name, names);
   }
 }
+
+/** Settings of the command line, which calls a service. */
+const COMMAND_LINE = ['BLOCKYARD_URL', 'BLOCKYARD_KEY'];
 
 function unknown(name: string, names: readonly string[]): Error {
   const near = nearName(name, names);
@@ -200,6 +223,20 @@ function choice<const T extends string>(first: T, second: T) {
     expected: `${first} or ${second}`,
     default: first,
     read: (text: string) => [first, second].find((name) => name === text),
+  };
+}
+
+/**
+ * Where a secret is. SSM's bounds on a parameter's name, which here begins with `/`: a secret that
+ * is given in the place of its name is refused, and stays out of the template.
+ */
+function secretName() {
+  return {
+    expected: "a SecureString parameter's name, as /blockyard/slack, or a secret's ARN",
+    default: undefined,
+    read: matching(
+      /^(?:(?!\/(?:aws|ssm)(?:\/|$))(?:\/[\w.-]+){1,15}|arn:aws[\w-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+)$/i,
+    ),
   };
 }
 

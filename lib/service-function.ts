@@ -24,6 +24,8 @@ export type ServiceFunctionProps = {
   readonly options: DeploymentOptions;
 };
 
+const ALIAS = 'live';
+
 /**
  * A Lambda function that is called through an alias of a published version: code and environment
  * change in two steps, and no request sees the state between.
@@ -32,6 +34,11 @@ export class ServiceFunction extends Construct {
   readonly role: Role;
   /** What others call. */
   readonly alias: Alias;
+  /**
+   * The alias's ARN, made of the function's: whoever is told it need not wait for the alias, and
+   * so can be checked by the same trigger.
+   */
+  readonly aliasArn: string;
   /** Calls each new version once, with no event, before it gets any request. */
   readonly check: ITrigger;
 
@@ -68,8 +75,9 @@ export class ServiceFunction extends Construct {
         reason: 'xray:PutTraceSegments and PutTelemetryRecords take no resource but *.',
       });
     }
+    this.aliasArn = `${fn.functionArn}:${ALIAS}`;
     this.alias = new Alias(this, 'Live', {
-      aliasName: 'live',
+      aliasName: ALIAS,
       version: fn.currentVersion as IVersion,
     });
     this.check = new Trigger(this, 'Check', {

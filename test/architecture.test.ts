@@ -70,7 +70,20 @@ describe('dependencies point inward', () => {
     ['src/formats', ['src/core', 'src/formats'], ['csv-stringify/sync']],
     ['src/snippets', ['src/core', 'src/snippets'], []],
     ['src/openapi', ['src/core', 'src/formats', 'src/openapi'], []],
+    ['src/webhooks', ['src/core', 'src/webhooks'], ['node:crypto']],
     ['src/page', ['src/core', 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
+    ['src/chat', ['src/core', 'src/chat'], []],
+    ['src/webhooks', ['src/core', 'src/webhooks'], ['node:crypto']],
+    [
+      'src/slack',
+      ['src/core', 'src/chat', 'src/http', 'src/page', 'src/slack'],
+      ['@slack/types', 'hono/quick', 'node:crypto'],
+    ],
+    [
+      'src/mcp',
+      ['src/core', 'src/http', 'src/mcp'],
+      ['@modelcontextprotocol/server', 'hono/quick'],
+    ],
     ['client/src', ['client/src'], []],
   ])('%s imports %j, and %j', (folder, folders, packages) => {
     const isOwn = isBelow(...folders);
@@ -105,9 +118,11 @@ describe('dependencies point inward', () => {
     expect(others).toEqual([]);
   });
 
-  test('the AWS SDK is for src/dynamodb and those who are given its client', () => {
+  test('the AWS SDK is for src/dynamodb and those who are given its client; for secrets, and to call functions', () => {
     const users = SOURCES.filter((file) => importsOf(file).some((name) => /^@aws-sdk/.test(name)));
     expect(users.filter((file) => !/^(?:src\/dynamodb|lib)\//.test(file))).toEqual([
+      'src/lambda/fetch-secret.ts',
+      'src/lambda/invoke-block.ts',
       'src/local/prepare-datasets.ts',
     ]);
   });

@@ -2,11 +2,13 @@ import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import type { Catalog } from '../catalog/catalog-app.ts';
-import { summariseBlock } from '../core/describe-block.ts';
+import { describeBlock, summariseBlock } from '../core/describe-block.ts';
+import { MCP_PATH } from '../http/run-app.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
+import { SLACK_PATH } from '../slack/slack-app.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
-import { bundleHandler, bundlePages } from './bundle-handler.ts';
+import { bundleHandler, bundleMcp, bundlePages, bundleSecrets } from './bundle-handler.ts';
 
 /** All that a stack deploys; folders of code and files of items, on this machine. */
 export type BuiltService = {
@@ -14,10 +16,20 @@ export type BuiltService = {
   readonly catalog: string;
   readonly keyAuthorizer: string;
   readonly settle: string;
+  readonly mcp: BuiltDoor;
+  readonly slack: BuiltDoor;
 };
 
+/** A function that answers for all blocks: its code, and its address below the service's root. */
+export type BuiltDoor = { readonly code: string; readonly path: string };
+
 /** Reads the blocks' folders and builds them anew; a corrupt seed file stops it. */
-export async function buildService(folders: BuildFolders): Promise<BuiltService> {
+export async function buildService(
+  folders: BuildFolders & {
+    /** Whether the blocks check the signatures of webhooks. */
+    readonly checksWebhooks?: boolean;
+  },
+): Promise<BuiltService> {
   const { root, out } = folders;
   const loaded = await loadBlocks(path.join(root, 'functions'));
   await rm(out, { recursive: true, force: true });
@@ -36,14 +48,33 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   };
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
-    for (const file of [pages, `${pages}.map`]) {
-      await copyFile(file, path.join(folder, path.basename(file)));
-    }
+    await copyBundle(pages, folder);
   }
+  const secrets = await bundleSecrets(root, path.join(out, '~secrets'));
+  const slack = await bundleEntry('slack');
+  const mcp = path.join(out, '~mcp');
+  await bundleMcp(root, mcp);
+  const descriptions = blocks.map(({ block, facts }) => JSON.parse(describeBlock(block, facts)));
+  const described = blocks.map(({ block, facts }) => ({ block, facts }));
+  await writeFile(path.join(slack, BLOCKS), JSON.stringify(descriptions));
+  await writeFile(path.join(mcp, BLOCKS), JSON.stringify(described));
+  const checking = folders.checksWebhooks ? blocks.map(({ code }) => code) : [];
+  for (const folder of [...checking, slack]) await copyBundle(secrets, folder);
   return {
     blocks,
     catalog,
     keyAuthorizer: await bundleEntry('key-authorizer'),
     settle: await bundleEntry('settle'),
+    mcp: { code: mcp, path: MCP_PATH },
+    slack: { code: slack, path: SLACK_PATH },
   };
+}
+
+/** What a door to all blocks knows of them. */
+const BLOCKS = 'blocks.json';
+
+async function copyBundle(file: string, folder: string): Promise<void> {
+  for (const each of [file, `${file}.map`]) {
+    await copyFile(each, path.join(folder, path.basename(each)));
+  }
 }

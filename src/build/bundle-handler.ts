@@ -4,19 +4,23 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 export type Bundle = {
   /** From the root of the checkout. */
   readonly entry: string;
-  /** Takes `index.mjs` and its source map. */
+  /** Takes the bundle and its source map. */
   readonly folder: string;
   readonly root: string;
   readonly plugins?: readonly Plugin[];
+  /** The name of what is made; `index.mjs` where absent. */
+  readonly file?: string;
+  /** Whether it uses Node's own Fetch classes, in place of ours. */
+  readonly usesFetch?: boolean;
 };
 
 /** Bundles a handler with all that it imports, the SDK too, as Lambda's Node 24 runs it. */
 export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
-  const { entry, folder, root, plugins = [] } = bundle;
+  const { entry, folder, root, plugins = [], file = 'index.mjs' } = bundle;
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile: path.join(folder, 'index.mjs'),
+    outfile: path.join(folder, file),
     bundle: true,
     minify: true,
     platform: 'node',
@@ -33,19 +37,25 @@ export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
     },
     // In the place of the globals of these names, wherever they are used.
-    inject: ['src/lambda/fetch-classes.ts'],
+    inject: bundle.usesFetch ? [] : ['src/lambda/fetch-classes.ts'],
     metafile: true,
     logLevel: 'error',
     logOverride: { 'import-is-undefined': 'error' },
     // `import()` of what Node brings would make a module of it too: see below.
     supported: { 'dynamic-import': false },
-    plugins: [requiredBuiltins, environmentCredentials, pagesApart, ...plugins],
+    plugins: [requiredBuiltins, environmentCredentials, loadedLater, ...plugins],
   });
   return metafile;
 }
 
 /** What bundles call of it; esbuild names one that is missing here. */
-const CRYPTO_FUNCTIONS = ['createHash', 'createHmac', 'getRandomValues', 'randomInt'];
+const CRYPTO_FUNCTIONS = [
+  'createHash',
+  'createHmac',
+  'getRandomValues',
+  'randomInt',
+  'timingSafeEqual',
+];
 
 /**
  * Takes what Node brings by `require`. Imported, a module of it is made that has every export,
@@ -71,16 +81,36 @@ ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).joi
 /** The file beside a function's code that makes pages; loaded by the first request for one. */
 const PAGES = 'pages.mjs';
 
-/** Leaves out what makes pages: most requests want none, and a start would read it all. */
-const pagesApart: Plugin = {
-  name: 'pages-apart',
+/** The file that fetches secrets; loaded by the first delivery that is signed. */
+const SECRETS = 'secrets.mjs';
+
+/**
+ * Leaves out what most requests do not want, and a start would read: pages, and the clients of AWS
+ * that fetch secrets. Nothing that is told by its class, as an error is, may come from them.
+ */
+const loadedLater: Plugin = {
+  name: 'loaded-later',
   setup(build) {
-    build.onResolve({ filter: /[\\/]page[\\/]pages\.ts$/ }, () => ({
-      path: `./${PAGES}`,
-      external: true,
-    }));
+    const later = (filter: RegExp, file: string) =>
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
+      );
+    later(/[\\/]page[\\/]pages\.ts$/, PAGES);
+    later(/[\\/]fetch-secret\.ts$/, SECRETS);
   },
 };
+
+/** Bundles what fetches secrets, as the functions that check signatures find it in their folder. */
+export async function bundleSecrets(root: string, folder: string): Promise<string> {
+  await bundleHandler({
+    entry: 'src/lambda/fetch-secret.ts',
+    folder,
+    root,
+    file: SECRETS,
+    usesFetch: true,
+  });
+  return path.join(folder, SECRETS);
+}
 
 /** Bundles what makes pages, as the functions that have pages find it in their folder. */
 export async function bundlePages(root: string, folder: string): Promise<string> {
@@ -118,5 +148,28 @@ const environmentCredentials: Plugin = {
         resolveDir: path.dirname(file),
       }),
     );
+  },
+};
+
+/**
+ * Bundles the door of MCP. Its streams and its requests are Node's own; and its package comes as
+ * for browsers, without ajv, since the blocks check arguments. The condition `browser` would do
+ * that too, and change the AWS SDK with it.
+ */
+export async function bundleMcp(root: string, folder: string): Promise<void> {
+  const plugins = [packageForBrowsers];
+  await bundleHandler({ entry: 'bin/mcp-handler.ts', folder, root, usesFetch: true, plugins });
+}
+
+const packageForBrowsers: Plugin = {
+  name: 'package-for-browsers',
+  setup(build) {
+    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, async (shims) => {
+      const { path: main } = await build.resolve('@modelcontextprotocol/server', {
+        kind: shims.kind,
+        resolveDir: shims.resolveDir,
+      });
+      return { path: path.join(path.dirname(main), 'shimsBrowser.mjs') };
+    });
   },
 };

@@ -99,6 +99,45 @@ describe("a function's bundle", () => {
   );
 });
 
+describe('the doors to all blocks', () => {
+  const bundled = async (folder: string) =>
+    JSON.parse(await readFile(path.join(folder, 'index.mjs.map'), 'utf8')).sources.join('\n');
+
+  test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {
+    const sources = await bundled(built.mcp.code);
+    expect(sources).toContain('node_modules/@modelcontextprotocol/server');
+    expect(sources).toContain('src/lambda/invoke-block.ts');
+    expect(sources).not.toMatch(/ajv|dynamodb|src\/page|client-ssm|client-secrets-manager/);
+    expect((await readdir(built.mcp.code)).sort()).toEqual([
+      'blocks.json',
+      'index.mjs',
+      'index.mjs.map',
+    ]);
+  });
+
+  test('Slack carries neither MCP nor data nor a store, and its secrets in a file for later', async () => {
+    const sources = await bundled(built.slack.code);
+    expect(sources).toContain('src/chat/read-command.ts');
+    expect(sources).not.toMatch(/modelcontextprotocol|ajv|dynamodb|client-ssm|src\/page\/.*tsx/);
+    expect((await readdir(built.slack.code)).sort()).toEqual([
+      'blocks.json',
+      'index.mjs',
+      'index.mjs.map',
+      'secrets.mjs',
+      'secrets.mjs.map',
+    ]);
+  });
+
+  test('no other function carries a door, a client of Lambda or of secrets', async () => {
+    for (const { code } of built.blocks) {
+      expect(await bundled(code)).not.toMatch(
+        /modelcontextprotocol|src\/(?:mcp|slack|chat)\/|client-(?:ssm|secrets-manager|lambda)/,
+      );
+      expect(await readdir(code)).not.toContain('secrets.mjs');
+    }
+  });
+});
+
 describe('a schema compiled ahead', () => {
   test.each([
     [{ R: 300, G: 'abc', B: 1.5 }],

@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { commandBody, signed } from '../slack/signed-request.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
-import { type Deployed, DYNAMODB, deployWell, resourcesOf } from './deployed-service.ts';
+import { type Deployed, DYNAMODB, deployWell, resourcesOf, SLACK } from './deployed-service.ts';
 import { askAws, type Call, theEmulator } from './emulator.ts';
 
 const emulator = theEmulator();
 const ADDRESS = '/api_v2/blocks/rgb-to-color-name?R=255&G=127&B=80';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** As the sender of webhooks has it too. */
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
 type Key = { readonly id: string; readonly value: string };
 
 let service: Service;
 let deployed: Deployed;
 let plan: string;
+let secretArn: string;
 const keys: Key[] = [];
 
 /** Makes a key and, in a usage plan, lets it in: what the documents say to do. */
@@ -42,7 +48,12 @@ async function planWith(limits: object): Promise<string> {
 const withKey = (value: string) => service.get(ADDRESS, { 'x-api-key': value });
 
 beforeAll(async () => {
-  deployed = await deployWell(emulator, DYNAMODB, { context: { access: 'keys' } });
+  const [{ ARN: webhookSecret }] = await askAws(emulator, [
+    ['secretsmanager', 'create_secret', { Name: 'webhooks', SecretString: WEBHOOK_SECRET }],
+  ]);
+  secretArn = webhookSecret;
+  const context = { access: 'keys', webhookSecret };
+  deployed = await deployWell(emulator, DYNAMODB, { context });
   service = await startService(DYNAMODB.residentBytes);
   [plan = ''] = Object.values(await resourcesOf(emulator, DYNAMODB, 'AWS::ApiGateway::UsagePlan'));
 }, 180_000);
@@ -52,6 +63,7 @@ afterAll(async () => {
   const own = items.filter(({ name }: { name: string }) => name === 'of a test');
   const calls: Call[] = [
     ...keys.map(({ id }): Call => ['apigateway', 'delete_api_key', { apiKey: id }]),
+    ['secretsmanager', 'delete_secret', { SecretId: secretArn, ForceDeleteWithoutRecovery: true }],
     ...own.map(({ id }: Key): Call => ['apigateway', 'delete_usage_plan', { usagePlanId: id }]),
   ];
   await askAws(emulator, calls);
@@ -156,7 +168,14 @@ describe('a service for holders of a key', () => {
 
   test('guards every address: the list, descriptions, what is not there', async () => {
     const { value } = await issueKey(plan);
-    for (const path of ['/', '/api_v2/blocks', '/api_v2/blocks/rgb-to-color-name', '/nope']) {
+    for (const path of [
+      '/',
+      '/api_v2/blocks',
+      '/api_v2/blocks/rgb-to-color-name',
+      '/mcp',
+      '/integrations/slack',
+      '/nope',
+    ]) {
       expect((await service.get(path)).status).toBe(401);
       expect((await service.get(path, { 'x-api-key': value })).status).not.toBe(401);
     }
@@ -179,6 +198,94 @@ describe('a service for holders of a key', () => {
     expect(text).toContain('"code":"too-many-requests"');
   });
 
+  test('asks tools of LLMs for a key, and a Slack command for a key and its signature', async () => {
+    const { value } = await issueKey(plan);
+    const list = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    };
+    expect((await service.send('/mcp', list)).body.code).toBe('key-missing');
+    const tools = await service.send('/mcp', {
+      ...list,
+      headers: { ...list.headers, 'x-api-key': value },
+    });
+    expect([tools.status, tools.text.includes('"rgb-to-color-name"')]).toEqual([200, true]);
+
+    const command = signed(commandBody('rgb #ff7f50'));
+    const forged = signed(commandBody('rgb #ff7f50'), { secret: 'another' });
+    const address = `/integrations/slack?api_key=${value}`;
+    expect((await service.send('/integrations/slack', command)).body.code).toBe('key-missing');
+    expect((await service.send(address, forged)).body.code).toBe('signature-refused');
+    const answer = await service.send(address, command);
+    expect([answer.status, answer.text.includes('Coral')]).toEqual([200, true]);
+    expect(answer.text).not.toContain(value);
+  });
+
+  test("checks a webhook's signature beside its key, over the bytes of any body", async () => {
+    const { value } = await issueKey(plan);
+    const deliver = (
+      body: string,
+      type: string,
+      sent = body,
+      more: Record<string, string> = {},
+    ) => {
+      const at = new Date();
+      return service.send('/api_v2/blocks/rgb-to-color-name', {
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          'x-api-key': value,
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': new Webhook(WEBHOOK_SECRET).sign('msg_1', at, body),
+          ...more,
+        },
+        body: sent,
+      });
+    };
+    const json = JSON.stringify({ type: 'color', timestamp: '', data: { R: 255, G: 127, B: 80 } });
+    const form = 'R=255&G=127&B=80';
+    const urlencoded = 'application/x-www-form-urlencoded';
+    const accepted = [await deliver(json, 'application/json'), await deliver(form, urlencoded)];
+    expect(accepted.map(({ status, body }) => [status, body.params?.name])).toEqual([
+      [200, 'Coral'],
+      [200, 'Coral'],
+    ]);
+    const refused = [
+      await deliver(json, 'application/json', json.replace('127', '128')),
+      await deliver(form, urlencoded, Buffer.from(form).toString('base64')),
+      await deliver(form, urlencoded, form, { 'webhook-signature': 'v1,AAAA' }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [401, 'signature-refused']),
+    );
+    // Without a signature it is a call like any other.
+    const plain = await service.post(
+      'rgb-to-color-name',
+      { R: 255, G: 127, B: 80 },
+      { headers: { 'x-api-key': value } },
+    );
+    expect(plain.status).toBe(200);
+  });
+
+  test('has no secret in any function or template', async () => {
+    const functions = await resourcesOf(emulator, DYNAMODB, 'AWS::Lambda::Function');
+    const settings = await askAws(emulator, [
+      ...Object.values(functions).map(
+        (FunctionName): Call => ['lambda', 'get_function_configuration', { FunctionName }],
+      ),
+      ['cloudformation', 'get_template', { StackName: DYNAMODB.stackName }],
+    ]);
+    const text = JSON.stringify(settings);
+    expect(text).toContain(SLACK.name);
+    expect(text).toContain(secretArn);
+    for (const secret of [SLACK.value, WEBHOOK_SECRET]) expect(text).not.toContain(secret);
+  });
+
   test('writes no key to any log', async () => {
     const groups = await resourcesOf(emulator, DYNAMODB, 'AWS::Logs::LogGroup');
     const logs = await askAws(
@@ -189,7 +296,7 @@ describe('a service for holders of a key', () => {
       events.map(({ message }: { message: string }) => message),
     );
     expect(lines.join('\n')).toContain('"service":"blockyard-dynamodb"');
-    for (const { value } of keys) {
+    for (const value of [...keys.map((key) => key.value), SLACK.value, WEBHOOK_SECRET]) {
       expect(lines.filter((line: string) => line.includes(value))).toEqual([]);
     }
   });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';
 import { askAws, type Emulator, environmentOf } from './emulator.ts';
@@ -12,6 +13,9 @@ export type DeployedService = {
   readonly context: Readonly<Record<string, string>>;
 };
 
+/** The signing secret of the services' Slack app, and the parameter that it is kept in. */
+export const SLACK = { name: '/blockyard-tests/slack', value: SLACK_SECRET };
+
 // The tests are not to be throttled, each from one address as fast as it can.
 const UNHURRIED = { throttleRate: '10000', throttleBurst: '5000' };
 
@@ -19,13 +23,13 @@ const UNHURRIED = { throttleRate: '10000', throttleBurst: '5000' };
 export const RESIDENT: DeployedService = {
   stackName: 'blockyard',
   residentBytes: DEFAULT_RESIDENT_BYTES,
-  context: UNHURRIED,
+  context: { ...UNHURRIED, slackSecret: SLACK.name },
 };
 export const DYNAMODB: DeployedService = {
   stackName: 'blockyard-dynamodb',
   residentBytes: 0,
   // The role by which the API writes logs is the region's: the first service has set it.
-  context: { ...UNHURRIED, residentBytes: '0', apiLogRole: 'existing' },
+  context: { ...UNHURRIED, slackSecret: SLACK.name, residentBytes: '0', apiLogRole: 'existing' },
 };
 
 export type DeployOptions = {

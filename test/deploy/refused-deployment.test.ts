@@ -108,6 +108,7 @@ describe('a new version that does not stand its check is undone, and the old one
   let throwing: Refused;
   let mistaken: Refused;
   let short: Refused;
+  let secretless: Refused;
 
   beforeAll(async () => {
     const { seedData } = await nextEdition(SECOND_MARK);
@@ -133,7 +134,12 @@ describe('a new version that does not stand its check is undone, and the old one
       ),
     ]);
     expect(fault.isLost()).toBe(true);
-  }, 300_000);
+    secretless = await deployInVain(
+      RESIDENT,
+      { seedData, context: { webhookSecret: '/blockyard-tests/nowhere' } },
+      (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
+    );
+  }, 400_000);
 
   test('a handler that throws', () => {
     const { deployed, stack } = throwing;
@@ -148,6 +154,13 @@ describe('a new version that does not stand its check is undone, and the old one
     expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
     expect(deployed.output).toMatch(/The first example of rgb-to-color-name answers .*Mauve/);
     expectNothingChanged(mistaken);
+  });
+
+  test('a secret that is not where it is said to be', () => {
+    const { deployed, stack } = secretless;
+    expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
+    expect(deployed.output).toContain('ParameterNotFound');
+    expectNothingChanged(secretless);
   });
 
   test('a table that is a row short', () => {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { build } from 'esbuild';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -378,27 +377,5 @@ describe('a function that cannot be answered for', () => {
     await expect(import('../../functions/census-neighborhoods/handler.ts')).rejects.toThrow(
       'TABLE_NAME and DATASET_FACTS must be set.',
     );
-  });
-});
-
-describe("the colour function's bundle", () => {
-  test('has no AWS SDK, no tracing SDK, and nothing of DynamoDB in it', async () => {
-    const { metafile } = await build({
-      entryPoints: [path.join(FUNCTIONS, 'rgb-to-color-name/handler.ts')],
-      absWorkingDir: ROOT,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      metafile: true,
-      write: false,
-      outfile: 'bundle.mjs',
-    });
-    const inputs = Object.keys(metafile.inputs);
-    expect(inputs).toContain('src/lambda/lambda-handler.ts');
-    expect(
-      inputs.filter((file) =>
-        /@aws-sdk|@smithy|^src\/(?:dynamodb|resident)|tracer|aws-xray|opentelemetry/.test(file),
-      ),
-    ).toEqual([]);
   });
 });

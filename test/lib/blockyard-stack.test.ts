@@ -12,7 +12,18 @@ const DOMAIN = {
   domainName: 'data.example.org',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
 };
-const EVERYTHING = { ...DOMAIN, access: 'keys', alarmEmail: 'ops@example.org', dashboard: 'true' };
+const SECRETS = {
+  slackSecret: '/blockyard/slack',
+  webhookSecret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-a1B2c3',
+  secretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b-2c3d',
+};
+const EVERYTHING = {
+  ...DOMAIN,
+  ...SECRETS,
+  access: 'keys',
+  alarmEmail: 'ops@example.org',
+  dashboard: 'true',
+};
 
 let service: BuiltService;
 let open: ReturnType<typeof synthesize>;
@@ -42,13 +53,13 @@ function statementsOf({ resources, ofType }: typeof open, start: string) {
 }
 
 describe('functions', () => {
-  test('one for each block, for the catalogue and to settle; with keys, one to find them', () => {
+  test('one for each block, for the catalogue, for MCP and to settle; with keys, one to find them', () => {
     const described = (stack: typeof open) =>
       stack
         .ofType('AWS::Lambda::Function')
         .map(([, { Properties }]) => Properties.Description)
         .filter((text) => text !== undefined);
-    expect(described(open)).toHaveLength(names().length + 2);
+    expect(described(open)).toHaveLength(names().length + 3);
     for (const name of names()) {
       expect(described(open)).toContainEqual(expect.stringMatching(`^Block ${name}: `));
     }
@@ -85,7 +96,7 @@ describe('functions', () => {
     template.resourcePropertiesCountIs(
       'AWS::Lambda::Function',
       { MemorySize: 1769 },
-      names().length + 2,
+      names().length + 3,
     );
   });
 
@@ -101,7 +112,7 @@ describe('functions', () => {
 
   test('are called through an alias of a version that was checked before', () => {
     const aliases = open.ofType('AWS::Lambda::Alias');
-    expect(aliases).toHaveLength(names().length + 2);
+    expect(aliases).toHaveLength(names().length + 3);
     // The one that finds keys is checked like all others.
     for (const [, alias] of keys.ofType('AWS::Lambda::Alias')) {
       const [version] = alias.Properties.FunctionVersion['Fn::GetAtt'];
@@ -209,6 +220,106 @@ describe('permissions', () => {
   });
 });
 
+describe('the doors to all blocks', () => {
+  let signed: ReturnType<typeof synthesize>;
+  beforeAll(() => {
+    signed = synthesize(service, SECRETS);
+  });
+
+  test('Slack has a function and an address where there is a secret to check it with', () => {
+    const of = (stack: typeof open) =>
+      stack
+        .ofType('AWS::Lambda::Function')
+        .filter(([, { Properties }]) => /Slack/.test(Properties.Description ?? ''));
+    expect(of(open)).toEqual([]);
+    expect(of(signed)).toHaveLength(1);
+    const parts = (stack: typeof open) =>
+      stack
+        .ofType('AWS::ApiGateway::Resource')
+        .map(([, { Properties }]) => Properties.PathPart)
+        .filter((part) => /slack|integrations/.test(part));
+    expect(parts(open)).toEqual([]);
+    expect(parts(signed).sort()).toEqual(['integrations', 'slack']);
+  });
+
+  test.each(['Mcp', 'Slack'])("%s calls the blocks' functions, and no others", (door) => {
+    const statements = statementsOf(signed, door);
+    const [invoke] = statements.filter(({ Action }) => Action === 'lambda:InvokeFunction');
+    const called = [invoke.Resource].flat().map((arn) => arn['Fn::Join'][1]);
+    expect(called.map(([{ 'Fn::GetAtt': of }, live]) => [of[0].slice(0, -8), of[1], live])).toEqual(
+      names().map((name) => [`${logicalStart(name)}ServiceFunction`, 'Arn', ':live']),
+    );
+    expect(statements.flatMap(({ Action }) => Action).filter((a) => /dynamodb/.test(a))).toEqual(
+      [],
+    );
+  });
+
+  test('one function more may read each secret, by the key that it has', () => {
+    const reading = (start: string) =>
+      statementsOf(signed, start).filter(({ Action }) => /ssm|secretsmanager|kms/.test(Action));
+    const decrypt = (via: string) => ({
+      Action: 'kms:Decrypt',
+      Effect: 'Allow',
+      Resource: SECRETS.secretKeyArn,
+      Condition: {
+        StringEquals: {
+          'kms:ViaService': {
+            'Fn::Join': ['', [`${via}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
+          },
+        },
+      },
+    });
+    const [parameter, ...more] = reading('Slack');
+    expect(parameter.Action).toBe('ssm:GetParameter');
+    expect(parameter.Resource['Fn::Join'][1].at(-1)).toBe(':parameter/blockyard/slack');
+    expect(more).toEqual([decrypt('ssm')]);
+    for (const name of names()) {
+      expect(reading(logicalStart(name))).toEqual([
+        {
+          Action: 'secretsmanager:GetSecretValue',
+          Effect: 'Allow',
+          Resource: SECRETS.webhookSecret,
+        },
+        decrypt('secretsmanager'),
+      ]);
+    }
+    expect(reading('Mcp')).toEqual([]);
+    expect(reading('Catalog')).toEqual([]);
+  });
+
+  test('a function is told where its secret is; no template or function has the secret', () => {
+    const settings = signed
+      .ofType('AWS::Lambda::Function')
+      .flatMap(([, { Properties }]) => Object.entries(Properties.Environment?.Variables ?? {}))
+      .filter(([name]) => /SECRET/.test(name));
+    expect(new Set(settings.map((pair) => pair.join(' ')))).toEqual(
+      new Set([
+        `WEBHOOK_SECRET_NAME ${SECRETS.webhookSecret}`,
+        `SLACK_SECRET_NAME ${SECRETS.slackSecret}`,
+      ]),
+    );
+    expect(JSON.stringify(signed.template.toJSON())).not.toMatch(/\{\{resolve:/);
+  });
+
+  test("a door is checked once the blocks' versions are live, and it may call them", () => {
+    for (const door of ['Mcp', 'Slack']) {
+      const [, check] = signed
+        .ofType('Custom::Trigger')
+        .find(([id]) => id.startsWith(`${door}Service`)) as [string, Resource];
+      const before = check.DependsOn?.join() ?? '';
+      for (const name of names()) expect(before).toContain(`${logicalStart(name)}ServiceLive`);
+      expect(before).toContain(`${door}Invoke`);
+      if (door === 'Slack') expect(before).toContain('SlackSecretRead');
+    }
+    for (const name of names()) {
+      const [, check] = signed
+        .ofType('Custom::Trigger')
+        .find(([id]) => id.startsWith(`${logicalStart(name)}Service`)) as [string, Resource];
+      expect(check.DependsOn?.join()).toContain(`${logicalStart(name)}SecretRead`);
+    }
+  });
+});
+
 describe('tables', () => {
   test('one for each dataset, on demand, with the keys and indexes of a local one', () => {
     expect(open.ofType('AWS::DynamoDB::Table')).toHaveLength(datasets().length);
@@ -277,6 +388,7 @@ describe('the API', () => {
         '/api_v2/blocks',
         '/api_v2/blocks/{proxy+}',
         '/api_v2/{proxy+}',
+        '/mcp',
         '/{proxy+}',
         ...addresses.map((address) => `/api_v2/blocks/${address}`),
       ].sort(),
@@ -455,7 +567,7 @@ describe('what is watched', () => {
   test('every log is kept as long as was chosen', () => {
     const days = (stack: typeof open) =>
       stack.ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays);
-    expect(days(open)).toHaveLength(names().length + 4);
+    expect(days(open)).toHaveLength(names().length + 5);
     expect(new Set(days(open))).toEqual(new Set([30]));
     expect(new Set(days(synthesize(service, { logRetention: '7' })))).toEqual(new Set([7]));
     // Each function writes into a group of the stack's, the CDK's own too.

@@ -45,6 +45,12 @@ describe('the options of a deployment', () => {
     ['apiLogRole', 'existing', 'existing'],
     ['removalPolicy', 'retain', 'retain'],
     ['alarmEmail', 'ops@example.org', 'ops@example.org'],
+    ['slackSecret', '/blockyard/slack', '/blockyard/slack'],
+    [
+      'webhookSecret',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hooks-a1B2c3',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hooks-a1B2c3',
+    ],
     ['tags', 'team=data, cost centre = 12=b', { team: 'data', 'cost centre': '12=b' }],
   ])('%s may be %j', (name, text, value) => {
     expect(readOptions({ [name]: text }, {})).toMatchObject({ [name]: value });
@@ -54,6 +60,11 @@ describe('the options of a deployment', () => {
   test.each([
     ['stackName', '1st'],
     ['stage', 'a-b'],
+    // The secrets themselves, in the place of their names.
+    ['slackSecret', '8f742231b10e8888abcd99yyyzzz85a5'],
+    ['webhookSecret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['slackSecret', '/aws/reserved'],
+    ['secretKeyArn', 'alias/mine'],
     ['access', 'key'],
     ['throttleRate', '0'],
     ['throttleRate', '1.5'],

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import type { Described } from '../src/core/describe-block.ts';
+import { doorHandler } from '../src/lambda/door-handler.ts';
+import { mcpApp } from '../src/mcp/mcp-app.ts';
+
+// The build puts the blocks beside the code.
+const blocks: Described[] = JSON.parse(
+  readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'),
+);
+
+/** The blocks as tools of LLMs, as a Lambda function. */
+export const handler = doorHandler(
+  {
+    blocks: blocks.map(({ block }) => block),
+    app: (call, settings) => mcpApp({ blocks, call }, settings),
+  },
+  process.env,
+);

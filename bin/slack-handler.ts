@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { BlockDescription } from '../src/core/describe-block.ts';
+import { doorHandler } from '../src/lambda/door-handler.ts';
+import { secretReader } from '../src/lambda/secret-reader.ts';
+import { slackApp } from '../src/slack/slack-app.ts';
+
+// The build puts the blocks' descriptions beside the code.
+const blocks: BlockDescription[] = JSON.parse(
+  readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'),
+);
+const secrets = secretReader(process.env.SLACK_SECRET_NAME ?? '');
+// Begun while Lambda still starts the function; a failure is the first request's to report.
+secrets().catch(() => {});
+
+/** The blocks as a slash command of Slack, as a Lambda function. */
+export const handler = doorHandler(
+  {
+    blocks,
+    app: (call, settings) => slackApp({ blocks, call, secrets }, settings),
+    check: secrets,
+  },
+  process.env,
+);

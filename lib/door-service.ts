@@ -1,0 +1,54 @@
+import { Stack } from 'aws-cdk-lib';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { SecretAccess } from './secret-access.ts';
+import { ServiceFunction } from './service-function.ts';
+
+export type DoorServiceProps = {
+  readonly description: string;
+  readonly code: string;
+  /** The blocks' functions, by the blocks' names. */
+  readonly blocks: Readonly<Record<string, Pick<ServiceFunction, 'alias' | 'aliasArn'>>>;
+  /** The setting that says where the door's secret is, and where that is. */
+  readonly secret?: { readonly setting: string; readonly name: string };
+  readonly options: DeploymentOptions;
+};
+
+/** A door to all blocks: a function that may call theirs, and may read its own secret. */
+export class DoorService extends Construct {
+  readonly alias: Alias;
+
+  constructor(scope: Construct, id: string, props: DoorServiceProps) {
+    super(scope, id);
+    const { description, code, blocks, secret, options } = props;
+    const arns = Object.fromEntries(
+      Object.entries(blocks).map(([name, { aliasArn }]) => [name, aliasArn]),
+    );
+    const { role, alias, check } = new ServiceFunction(this, 'Service', {
+      description,
+      code,
+      environment: {
+        BLOCK_FUNCTIONS: Stack.of(this).toJsonString(arns),
+        ...(secret === undefined ? {} : { [secret.setting]: secret.name }),
+      },
+      options,
+    });
+    const invoke = new Policy(this, 'Invoke', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['lambda:InvokeFunction'],
+          resources: Object.values(arns),
+        }),
+      ],
+    });
+    check.executeAfter(invoke, ...Object.values(blocks).map((block) => block.alias));
+    if (secret !== undefined) {
+      const { name } = secret;
+      check.executeAfter(new SecretAccess(this, 'Secret', { secret: name, role, options }).policy);
+    }
+    this.alias = alias;
+  }
+}

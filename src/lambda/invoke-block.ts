@@ -1,0 +1,50 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { Refusal } from '../core/errors.ts';
+import type { PostToBlock } from '../http/call-block.ts';
+import { BLOCKS_PATH } from '../http/run-app.ts';
+
+/** The ARN of each block's function, by the block's name. */
+export type BlockFunctions = Readonly<Record<string, string>>;
+
+/** Longer than any run with a cold start before it. */
+const ANSWERED_WITHIN_MS = 10_000;
+
+/**
+ * POSTs to blocks by calling their functions as API Gateway would: one way to run a block,
+ * whichever door is asked. Throws a Refusal where a function does not answer.
+ */
+export function postByInvoking(functions: BlockFunctions): PostToBlock {
+  const client = new LambdaClient({
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 500, requestTimeout: ANSWERED_WITHIN_MS },
+  });
+  return async (block, body) => {
+    try {
+      const { FunctionError: failed, Payload: payload } = await client.send(
+        new InvokeCommand({
+          FunctionName: functions[block],
+          Payload: JSON.stringify(eventOf(block, body)),
+        }),
+      );
+      const text = payload?.transformToString() ?? '';
+      if (failed !== undefined) throw new Error(`The function of ${block}: ${failed}: ${text}`);
+      const { statusCode, body: answered }: APIGatewayProxyResult = JSON.parse(text);
+      return { status: statusCode, body: answered };
+    } catch (cause) {
+      throw notAnswered(cause);
+    }
+  };
+}
+
+/** What a block's function reads of an event of API Gateway. */
+function eventOf(block: string, body: string) {
+  const path = `${BLOCKS_PATH}/${block}`;
+  const headers = { 'Content-Type': 'application/json' };
+  return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
+}
+
+function notAnswered(cause: unknown): Refusal {
+  const detail = 'The service did not answer. Try again soon.';
+  return new Refusal('service-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
+}

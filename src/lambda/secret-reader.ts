@@ -1,0 +1,40 @@
+import { Refusal } from '../core/errors.ts';
+import { type ReadSecrets, secretsIn } from '../http/read-secrets.ts';
+import { once } from '../http/serve-block.ts';
+
+/** A changed secret is known everywhere this long after. */
+const KEPT_MS = 5 * 60_000;
+
+/** After a read that failed, where older secrets hold. */
+const RETRY_MS = 10_000;
+
+/**
+ * The secrets of a function, read from where they are kept when they are first asked for, and then
+ * every five minutes; where a later read fails, those before hold on. `name` is that of a
+ * SecureString parameter of SSM, or the ARN of a secret in Secrets Manager.
+ */
+export function secretReader(name: string, now: () => number = Date.now): ReadSecrets {
+  const fetcher = once(async () => (await loadFetcher()).secretFetcher(name));
+  let kept: { readonly secrets: readonly string[]; readonly until: number } | undefined;
+  return async () => {
+    if (kept !== undefined && now() < kept.until) return kept.secrets;
+    try {
+      const fetchText = await fetcher();
+      const secrets = secretsIn(await fetchText());
+      if (secrets.length === 0) throw new Error(`${name} is empty.`);
+      kept = { secrets, until: now() + KEPT_MS };
+    } catch (cause) {
+      if (kept === undefined) throw unavailable(cause);
+      kept = { ...kept, until: now() + RETRY_MS };
+    }
+    return kept.secrets;
+  };
+}
+
+/** In a function a file of its own: a delivery without a signature needs no client of AWS. */
+const loadFetcher = () => import('./fetch-secret.ts');
+
+function unavailable(cause: unknown): Refusal {
+  const detail = 'The signature cannot be checked just now. Try again soon.';
+  return new Refusal('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
+}

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { block } from '../../functions/rgb-to-color-name/block.ts';
+import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
+import { runApp } from '../../src/http/run-app.ts';
+import { serveValue } from '../../src/http/serve-block.ts';
+import { doorHandler } from '../../src/lambda/door-handler.ts';
+import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { ROOT } from '../support/service.ts';
+import { type AwsAnswer, type AwsCall, startAwsEndpoint } from './aws-endpoint.ts';
+
+const ARN = 'arn:aws:lambda:us-east-1:123456789012:function:colors:live';
+const ENV = { BLOCK_FUNCTIONS: JSON.stringify({ [block.name]: ARN }) };
+
+/** The block's own function, as Lambda would call it. */
+const colors = lambdaHandler(serveValue(block, createRun(path.join(ROOT, 'seed-data'))), {});
+const invoked = async ({ body }: AwsCall): Promise<AwsAnswer> => ({
+  body: JSON.stringify(await colors(JSON.parse(body))),
+});
+
+let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;
+let answer: (call: AwsCall) => Promise<AwsAnswer> | AwsAnswer;
+beforeEach(async () => {
+  answer = invoked;
+  aws = await startAwsEndpoint((call) => answer(call));
+});
+afterEach(() => aws.stop());
+
+/** What a door gets that calls a block. */
+async function called(given: Record<string, unknown>, examples = block.examples) {
+  let got: Promise<BlockAnswer> | undefined;
+  const handler = doorHandler(
+    {
+      blocks: [{ name: block.name, examples }],
+      app: (call: CallBlock, settings) => {
+        got = call(block.name, given);
+        got.catch(() => {});
+        return runApp(settings, null);
+      },
+    },
+    ENV,
+  );
+  return { handler, got: got as Promise<BlockAnswer> };
+}
+
+/** As a deployment calls a new version. */
+const NO_EVENT = undefined as unknown as APIGatewayProxyEvent;
+
+describe("a door calls a block's function", () => {
+  test('by its alias, and gives what a POST is answered', async () => {
+    const { got } = await called({ R: 255, G: 127, B: 80 });
+    expect(await got).toMatchObject({
+      kind: 'answered',
+      params: { name: 'Coral', hex: '#ff7f50' },
+      warnings: [],
+    });
+    expect(aws.calls.map(({ operation }) => operation)).toEqual([
+      `/2015-03-31/functions/${ARN}/invocations`,
+    ]);
+  });
+
+  test('and gives its refusals with every fault', async () => {
+    const { got } = await called({ R: 300, G: 'abc', B: 1 });
+    expect(await got).toMatchObject({
+      kind: 'refused',
+      problem: {
+        code: 'invalid-arguments',
+        status: 400,
+        errors: [
+          { code: 'out-of-range', parameter: 'R', pointer: '#/R' },
+          { code: 'not-a-number', parameter: 'G', pointer: '#/G' },
+        ],
+      },
+    });
+  });
+
+  test.each<[string, AwsAnswer]>([
+    [
+      'that ended',
+      {
+        headers: { 'X-Amz-Function-Error': 'Unhandled' },
+        body: '{"errorMessage":"out of memory"}',
+      },
+    ],
+    ['that may not be called', { status: 403, body: '{"message":"not authorized"}' }],
+    ['that answers nonsense', { body: 'null' }],
+  ])('one %s is a 503 that tells its caller nothing', async (_, given) => {
+    answer = () => given;
+    const { got } = await called({ R: 1, G: 2, B: 3 });
+    await expect(got).rejects.toMatchObject({
+      code: 'service-unavailable',
+      detail: 'The service did not answer. Try again soon.',
+      cause: expect.anything(),
+    });
+  });
+});
+
+describe("a door's check, before it gets requests", () => {
+  test("passes where every block's first example is answered", async () => {
+    const { handler } = await called({});
+    expect(await handler(NO_EVENT)).toEqual({ statusCode: 204, body: '' });
+    expect(JSON.parse(JSON.parse(aws.calls.at(-1)?.body ?? '').body)).toEqual(
+      block.examples[0]?.arguments,
+    );
+  });
+
+  test('fails, and says why, where one is refused', async () => {
+    const { handler } = await called({}, [{ title: 'Not one', arguments: { R: 300 } }]);
+    await expect(handler(NO_EVENT)).rejects.toThrow(/rgb-to-color-name: .*required/);
+  });
+});
