@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
 import type { Field } from '../../src/core/field.ts';
+import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { doorsOf } from '../support/doors.ts';
 import { cleanUp, paste, type ServerProcess, startServer } from '../support/process.ts';
@@ -42,7 +43,10 @@ beforeAll(async () => {
       'Linden,,1988',
     ].join('\r\n'),
   });
-  server = await startServer({ DATA_DIR: path.join(checkout, 'data') }, checkout);
+  server = await startServer(
+    { DATA_DIR: path.join(checkout, 'data'), SLACK_SIGNING_SECRET: SLACK_SECRET },
+    checkout,
+  );
   service = callers(server.url);
 });
 afterAll(cleanUp);
@@ -105,7 +109,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
     expect(seen).toEqual([31.5, 18.25, 12, null]);
   });
 
-  test('every door opens: page, formats, document, client', async () => {
+  test('every door opens: page, formats, document, client, webhooks, MCP, Slack, command line', async () => {
     const browser = { accept: 'text/html' };
     expect((await service.get('/', browser)).text).toContain(`href="./api_v2/blocks/${NAME}"`);
     const page = await service.get(`/api_v2/blocks/${NAME}?species=linden`, browser);
@@ -126,7 +130,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
     }
     const rows = (await service.post(NAME, {})).body.params.results;
     const doors = Object.entries(doorsOf(block));
-    expect(doors).toHaveLength(12);
+    expect(doors).toHaveLength(21);
     const call = { service: { ...service, log: [], close: async () => {} }, block };
     for (const [door, ask] of doors) {
       const answer = await ask({ ...call, arguments: { height_min: 12, _limit: 9 } });

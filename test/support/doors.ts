@@ -1,26 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
+import { commandLineDoors } from './command-line-door.ts';
+import {
+  answerOf,
+  type Call,
+  cellsOf,
+  type Door,
+  type DoorAnswer,
+  type Members,
+} from './door-answer.ts';
+import { mcpDoors } from './mcp-door.ts';
 import type { RandomArguments } from './random-arguments.ts';
 import type { Service } from './service.ts';
-
-/** What a door answers: its rows as JSON writes their cells, by column; a value is one row. */
-export type DoorAnswer = {
-  readonly rows: readonly Readonly<Record<string, string>>[];
-  /** All that match, where the door says it. */
-  readonly total?: number | null;
-  /** Whether more rows follow, where the door says it. */
-  readonly isCut?: boolean;
-};
-
-export type Call = {
-  readonly service: Service;
-  readonly block: Block;
-  readonly arguments: RandomArguments;
-};
-
-/** A way in: the same call, the same rows. */
-export type Door = (call: Call) => Promise<DoorAnswer>;
+import { slackDoors } from './slack-door.ts';
+import { webhookDoors } from './webhook-doors.ts';
 
 /** Every door that a block has, by its name. */
 export function doorsOf(block: Block): Readonly<Record<string, Door>> {
@@ -45,6 +39,10 @@ export function doorsOf(block: Block): Readonly<Record<string, Door>> {
     'the page': (call) => page(call),
     'the client': (call) => client(call),
     'the client, row by row': (call) => clientRows(call),
+    ...webhookDoors(),
+    ...mcpDoors(),
+    ...slackDoors(),
+    ...commandLineDoors(),
   };
 }
 
@@ -80,23 +78,6 @@ function multipartOf({ arguments: given }: Call): string {
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   return `${parts.join('')}--${BOUNDARY}--\r\n`;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-function cellsOf(row: Members): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, JSON.stringify(value)]),
-  );
-}
-
-function answerOf(members: Members): DoorAnswer {
-  if (!Array.isArray(members.results)) return { rows: [cellsOf(members)] };
-  return {
-    rows: members.results.map(cellsOf),
-    total: members.total as number | null,
-    isCut: members.next !== null,
-  };
 }
 
 async function worked(response: Response): Response {
