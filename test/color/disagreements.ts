@@ -1,0 +1,30 @@
+import { indexColors } from '../../src/color/color-index.ts';
+import { nearestColors } from '../../src/color/nearest-colors.ts';
+import type { Rgb } from '../../src/color/srgb-to-lab.ts';
+import { readList } from './named-lists.ts';
+import { lightnessScan, type Scan } from './nearest-by-scan.ts';
+
+export const full = readList('full');
+const fullIndex = indexColors(full.rgb);
+export const fullScan = lightnessScan(full.rgb);
+
+/** The colours for which the index and the scan differ in a position or in a bit of a distance. */
+export function disagreements(
+  rgb: Uint8Array,
+  scan: Scan,
+  colors: Iterable<Rgb>,
+  count: number,
+): Rgb[] {
+  const index = rgb === full.rgb ? fullIndex : indexColors(rgb);
+  return [...colors].filter((color) => {
+    const found = nearestColors(index, color, count);
+    const wanted = scan(color, count);
+    return (
+      found.length !== wanted.length ||
+      wanted.some(
+        (neighbor, rank) =>
+          neighbor.position !== found[rank]?.position || neighbor.distance !== found[rank].distance,
+      )
+    );
+  });
+}
