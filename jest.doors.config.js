@@ -8,7 +8,7 @@ import tests from './jest.config.js';
  */
 export default {
   ...tests,
-  testMatch: ['<rootDir>/test/doors/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/doors/**/*.test.ts', '<rootDir>/test/contract/doors.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 120_000,
 };

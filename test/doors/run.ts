@@ -4,7 +4,10 @@ import { commandThatWorks } from '../support/command.ts';
 import { ROOT } from '../support/service.ts';
 import { virtualEnvironment } from '../support/virtual-environment.ts';
 
-/** `npm run test:doors`: other people's programs, installed here; then the tests that run them. */
+/**
+ * `npm run test:doors`: other people's programs, installed here; then the tests that run them, and
+ * every door asked the same 300 calls.
+ */
 const TOOLS = path.join(import.meta.dirname, 'tools');
 
 await commandThatWorks('npm', ['--prefix', TOOLS, 'ci', '--no-audit', '--no-fund'], {
@@ -21,6 +24,7 @@ const tests = spawn(process.execPath, [...jest, ...process.argv.slice(2)], {
     ...process.env,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     DOORS_PYTHON: python,
+    DOOR_CALLS: '300',
   },
   stdio: 'inherit',
 });

@@ -1,6 +1,6 @@
 import { CloudEvent, HTTP, type Message } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
-import type { Call, Door, DoorAnswer } from './door-answer.ts';
+import { answerOf, type Call, type Door, type DoorAnswer } from './door-answer.ts';
 import type { RandomArguments } from './random-arguments.ts';
 import type { Answer } from './service.ts';
 
@@ -8,13 +8,16 @@ import type { Answer } from './service.ts';
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of the tests, 32 bytes.').toString('base64')}`;
 const webhook = new Webhook(WEBHOOK_SECRET);
 
+/** What a service holds that changes its secret: the one before, and that one. */
+export const WEBHOOK_SECRETS: readonly string[] = [`whsec_${'B'.repeat(32)}`, WEBHOOK_SECRET];
+
 /** Every way in for a program that sends events; signed ones with `WEBHOOK_SECRET`. */
 export function webhookDoors(): Readonly<Record<string, Door>> {
   return {
     'Standard Webhooks': (call) =>
       delivered(call, '', signed('application/json', JSON.stringify(standardEvent(call)))),
     'Standard Webhooks, a form': (call) =>
-      answerOf(post(call, '', signed(FORM_TYPE, formOf(call.arguments)))),
+      worked(post(call, '', signed(FORM_TYPE, formOf(call.arguments)))),
     'CloudEvents, structured': (call) => delivered(call, '', HTTP.structured(cloudEvent(call))),
     'CloudEvents, binary': (call) => delivered(call, '', HTTP.binary(cloudEvent(call))),
     'a foreign body, picked from': (call) =>
@@ -80,11 +83,11 @@ function pickingQuery(given: RandomArguments): string {
  */
 async function delivered(call: Call, query: string, sent: Sent | Message): Promise<DoorAnswer> {
   const { block, arguments: given } = call;
-  if (block.parameters.some(({ name }) => name in given)) return answerOf(post(call, query, sent));
+  if (block.parameters.some(({ name }) => name in given)) return worked(post(call, query, sent));
   const refused = await post(call, query, sent);
   if (refused.status !== 400) throw new Error(`An event that asks for nothing: ${refused.status}`);
   const body = JSON.stringify(given);
-  return answerOf(post(call, '', { headers: { 'content-type': 'application/json' }, body }));
+  return worked(post(call, '', { headers: { 'content-type': 'application/json' }, body }));
 }
 
 function post({ service, block }: Call, query: string, { headers, body }: Sent | Message) {
@@ -95,20 +98,8 @@ function post({ service, block }: Call, query: string, { headers, body }: Sent |
   });
 }
 
-async function answerOf(response: Promise<Answer>): Promise<DoorAnswer> {
+async function worked(response: Promise<Answer>): Promise<DoorAnswer> {
   const { status, text, body } = await response;
   if (status !== 200) throw new Error(`${status}: ${text}`);
-  const { params } = body;
-  if (!Array.isArray(params.results)) return { rows: [cellsOf(params)] };
-  return {
-    rows: params.results.map(cellsOf),
-    total: params.total,
-    isCut: params.next !== null,
-  };
-}
-
-function cellsOf(row: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, JSON.stringify(value)]),
-  );
+  return answerOf(body.params);
 }
