@@ -86,8 +86,6 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
         { headers: { prefer: 'return=minimal, handling=lenient' } },
         'handling=lenient',
       ],
-      ['by a Standard Webhooks header', sent, { headers: { 'webhook-id': 'm1' } }, null],
-      ['by a webhook signature', sent, { headers: { 'webhook-signature': 'v1,x' } }, null],
       ['by a CloudEvents header', sent, { headers: { 'ce-specversion': '1.0' } }, null],
       ['by a CloudEvents id', sent, { headers: { 'ce-id': '1' } }, null],
       [
@@ -103,16 +101,16 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
       expect(answer.headers.get('preference-applied')).toBe(applied);
     });
 
-    test('_handling wins over Prefer, and Prefer over a webhook’s mark', async () => {
+    test('_handling wins over Prefer, and Prefer over an event’s mark', async () => {
       const strict = await service.post(
         'business-directory',
         { ...sent, _handling: 'strict' },
         { headers: { prefer: 'handling=lenient' } },
       );
-      const webhook = await service.post('business-directory', sent, {
-        headers: { 'webhook-id': '1', prefer: 'handling=strict' },
+      const event = await service.post('business-directory', sent, {
+        headers: { 'ce-id': '1', prefer: 'handling=strict' },
       });
-      expect([strict.status, webhook.status]).toEqual([400, 400]);
+      expect([strict.status, event.status]).toEqual([400, 400]);
     });
 
     test('a request with unknown names and no parameter is refused all the same', async () => {

@@ -383,6 +383,18 @@ describe('an event of CloudEvents', () => {
 });
 
 describe('a delivery of Standard Webhooks', () => {
+  test.each(['webhook-id', 'webhook-signature'])(
+    'where no secret is set, is known by %s: unknown names are ignored and named',
+    async (name) => {
+      const sent = { ...CORAL, colour: 'red' };
+      const { status, body } = await post(open, COLOR, json(sent, { [name]: 'v1,x' }));
+      expect([status, body._warnings.map((w: { parameter: string }) => w.parameter)]).toEqual([
+        200,
+        ['colour'],
+      ]);
+    },
+  );
+
   test('gives its data, and what is beside them but for the type and the time', async () => {
     const body = { type: 't', timestamp: 'now', id: 'evt_1', G: 127, data: { R: 255, B: 80 } };
     const answer = await post(open, COLOR, json(body, STANDARD));
