@@ -211,6 +211,10 @@ export interface Blocks {
          */
         empties: boolean | null;
         /**
+         * Rows that match with a star on both sides of its text; null where not counted.
+         */
+        containing: number | null;
+        /**
          * Values of the dataset that the text may have meant.
          */
         nearest: string[];
@@ -926,6 +930,10 @@ export interface Blocks {
          * Whether no row is left for its sake; null where that is not known.
          */
         empties: boolean | null;
+        /**
+         * Rows that match with a star on both sides of its text; null where not counted.
+         */
+        containing: number | null;
         /**
          * Values of the dataset that the text may have meant.
          */

@@ -78,6 +78,11 @@ const HELP: JsonSchema = {
         type: ['boolean', 'null'],
         description: 'Whether no row is left for its sake; null where that is not known.',
       },
+      containing: {
+        ...COUNT,
+        description:
+          'Rows that match with a star on both sides of its text; null where not counted.',
+      },
       nearest: {
         description: 'Values of the dataset that the text may have meant.',
         type: 'array',
@@ -85,7 +90,7 @@ const HELP: JsonSchema = {
         maxItems: 3,
       },
     },
-    required: ['parameters', 'alone', 'without', 'empties', 'nearest'],
+    required: ['parameters', 'alone', 'without', 'empties', 'containing', 'nearest'],
     additionalProperties: false,
   },
 };

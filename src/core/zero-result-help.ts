@@ -14,6 +14,8 @@ export type FilterHelp = {
   readonly without: number | null;
   /** Whether the set is empty for its sake: by itself, or together with the others. */
   readonly empties: boolean | null;
+  /** Rows that all match with its text within theirs, where none is that text alone. */
+  readonly containing: number | null;
   /** Values of the dataset that the text may have meant, the nearest first. */
   readonly nearest: readonly string[];
 };
@@ -35,12 +37,27 @@ export function helpByCounting(predicate: Predicate, counts: RowCounts): FilterH
       alone,
       without,
       empties: alone === 0 || without > 0,
+      containing: alone === 0 ? countContaining(condition, predicate, counts) : null,
       nearest:
         condition.kind === 'text' && alone === 0
           ? nearestValues(condition, counts.values(condition.field))
           : [],
     };
   });
+}
+
+/** Null for what is no plain text; digits within digits have rules of their own for a leading 1. */
+function countContaining(
+  condition: Condition,
+  predicate: Predicate,
+  counts: RowCounts,
+): number | null {
+  if (condition.kind !== 'text' || condition.digits || condition.anyOf.some(isWildcard))
+    return null;
+  const anyOf = condition.anyOf.map((pattern) => ['', ...pattern, '']);
+  return counts.count(
+    predicate.map((other) => (other === condition ? { ...condition, anyOf } : other)),
+  );
 }
 
 /** Help from what the importer learned, where counting would be reading. */
@@ -55,6 +72,7 @@ export function helpByFacts(predicate: Predicate, facts: DatasetFacts): FilterHe
       alone: isNone ? 0 : null,
       without: isOnly ? facts.rows : null,
       empties: isNone ? true : null,
+      containing: null,
       nearest:
         isNone && condition.kind === 'text'
           ? nearestValues(

@@ -24,7 +24,7 @@ export function secretReader(name: string, now: () => number = Date.now): ReadSe
       if (secrets.length === 0) throw new Error(`${name} is empty.`);
       kept = { secrets, until: now() + KEPT_MS };
     } catch (cause) {
-      if (kept === undefined) throw unavailable(cause);
+      if (kept === undefined) throw unavailable(unread(name, cause as Error));
       kept = { ...kept, until: now() + RETRY_MS };
     }
     return kept.secrets;
@@ -33,6 +33,13 @@ export function secretReader(name: string, now: () => number = Date.now): ReadSe
 
 /** In a function a file of its own: a delivery without a signature needs no client of AWS. */
 const loadFetcher = () => import('./fetch-secret.ts');
+
+/** What its log and its deployment say: SSM alone has no words for a parameter that is not there. */
+function unread(name: string, { name: code, message }: Error): Error {
+  const error = new Error(`The secret ${name} cannot be read: ${code}: ${message}`);
+  error.name = code;
+  return error;
+}
 
 function unavailable(cause: unknown): Refusal {
   const detail = 'The signature cannot be checked just now. Try again soon.';

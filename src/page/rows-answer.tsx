@@ -4,7 +4,7 @@ import { ANSWER_CUT } from '../core/errors.ts';
 import { MOST_LIMIT } from '../core/options.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
-import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
+import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -78,6 +78,11 @@ function without(state: PageState, parameters: readonly string[]): PageState {
   return changed(state, { ...dropped, _cursor: null });
 }
 
+/** A text filter's values with a star on both sides. */
+function containingOf(state: PageState, name: string) {
+  return { [name]: valuesOf(state, name).map((value) => `*${value.trim()}*`), _cursor: null };
+}
+
 /** Why nothing matches: what each filter leaves by itself, and what one may have meant. */
 function ZeroHelp(props: {
   help: readonly FilterHelp[];
@@ -89,7 +94,7 @@ function ZeroHelp(props: {
   const { help, filters, state, all, noun } = props;
   return (
     <ul class="help">
-      {help.map(({ parameters, alone, without: others, empties, nearest }) => {
+      {help.map(({ parameters, alone, without: others, empties, containing, nearest }) => {
         const [name = ''] = parameters;
         const text = filters.find((filter) => filter.parameters[0] === name)?.text ?? name;
         return (
@@ -108,6 +113,15 @@ function ZeroHelp(props: {
                 </a>{' '}
               </>
             ))}
+            {containing === null || containing === 0 ? (
+              ''
+            ) : (
+              <>
+                <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
+                  Anywhere in it: {containing} {noun}
+                </a>{' '}
+              </>
+            )}
             {others === 0 ? (
               ''
             ) : (

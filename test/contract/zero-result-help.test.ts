@@ -6,6 +6,7 @@ type Help = {
   alone: number | null;
   without: number | null;
   empties: boolean | null;
+  containing: number | null;
   nearest: string[];
 };
 
@@ -34,6 +35,7 @@ describe.each(PATHS)('where no row matches, on the %s path', (where, residentByt
         alone: 0,
         without: 120,
         empties: true,
+        containing: isResident ? 0 : null,
         nearest: ['Laundries'],
       },
     ]);
@@ -59,6 +61,7 @@ describe.each(PATHS)('where no row matches, on the %s path', (where, residentByt
           alone: isResident ? alone : null,
           without: isResident ? without : null,
           empties: isResident ? alone === 0 || without > 0 : null,
+          containing: null,
           nearest: [],
         };
       }),
@@ -82,6 +85,23 @@ describe.each(PATHS)('where no row matches, on the %s path', (where, residentByt
       parameters: ['neighborhood_1'],
       alone: isResident ? 1 : null,
     });
+  });
+
+  test('a text within others: as many rows as it finds with a star on both sides', async () => {
+    const given = { business: 'court', category: 'Retail' };
+    const { post } = service;
+    const starred = await post('business-directory', { ...given, business: '*court*' });
+    expect(starred.body.params.total).toBeGreaterThan(0);
+    expect((await help('business-directory', given))?.map(({ containing }) => containing)).toEqual(
+      isResident ? [starred.body.params.total, null] : [null, null],
+    );
+    for (const [other, containing] of [
+      [{ category: 'zzz' }, isResident ? 0 : null],
+      [{ category: '*zzz*' }, null],
+      [{ phone_number: '71' }, null],
+    ] as const) {
+      expect(await help('business-directory', other)).toMatchObject([{ containing }]);
+    }
   });
 
   test('the nearest values, the likeliest first; none for what is like nothing', async () => {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { helpSentence } from '../../src/core/help-sentence.ts';
 
-const HELP = { parameters: ['category'], alone: 0, without: 12, empties: true, nearest: [] };
+const HELP = {
+  parameters: ['category'],
+  alone: 0,
+  without: 12,
+  empties: true,
+  containing: null,
+  nearest: [],
+};
 const sentence = (more: Partial<typeof HELP> | object) =>
   helpSentence({ ...HELP, ...more }, 'category:retial', 'businesses');
 
@@ -11,6 +18,16 @@ describe('why no row matches, in words', () => {
       'a value that nothing has, and the nearest that there are',
       { nearest: ['Retail', 'Rental'] },
       'category:retial by itself: no businesses. Did you mean “Retail” or “Rental”? Without it: 12 businesses.',
+    ],
+    [
+      'a text that is within others',
+      { containing: 4 },
+      'category:retial by itself: no businesses. With * on both sides of it: 4 businesses. Without it: 12 businesses.',
+    ],
+    [
+      'a text that is within none',
+      { containing: 0 },
+      'category:retial by itself: no businesses. Without it: 12 businesses.',
     ],
     [
       'one that excludes the others',

@@ -159,7 +159,9 @@ describe('a new version that does not stand its check is undone, and the old one
   test('a secret that is not where it is said to be', () => {
     const { deployed, stack } = secretless;
     expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
-    expect(deployed.output).toContain('ParameterNotFound');
+    expect(deployed.output).toContain(
+      'The secret /blockyard-tests/nowhere cannot be read: ParameterNotFound',
+    );
     expectNothingChanged(secretless);
   });
 

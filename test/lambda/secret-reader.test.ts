@@ -62,8 +62,12 @@ describe('a secret is read', () => {
 
 describe('a secret that cannot be read', () => {
   test.each([
-    ['no leave to read it', DENIED, /./],
-    ['none at that name', { status: 400, body: '{"__type":"ParameterNotFound"}' }, /./],
+    ['no leave to read it', DENIED, /^The secret \/\S+ cannot be read: AccessDeniedException: /],
+    [
+      'none at that name',
+      { status: 400, body: '{"__type":"ParameterNotFound"}' },
+      /read: ParameterNotFound: /,
+    ],
     ['an empty one', parameter(' \n'), /is empty/],
     ['one that is kept in plain', parameter('plain', 'String'), /is not a SecureString/],
   ])('is a 503 that tells its caller nothing: %s', async (_, given, cause) => {

@@ -54,6 +54,7 @@ describe('the text of an answer', () => {
       alone: 0,
       without: 9,
       empties: true,
+      containing: 3,
       nearest: ['x'.repeat(250), 'y'.repeat(250), 'z'.repeat(250)],
     }));
     const given = Object.fromEntries(names.map((name) => [name, Array(5).fill('x'.repeat(256))]));

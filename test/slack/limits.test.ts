@@ -129,6 +129,7 @@ const help = fc.array(
     alone: fc.option(fc.nat()),
     without: fc.option(fc.nat()),
     empties: fc.option(fc.boolean()),
+    containing: fc.constantFrom(null, 0, 3),
     nearest: fc.array(hostile, { maxLength: 3 }),
   }),
   { maxLength: 60, size: 'max' },
