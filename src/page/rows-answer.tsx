@@ -101,6 +101,15 @@ function ZeroHelp(props: {
           <li>
             {text}: {alone === null ? 'not counted' : `${alone} of ${all} ${noun}`} by itself.{' '}
             {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
+            {containing === null || containing === 0 ? (
+              ''
+            ) : (
+              <>
+                <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
+                  Containing it: {containing} {noun}
+                </a>{' '}
+              </>
+            )}
             {nearest.map((value) => (
               <>
                 <a
@@ -113,15 +122,6 @@ function ZeroHelp(props: {
                 </a>{' '}
               </>
             ))}
-            {containing === null || containing === 0 ? (
-              ''
-            ) : (
-              <>
-                <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
-                  Anywhere in it: {containing} {noun}
-                </a>{' '}
-              </>
-            )}
             {others === 0 ? (
               ''
             ) : (

@@ -368,6 +368,15 @@ describe('no rows', () => {
     await answered(page, /^\s*7 of 120/);
   });
 
+  test('become rows by one click that takes what contains the text', async () => {
+    const given = { business: 'court', category: 'retail' };
+    page = await visit(browser);
+    await page.goto(blockPage('business-directory', `?${new URLSearchParams(given)}`));
+    await page.getByRole('link', { name: 'Containing it: 5 businesses' }).click();
+    await answered(page, /^\s*5 of 120/);
+    expect((await seen(page)).boxes).toEqual({ ...given, business: '*court*' });
+  });
+
   test('become rows by one click that drops a filter', async () => {
     await open();
     await page.getByRole('link', { name: 'Drop it: 37 businesses' }).click();
