@@ -62,7 +62,9 @@ function byBody(block: Block): object {
       isNeeded
         ? 'Those that are required must be there.'
         : 'Without any, the answer is of all rows.'
-    } What the address has in its query wins.`,
+    } What the address has in its query wins.
+
+A webhook's delivery is taken too: of CloudEvents and Standard Webhooks the data are the arguments, and _map.<parameter>=<JSON Pointer> in the query picks an argument out of any other body.`,
     tags: [name],
     parameters: [{ $ref: '#/components/parameters/Prefer' }],
     requestBody: {
