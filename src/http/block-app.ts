@@ -27,7 +27,7 @@ import { checkDelivery } from './check-delivery.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { readBody } from './read-body.ts';
-import { readBytes } from './read-bytes.ts';
+import { checkEncoding, readBytes } from './read-bytes.ts';
 import { formatAsked, wantsHtml } from './read-format.ts';
 import { givenOf } from './read-given.ts';
 import { readQuery } from './read-query.ts';
@@ -45,6 +45,7 @@ import {
 } from './run-app.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
+import { webhookMark } from './webhook-mark.ts';
 
 /** No run takes longer: the store gives up, and the caller gets a 503. */
 const RUN_WITHIN_MS = 2800;
@@ -73,13 +74,16 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
       const { headers } = c.req.raw;
       const bytes = await bytesOf(c);
       await checkDelivery(headers, bytes, settings);
+      checkEncoding(headers);
       const query = readQuery(queryOf(c));
       const early =
         handshakeOfEvent(headers.get('x-github-event')) ??
         (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
       if (early !== undefined) return answerHandshake(c, early);
       const sent = await readBody(bytes, headers.get('content-type') ?? '');
-      const handshake = handshakeOfBody(block, sent);
+      // An event that has an envelope is no bare challenge, whatever its type.
+      const handshake =
+        webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
       return handshake === undefined
         ? run(c, line, await givenOf(block, headers, query, true, sent))
         : answerHandshake(c, handshake);

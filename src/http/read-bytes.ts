@@ -9,14 +9,8 @@ export type BodySource = {
   readonly bytes: () => Promise<ArrayBuffer>;
 };
 
-/** The bytes of a request's body as they were sent. Throws a Refusal for what cannot be read. */
-export function readBytes(request: BodySource): Promise<Uint8Array> {
-  checkEncoding(request.headers.get('content-encoding'));
-  return readWhole(request);
-}
-
-/** The bytes of a body, bounded, whatever it says of its encoding. */
-export async function readWhole(request: BodySource): Promise<Uint8Array> {
+/** The bytes of a request's body as they were sent. Throws a Refusal for what does not arrive. */
+export async function readBytes(request: BodySource): Promise<Uint8Array> {
   try {
     return await readBounded(request);
   } catch (cause) {
@@ -49,7 +43,9 @@ function tooLarge(): Refusal {
   return new Refusal('body-too-large', detail);
 }
 
-function checkEncoding(encoding: string | null): void {
+/** Refuses a body that is compressed: its signature, if it has one, is over the bytes as sent. */
+export function checkEncoding(headers: Headers): void {
+  const encoding = headers.get('content-encoding');
   if (encoding === null || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
   throw new Refusal('unsupported-content-encoding', detail);

@@ -2,12 +2,7 @@ import type { Given, Members } from '../core/arguments.ts';
 import type { Block } from '../core/block.ts';
 import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
 import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
-import {
-  type Unwrapped,
-  unwrapBinaryEvent,
-  unwrapEvent,
-  unwrapStandard,
-} from '../webhooks/unwrap.ts';
+import { type Unwrapped, unwrapBare, unwrapEvent, unwrapStandard } from '../webhooks/unwrap.ts';
 import { preferredHandling } from './prefer.ts';
 import { membersOf, readBody } from './read-body.ts';
 import { type WebhookMark, webhookMark } from './webhook-mark.ts';
@@ -45,12 +40,12 @@ export function givenOf(
 }
 
 function unwrap(block: Block, mark: WebhookMark, body: Members): Unwrapped {
-  return mark === 'standard' ? unwrapStandard(block, body) : unwrapBinaryEvent(block, body);
+  return mark === 'standard' ? unwrapStandard(block, body) : unwrapBare(block, body);
 }
 
 async function eventOf(block: Block, event: Members): Promise<Unwrapped> {
   const data = dataOfEvent(event);
-  if (data === undefined) return unwrapBinaryEvent(block, event);
+  if (data === undefined) return unwrapBare(block, event);
   const isEncoded = data.kind === 'encoded';
   const value = isEncoded ? await readBody(data.bytes, data.contentType) : data.value;
   const members = membersOf(value ?? undefined, "The event's data");

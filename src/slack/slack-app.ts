@@ -3,7 +3,7 @@ import type { BlockDescription } from '../core/describe-block.ts';
 import { Refusal } from '../core/errors.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
-import { readWhole } from '../http/read-bytes.ts';
+import { readBytes } from '../http/read-bytes.ts';
 import type { ReadSecrets } from '../http/read-secrets.ts';
 import { queryOf } from '../http/rows-headers.ts';
 import {
@@ -57,7 +57,7 @@ async function answerSlack(
 ): Promise<Response> {
   const { headers, body: stream } = c.req.raw;
   const bytes = () => c.req.raw.arrayBuffer();
-  const body = await readWhole({ headers, stream: () => stream, bytes });
+  const body = await readBytes({ headers, stream: () => stream, bytes });
   const isUnsigned = SIGNATURE_HEADERS.every((name) => !headers.has(name));
   if (isUnsigned && isServerCheck(body)) return answer(c, null, 200, NOT_KEPT);
   checkSignature({ headers, body, secrets: await secrets(), now: Date.now() });

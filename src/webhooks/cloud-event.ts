@@ -27,7 +27,8 @@ export function dataOfEvent(event: Members): EventData | undefined {
       ? { kind: 'encoded', bytes: Buffer.from(data), contentType, path: ['data'] }
       : { kind: 'value', value: data, path: ['data'] };
   }
-  if (data !== undefined) throw unreadable('The event has both data and data_base64; send one.');
+  if (data !== undefined && data !== null)
+    throw unreadable('The event has both data and data_base64; send one.');
   if (typeof encoded !== 'string' || !isBase64(encoded)) {
     throw unreadable("The event's data_base64 is not base64.");
   }

@@ -7,7 +7,7 @@ import { isBlank } from '../core/normalise.ts';
 import { nothingGiven } from './nothing-given.ts';
 
 /** A body's members as arguments, and how they were found in it. */
-export type Unwrapped = { readonly body: Members; readonly found?: Found };
+export type Unwrapped = { readonly body: Members; readonly found: Found };
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -26,8 +26,8 @@ export function unwrapEvent(
   };
 }
 
-/** The body of an event whose attributes are headers: as it is, but never empty by accident. */
-export function unwrapBinaryEvent(block: Block, body: Members): Unwrapped {
+/** The body of an event that has no envelope: as it is, but never empty by accident. */
+export function unwrapBare(block: Block, body: Members): Unwrapped {
   const pathOf: Found['pathOf'] = (name, index) => [name, ...(index === undefined ? [] : [index])];
   return {
     body,
@@ -42,10 +42,10 @@ export function unwrapBinaryEvent(block: Block, body: Members): Unwrapped {
 export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const { parameters, options } = block;
   const isTaken = new Set([...parameters, ...options].map(({ name }) => name));
-  if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return { body };
+  if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return unwrapBare(block, body);
   const { data, type: _, timestamp: __, ...others } = body;
   const inside = membersOf(data);
-  if (inside === undefined) return { body };
+  if (inside === undefined) return unwrapBare(block, body);
   const beside: Members = Object.assign(Object.create(null), others);
   const faults = Object.keys(inside)
     .filter((name) => isTaken.has(name) && !isBlank(inside[name]) && !isBlank(beside[name]))

@@ -60,6 +60,7 @@ const json = (value: unknown, headers = {}): Sent => ({
 const event = (members: object) =>
   json({ specversion: '1.0', id: '1', source: '/s', type: 't', ...members }, STRUCTURED);
 const STRUCTURED = { 'content-type': 'application/cloudevents+json' };
+const URL_VERIFICATION = { type: 'url_verification', challenge: 'c' };
 const STANDARD = { 'webhook-id': 'msg_1' };
 
 describe('a signature, where a secret is set', () => {
@@ -128,6 +129,13 @@ describe('a signature, where a secret is set', () => {
     ['no time', () => without('webhook-timestamp')],
     ['no signature', () => without('webhook-signature')],
     ['a shorter signature', () => withHeader('webhook-signature', (text) => text.slice(0, -3))],
+    [
+      'a body said to be compressed',
+      () => {
+        const { headers, ...rest } = without('webhook-id');
+        return { ...rest, headers: { ...headers, 'content-encoding': 'gzip' } };
+      },
+    ],
     ['a type that is not read', () => ({ ...without('webhook-id'), body: 'x' })],
   ];
 
@@ -304,6 +312,11 @@ describe('an event of CloudEvents', () => {
       },
     ],
     ['its data where the type is of something else', { datacontenttype: 'text/xml', data: CORAL }],
+    [
+      'base64 beside data that are null',
+      { data: null, data_base64: Buffer.from(JSON.stringify(CORAL)).toString('base64') },
+    ],
+    ['its data, whatever its type and its attributes', { ...URL_VERIFICATION, data: CORAL }],
   ])('may hold %s', async (_, members) => {
     expect(nameOf(await post(open, COLOR, event(members)))).toBe('Coral');
   });
@@ -383,6 +396,19 @@ describe('an event of CloudEvents', () => {
 });
 
 describe('a delivery of Standard Webhooks', () => {
+  test.each(['{"category":null}', '{"category":""}', '{"category":[]}', '{}', '', '{"_limit":3}'])(
+    'that gives no parameter, %j, is not answered with everything',
+    async (body) => {
+      for (const type of [JSON_TYPE, 'application/x-www-form-urlencoded']) {
+        const text = type === JSON_TYPE ? body : '_limit=3&category=';
+        const { status, body: told } = await post(checked, DIRECTORY, signed(type, text));
+        expect([status, told.errors?.[0]?.code]).toEqual([400, 'missing-parameter']);
+      }
+      const fixed = await post(checked, DIRECTORY, signed(JSON_TYPE, body), '?category=retail');
+      expect(fixed.status).toBe(200);
+    },
+  );
+
   test.each(['webhook-id', 'webhook-signature'])(
     'where no secret is set, is known by %s: unknown names are ignored and named',
     async (name) => {

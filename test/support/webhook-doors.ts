@@ -17,7 +17,7 @@ export function webhookDoors(): Readonly<Record<string, Door>> {
     'Standard Webhooks': (call) =>
       delivered(call, '', signed('application/json', JSON.stringify(standardEvent(call)))),
     'Standard Webhooks, a form': (call) =>
-      worked(post(call, '', signed(FORM_TYPE, formOf(call.arguments)))),
+      delivered(call, '', signed(FORM_TYPE, formOf(call.arguments))),
     'CloudEvents, structured': (call) => delivered(call, '', HTTP.structured(cloudEvent(call))),
     'CloudEvents, binary': (call) => delivered(call, '', HTTP.binary(cloudEvent(call))),
     'a foreign body, picked from': (call) =>
