@@ -7,17 +7,24 @@ import { BLOCKS_PATH } from '../http/run-app.ts';
 /** The ARN of each block's function, by the block's name. */
 export type BlockFunctions = Readonly<Record<string, string>>;
 
-/** Longer than any run with a cold start before it. */
+/** Longer than any run with a cold start before it; twice this is within what API Gateway waits. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
  * POSTs to blocks by calling their functions as API Gateway would: one way to run a block,
  * whichever door is asked. Throws a Refusal where a function does not answer.
  */
-export function postByInvoking(functions: BlockFunctions): PostToBlock {
+export function postByInvoking(
+  functions: BlockFunctions,
+  withinMs = ANSWERED_WITHIN_MS,
+): PostToBlock {
   const client = new LambdaClient({
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: 500, requestTimeout: ANSWERED_WITHIN_MS },
+    requestHandler: {
+      connectionTimeout: 500,
+      requestTimeout: withinMs,
+      throwOnRequestTimeout: true,
+    },
   });
   return async (block, body) => {
     try {

@@ -7,6 +7,7 @@ import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { runApp } from '../../src/http/run-app.ts';
 import { serveValue } from '../../src/http/serve-block.ts';
 import { doorHandler } from '../../src/lambda/door-handler.ts';
+import { postByInvoking } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { ROOT } from '../support/service.ts';
 import { type AwsAnswer, type AwsCall, startAwsEndpoint } from './aws-endpoint.ts';
@@ -95,6 +96,15 @@ describe("a door calls a block's function", () => {
       cause: expect.anything(),
     });
   });
+});
+
+test('a block that does not answer in time is a 503, after two tries', async () => {
+  answer = () => new Promise(() => {});
+  await expect(postByInvoking({ colors: ARN }, 50)('colors', '{}')).rejects.toMatchObject({
+    code: 'service-unavailable',
+    cause: expect.objectContaining({ name: 'TimeoutError' }),
+  });
+  expect(aws.calls).toHaveLength(2);
 });
 
 describe("a door's check, before it gets requests", () => {
