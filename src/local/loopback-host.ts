@@ -11,5 +11,5 @@ export function isRebound(host: string | undefined, env: unknown): boolean {
   if (!/^(?:::ffff:)?127\.|^::1$/.test(arrivedAt)) return false;
   const address = `http://${host}`;
   const hostname = URL.canParse(address) ? new URL(address).hostname : '';
-  return !/^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return !/^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

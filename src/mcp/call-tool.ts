@@ -34,7 +34,7 @@ export async function callTool(
   runId: string,
 ): Promise<{ result: ToolResult; outcome?: Outcome }> {
   try {
-    checkFormat(given);
+    checkOptions(given);
     const answer = await call(described.block.name, withLimit(described.block, given));
     const result =
       answer.kind === 'answered' ? answered(described, given, answer) : refused(answer.problem);
@@ -45,12 +45,20 @@ export async function callTool(
   }
 }
 
-/** A tool has one form; to answer in another one than was asked for would be to pass over it. */
-function checkFormat({ _format: format }: Members): void {
-  if (isBlank(format)) return;
-  const detail =
-    '_format is not a parameter of a tool: it answers in text and as data. Leave it out.';
-  throw invalidArguments([{ code: 'unknown-parameter', detail, parameter: '_format' }]);
+/** What a tool does not take of a block's options; to answer without them would be to pass over them. */
+const NOT_TAKEN: Readonly<Record<string, string>> = {
+  _format: 'it answers in text and as data',
+  _explain: 'how a run went is told over HTTP',
+};
+
+function checkOptions(given: Members): void {
+  const faults = Object.entries(NOT_TAKEN)
+    .filter(([name]) => !isBlank(given[name]))
+    .map(([parameter, why]) => {
+      const detail = `${parameter} is not a parameter of a tool: ${why}. Leave it out.`;
+      return { code: 'unknown-parameter' as const, detail, parameter };
+    });
+  if (faults.length > 0) throw invalidArguments(faults);
 }
 
 function withLimit({ answers }: Block, given: Members): Members {
@@ -93,9 +101,14 @@ function warned(warnings: readonly Warning[]): string[] {
 }
 
 function refused(problem: Problem): ToolResult {
-  const { code, detail, errors, instance } = problem;
+  const { code, detail, instance } = problem;
+  const errors = problem.errors.map(({ allowed, ...fault }) =>
+    allowed === undefined
+      ? fault
+      : { ...fault, allowed: allowed.filter((name) => !Object.hasOwn(NOT_TAKEN, name)) },
+  );
   return {
-    content: [{ type: 'text', text: problemText(problem).join('\n') }],
+    content: [{ type: 'text', text: problemText({ ...problem, errors }).join('\n') }],
     structuredContent: { code, detail, errors, instance },
     isError: true,
   };

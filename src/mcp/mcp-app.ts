@@ -51,7 +51,8 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
     const { url, raw } = c.req;
     // Without the caller's signal: an answer is made whole, whoever still waits for it.
     const request = new Request(url, { method: 'POST', headers: raw.headers, body: text });
-    const response = await fetch(request, value === undefined ? {} : { parsedBody: value });
+    const parsed = value === undefined ? {} : { parsedBody: withArguments(value) };
+    const response = await fetch(request, parsed);
     if (response.status >= 500) throw broken ?? new Error('The protocol server broke.');
     const answered = await response.text();
     const type = response.headers.get('content-type') ?? JSON_TYPE;
@@ -81,6 +82,13 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
 function given(message: unknown): Members {
   const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
   return Object.assign(Object.create(null), sent);
+}
+
+/** A message whose arguments are not null: so some clients write none. */
+function withArguments(message: unknown): unknown {
+  const { params } = (message ?? {}) as { params?: { arguments?: unknown } };
+  if (typeof params !== 'object' || params?.arguments !== null) return message;
+  return { ...(message as object), params: { ...params, arguments: {} } };
 }
 
 /** An error of JSON-RPC, which a client of the protocol shows. */

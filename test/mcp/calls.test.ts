@@ -117,12 +117,16 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
   test('with a name near none is told the names that there are', async () => {
     const { text } = await call('rgb-to-color-name', { R: 1, G: 2, B: 3, brightness: 1 });
     expect(text).toContain('There are: R, G, B, list, alternatives, ');
+    expect(text).not.toMatch(/_format|_explain/);
   });
 
   test('for another form of answer is refused, not passed over', async () => {
     const { text, isError } = await call('business-directory', { _format: 'csv' });
     expect(isError).toBe(true);
     expect(text).toContain('_format is not a parameter of a tool');
+    const explained = await call('business-directory', { category: 'retail', _explain: true });
+    expect(explained.isError).toBe(true);
+    expect(explained.text).toContain('_explain is not a parameter of a tool');
   });
 
   test('of a tool that is not there is an error of the protocol with the nearest name', async () => {

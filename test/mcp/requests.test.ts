@@ -116,9 +116,14 @@ describe('what is no message', () => {
     expect(replyOf(await post(body, headers)).error.code).toBe(-32601);
   });
 
+  test('a call whose arguments are null has none, as some clients write it', async () => {
+    const params = { name: 'business-directory', arguments: null };
+    const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
+    expect(replyOf(await post(body, headers)).result.structuredContent.total).toBe(120);
+  });
+
   test.each([
     ['no arguments', {}],
-    ['arguments that are null', { arguments: null }],
     ['arguments that are a list', { arguments: [1] }],
     ['arguments that are a text', { arguments: 'R=1' }],
   ])('a call with %s is answered, and not by a fault of ours', async (_, more) => {
@@ -227,6 +232,7 @@ describe('a host that is not this machine, on an address that is', () => {
     '127.8.8.8',
     '[::1]:8787',
     'a.localhost',
+    'localhost.:8787',
   ])('%s is answered', async (host) => expect(await ask(host)).toEqual({ status: 200 }));
 
   test.each([
