@@ -32,14 +32,22 @@ export function usageOf(blocks: readonly BlockDescription[]): Usage {
   return { title: 'A block, then what to look for', lines };
 }
 
-/** What a block takes: its examples, free text, then its parameters and options by name. */
-export function usageOfBlock(block: BlockDescription, blocks: readonly Named[] = []): Usage {
+/**
+ * What a block takes: its examples, free text, then its parameters and options by name, but for
+ * those that a door does not take.
+ */
+export function usageOfBlock(
+  block: BlockDescription,
+  blocks: readonly Named[] = [],
+  leftOut: readonly string[] = [],
+): Usage {
   const ends = new Set<string>();
   const lines: UsageLine[] = [...examplesOf(block, blocks), ...freeText(block, blocks)];
   for (const term of termsOf(block)) {
     if (term.kind === 'range') ends.add(term.low.name).add(term.high.name);
     // A range says what its two ends would.
     if (term.kind === 'one' && ends.has(term.parameter.name)) continue;
+    if (term.kind === 'one' && leftOut.includes(term.parameter.name)) continue;
     lines.push({ command: written(term), meaning: meaningOf(term), isWhole: false });
   }
   return { title: block.title, lines };
@@ -57,7 +65,10 @@ function freeText(block: BlockDescription, blocks: readonly Named[]): UsageLine[
   const word = shortNameOf(block, blocks);
   const main = block.parameters.find((parameter) => parameter.main === true);
   if (main !== undefined)
-    return [{ command: `${word} some text`, meaning: main.title, isWhole: true }];
+    return [
+      { command: `${word} some text`, meaning: `${main.title}, all of it`, isWhole: true },
+      { command: `${word} *text*`, meaning: `${main.title}, a part of it`, isWhole: true },
+    ];
   if (block.color === undefined) return [];
   const meaning = 'A colour; also #f75, or red, green and blue: 255 127 80';
   return [{ command: `${word} #ff7f50`, meaning, isWhole: true }];

@@ -15,7 +15,7 @@ import { refusedMessage, unansweredMessage, unfinishedMessage } from './refused-
 import { type FoundRows, rowsMessage } from './rows-message.ts';
 import { argumentsToRun } from './shown-fields.ts';
 import type { SlashCommand } from './slash-command.ts';
-import { usageMessage } from './usage-message.ts';
+import { UNSHOWN, usageMessage } from './usage-message.ts';
 import { valueMessage } from './value-message.ts';
 import { within } from './within.ts';
 
@@ -68,9 +68,6 @@ export async function answerCommand(
     };
   }
 }
-
-/** Options that are about how an answer is written. */
-const UNSHOWN = ['_format', '_explain'];
 
 function answered(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
   if (answer.kind === 'answered') {

@@ -6,7 +6,7 @@ import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 /** What was wrong with the arguments, and how they are written. */
 export function refusedMessage(asked: AskedCommand, { title, errors }: Problem): SlackMessage {
   return ephemeral(`${title}: ${errors[0]?.detail ?? ''}`, [
-    ...sections([asked.line, ...errors.map(faultLine)]),
+    ...sections([asked.line, ...new Set(errors.map(faultLine))]),
     ...remarks([`How to write it: ${asked.helpLine}`]),
   ]);
 }

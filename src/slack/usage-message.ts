@@ -2,6 +2,9 @@ import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { ephemeral, type SlackMessage, sections } from './message.ts';
 
+/** Options that mean nothing in a message. */
+export const UNSHOWN = ['_format', '_explain', '_geometry'];
+
 export type UsageAsked = {
   /** What the workspace calls the command. */
   readonly name: string;
@@ -14,7 +17,8 @@ export type UsageAsked = {
 
 /** What can be written, after what was wrong, if anything was. */
 export function usageMessage({ name, blocks, block, faults = [] }: UsageAsked): SlackMessage {
-  const { title, lines } = block === undefined ? usageOf(blocks) : usageOfBlock(block, blocks);
+  const { title, lines } =
+    block === undefined ? usageOf(blocks) : usageOfBlock(block, blocks, UNSHOWN);
   return ephemeral(faults[0] ?? title, [
     ...(faults.length === 0 ? [] : sections(faults)),
     ...sections([

@@ -159,19 +159,29 @@ describe('what cannot be answered', () => {
   test('a block by itself: what it takes', async () => {
     const said = saidBy(await ask('directory'));
     expect(said).toContain('category:text');
+    expect(said).toContain('• directory *text* (Business name, a part of it)');
+    expect(said).toContain('_sort:');
+    // What it would refuse is not offered.
+    expect(said).not.toMatch(/_format|_explain|_geometry/);
     expect(tableOf(await ask('directory'))).toBeUndefined();
   });
 
   test.each([
     ['nonsense', /nonsense.*is not a block.*directory, census or rgb/],
     ['directory number>400', /number:400\.\./],
-    ['directory "court', /quote/],
+    ['directory "court', /quote.*Business directory\. Write/s],
     ['census canton _format:csv', /_format means nothing in Slack/],
+    ['census canton _geometry:point', /_geometry means nothing in Slack/],
   ])('%s: how to write it', async (text, fault) => {
     const message = await ask(text);
     expect(saidBy(message)).toMatch(fault);
     expect(saidBy(message)).toContain('Write /block, then:');
     expect(tableOf(message)).toBeUndefined();
+  });
+
+  test('a fault of two parameters is said once', async () => {
+    const said = saidBy(await ask('directory number_min:500 number_max:400'));
+    expect(said.match(/• parsed_address_min/g)).toHaveLength(1);
   });
 
   test('what the block refuses is said, with all faults and the way to help', async () => {
