@@ -5,24 +5,19 @@ import { register } from 'tsx/esm/api';
 register();
 const { runCommandLine } = await import('../src/command-line/run-command-line.ts');
 
-// `… | head` has read enough.
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+process.stdout.on('error', ({ code }) => {
+  // `… | head` has read enough.
+  if (code === 'EPIPE') process.exit(0);
+  console.error(`blockyard cannot write what it was answered: ${code}`);
+  process.exit(2);
 });
 
 const { BLOCKYARD_URL: url, BLOCKYARD_KEY: key } = process.env;
-try {
-  process.exitCode = await runCommandLine(process.argv.slice(2), {
-    url,
-    key,
-    fetch,
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    columns: process.stdout.columns,
-  });
-} catch (error) {
-  // An answer of a shape that no service of ours gives.
-  console.error(`blockyard cannot read what answers: ${error.message}`);
-  process.exitCode = 2;
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  url,
+  key,
+  fetch,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  columns: process.stdout.columns,
+});

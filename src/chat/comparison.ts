@@ -6,7 +6,7 @@ import type { Token } from './tokenize.ts';
 
 // Signs that other languages have, and this one answers with how it is written here.
 
-const SIGNS = /^[<>=≤≥]+/;
+const SIGNS = /^[<>=≤≥：]+/;
 
 /** Whether a value begins with a sign where no text may: `number:>400`. */
 export function isComparison(term: Term, value: string): boolean {

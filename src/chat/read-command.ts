@@ -17,7 +17,11 @@ export function readCommand(
   const [first, second] = tokens;
   if (first === undefined) return { kind: 'help' };
   const unclosed = tokens.find(({ isUnclosed }) => isUnclosed);
-  if (unclosed !== undefined) return { kind: 'lost', faults: [notClosed(unclosed)] };
+  if (unclosed !== undefined) {
+    const named = blockOf(first, blocks);
+    const block = named.kind === 'found' ? { block: named.block } : {};
+    return { kind: 'lost', ...block, faults: [notClosed(unclosed)] };
+  }
   if (isHelp(first)) {
     if (second === undefined) return { kind: 'help' };
     if (tokens.length === 2) return helpWith(second, blocks);

@@ -24,7 +24,12 @@ export function readRange(name: string, text: string): Ends | { fault: string } 
   }
   const bad = ends.find((end) => end !== '' && parseDecimal(end) === undefined);
   if (bad !== undefined) return wrong(notANumber(name, bad, ends));
+  if (isAbove(low, high)) return wrong(`it ends before it begins. Write ${name}:${high}..${low}.`);
   return { ...(low === '' ? {} : { low }), ...(high === '' ? {} : { high }) };
+}
+
+function isAbove(low: string, high: string): boolean {
+  return low !== '' && high !== '' && Number(low) > Number(high);
 }
 
 function notANumber(name: string, bad: string, ends: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { inQuotes } from './quoted.ts';
+
 /** One piece of a line: free text, or what stands on both sides of a sign. */
 export type Token = {
   /** As it was typed, for messages. */
@@ -14,7 +16,7 @@ export type Token = {
   readonly isUnclosed: boolean;
 };
 
-const SIGN = /[:=<>≤≥]/;
+const SIGN = /[:：=<>≤≥]/;
 /** A phone writes curly quotes where straight ones were typed. */
 const QUOTE = /["“”„‟]/;
 const SPACE = /\s/;
@@ -39,7 +41,7 @@ export function tokenize(line: string): Token[] {
 
 /** The arguments that a shell hands over: it has cut them, and taken the quotes off. */
 export function tokensOf(args: readonly string[]): Token[] {
-  return args.filter((arg) => arg.trim() !== '').map(tokenOfArgument);
+  return args.map(tokenOfArgument);
 }
 
 function tokenAt(line: string, start: number): Token {
@@ -66,11 +68,13 @@ function tokenAt(line: string, start: number): Token {
   return { ...partsOf(text, signAt), written: line.slice(start, at), isQuoted, isUnclosed: isOpen };
 }
 
-function tokenOfArgument(written: string): Token {
-  const signAt = written.search(SIGN);
+function tokenOfArgument(arg: string): Token {
+  const signAt = arg.search(SIGN);
   // A name has no white space in it: that is a text that a shell's quotes kept together.
-  const isText = signAt < 0 || SPACE.test(written.slice(0, signAt).trim());
-  const parts = partsOf(written, isText ? undefined : signAt);
+  const isText = signAt < 0 || SPACE.test(arg.slice(0, signAt).trim());
+  const parts = partsOf(arg, isText ? undefined : signAt);
+  // A variable that is not set.
+  const written = arg.trim() === '' ? inQuotes(arg) : arg;
   return { ...parts, written, isQuoted: false, isUnclosed: false };
 }
 

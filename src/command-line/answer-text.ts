@@ -35,7 +35,16 @@ function rowsText(block: Description, given: Members, rows: Rows, width?: number
   const names = columnsOf(block, given, results);
   const table = results.length === 0 ? [] : [...tableOf(block, names, results, width), ''];
   const helped = help.map((one) => helpSentence(one, filterText(block, given, one), noun));
-  return [...table, countText(block, rows, noun), ...helped.map(printable)];
+  const quoted = results.length === 0 ? quotedValues(given) : [];
+  return [...table, countText(block, rows, noun), ...[...helped, ...quoted].map(printable)];
+}
+
+/** Quotes that a chat takes off, and a shell has left: most likely none was meant. */
+function quotedValues(given: Members): string[] {
+  return Object.values(given)
+    .flat()
+    .filter((value) => typeof value === 'string' && /^".*"$/s.test(value))
+    .map((value) => `In ${value} the double quotes are letters: the shell's own are enough.`);
 }
 
 /** All that match, of all that there are. */

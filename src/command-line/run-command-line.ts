@@ -46,21 +46,29 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
   const fault = faultOfSettings(url, key);
   if (fault !== undefined) return refuse(world, [fault]);
   const format = options.format === undefined ? [] : [`_format:${options.format}`];
-  const tokens = tokensOf([...line, ...(line.length === 0 ? [] : format)]);
   try {
-    return await runLine(tokens, serviceAt(url, key, world.fetch), world);
+    const asked = { tokens: tokensOf(line), format: tokensOf(format) };
+    return await runLine(asked, serviceAt(url, key, world.fetch), world);
   } catch (error) {
     if (error instanceof Refused) return refuseAs(world, error.answer);
-    if (!(error instanceof NoService)) throw error;
-    world.err(`${error.message}\n`);
+    const { message } = error as Error;
+    // Otherwise an answer of a shape that no service of ours gives.
+    const isKnown = error instanceof NoService;
+    const told = isKnown ? message : `blockyard cannot read what answers: ${message}`;
+    world.err(`${printable(told)}\n`);
     return EXIT.noService;
   }
 }
 
-async function runLine(tokens: readonly Token[], service: Service, world: World): Promise<number> {
+type Line = { readonly tokens: readonly Token[]; readonly format: readonly Token[] };
+
+async function runLine({ tokens, format }: Line, service: Service, world: World): Promise<number> {
   const list = await service.blocks();
   const blocks = await blocksFor(tokens, list, service);
-  const command = readCommand(tokens, blocks);
+  const typed = readCommand(tokens, blocks);
+  // A form is an option: a block with it alone means all of its rows, and help has no form.
+  const isRun = typed.kind === 'run' || (typed.block !== undefined && tokens.length === 1);
+  const command = format.length > 0 && isRun ? readCommand([...tokens, ...format], blocks) : typed;
   if (command.kind === 'lost') return refuse(world, command.faults);
   if (command.kind === 'help') {
     const { block } = command;
@@ -99,10 +107,11 @@ async function blocksFor(
 
 function tell(answer: ServiceAnswer, block: Description, given: Members, world: World): void {
   const body = objectIn(answer.text);
-  const { params, _warnings: warnings } = (body ?? {}) as {
-    params?: Members | null;
-    _warnings?: Warning[];
-  };
+  const {
+    params,
+    _warnings: warnings,
+    _explain: explained,
+  } = (body ?? {}) as { params?: Members | null; _warnings?: Warning[]; _explain?: object };
   if (typeof params !== 'object' || params === null)
     throw new NoService('What answers there is not a blockyard service: no params.');
   world.out(answerText(block, given, params, world.columns));
@@ -110,6 +119,7 @@ function tell(answer: ServiceAnswer, block: Description, given: Members, world: 
     // That it is cut is told with how to go on.
     if (title !== ANSWER_CUT) world.err(`${printable(message)}\n`);
   }
+  if (explained !== undefined) world.err(`_explain: ${printable(JSON.stringify(explained))}\n`);
 }
 
 function refuse({ err }: World, faults: readonly string[]): number {

@@ -1,5 +1,6 @@
 import type { Usage } from '../chat/usage.ts';
 import { widthOf } from './draw-table.ts';
+import { printable } from './printable.ts';
 import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
 
@@ -20,15 +21,19 @@ docs/command-line.md has the grammar.
 /** Help as lines for a terminal. */
 export function usageText({ title, lines }: Usage): string {
   const commands = lines.map(({ command, isWhole }) =>
-    isWhole ? `npx blockyard run ${shellLine(command)}` : shellLine(command),
+    isWhole ? `npx blockyard run ${wordsOf(command)}` : wordsOf(command),
   );
   const width = Math.max(...commands.map(widthOf).filter((one) => one <= WIDEST), 0);
   const shown = lines.map(({ meaning }, i) => {
     const command = commands[i] as string;
     const space = widthOf(command) > width ? `\n  ${' '.repeat(width)}` : '';
-    return `  ${command}${space || ' '.repeat(width - widthOf(command))}  ${meaning}`;
+    return `  ${command}${space || ' '.repeat(width - widthOf(command))}  ${printable(meaning)}`;
   });
-  return `${title}\n\n${shown.join('\n')}\n`;
+  return `${printable(title)}\n\n${shown.join('\n')}\n`;
+}
+
+function wordsOf(command: string): string {
+  return shellLine(printable(command));
 }
 
 /** A longer command stands on a line of its own. */

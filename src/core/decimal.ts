@@ -26,6 +26,8 @@ export function suggestDecimal(text: string): string | undefined {
   if (text.length > 40) return undefined;
   const bare = text
     .trim()
+    // The sign of mathematics, and dashes.
+    .replace(/^[\u2010-\u2015\u2212]/, '-')
     .replace(/^[$€£]\s*/, '')
     .replace(/\s*%$/, '')
     .replace(/\.$/, '');

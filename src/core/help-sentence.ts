@@ -11,9 +11,8 @@ export function helpSentence(help: FilterHelp, filter: string, noun: string): st
     ...(alone === null ? [] : [`${filter} by itself: ${counted(alone, noun)}.`]),
     ...(alone !== 0 && empties === true ? [`No row matches ${filter} and the others too.`] : []),
     ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(quoted).join(' or ')}?`]),
-    ...(containing === null || containing === 0
-      ? []
-      : [`With * on both sides of it: ${counted(containing, noun)}.`]),
+    // An older service says nothing of it.
+    ...(!containing ? [] : [`With * on both sides of it: ${counted(containing, noun)}.`]),
     ...(without === null || without === 0 ? [] : [`Without it: ${counted(without, noun)}.`]),
   ];
   return sentences.length === 0 ? `${filter}: not counted.` : sentences.join(' ');

@@ -74,6 +74,16 @@ describe('the program', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{ 0\n', stderr: '' });
   });
 
+  test('ends with 2 and one line where it cannot write', async () => {
+    const line = 'node bin/blockyard.js run directory _limit:120 --format json > /dev/full';
+    const { code, stdout, stderr } = await start(['bash', '--norc', '-c', line]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'blockyard cannot write what it was answered: ENOSPC\n',
+    });
+  });
+
   test('is quiet where nobody reads at all', async () => {
     const child = spawn(
       'node',

@@ -106,6 +106,15 @@ density:20.. by itself: 17 neighborhoods.
     });
   });
 
+  test('where no row matches, says of quotes within a shell’s that they count', async () => {
+    const { out } = await run('directory', 'category:"food and drink"');
+    expect(out).toContain('0 of 120 businesses\n');
+    expect(out).toContain(
+      'In "food and drink" the double quotes are letters: the shell\'s own are enough.\n',
+    );
+    expect((await run('directory', 'category:food "and" drink')).out).not.toContain('letters');
+  });
+
   test('has warnings on standard error', async () => {
     const { out, err } = await run('census', 'persons_in_dorms:1..');
     expect(out).toContain('0 of 56 neighborhoods\n');
@@ -130,6 +139,30 @@ darkslateblue  #483d8b  72 61 139  12.663393
     );
   });
 
+  test('has how a run went on standard error, where it is asked for', async () => {
+    const { out, err } = await run('census', 'canton', '_explain:true');
+    expect(out).toContain('1 of 56 neighborhoods');
+    expect(JSON.parse(err.replace(/^_explain: /, ''))).toMatchObject({ path: 'resident' });
+  });
+
+  test('nor has help, or what cannot be reached', async () => {
+    const hostile = '\u001b]0;x\u0007\u202e';
+    const described = (await service.get('/api_v2/blocks/rgb-to-color-name')).text;
+    const text = JSON.stringify({ ...JSON.parse(described), blocks: [] }).replace(
+      /"title":"/g,
+      `$&${JSON.stringify(hostile).slice(1, -1)}`,
+    );
+    const { blocks } = (await service.get('/api_v2/blocks')).body;
+    const both = JSON.stringify({ ...JSON.parse(text), blocks });
+    const helped = await answering({ text: both }, (url) => type(['run', 'rgb', 'help'], { url }));
+    expect(helped).toMatchObject({ exit: 0, err: '' });
+    const { err } = await type(['run', 'x'], { url: `http://127.0.0.1:1/${hostile}` });
+    expect(err).toContain('No service answers at');
+    for (const one of ['\u001b', '\u0007', '\u202e']) {
+      expect(helped.out + err).not.toContain(one);
+    }
+  });
+
   test('has nothing in it that a terminal would obey', async () => {
     const { err } = await run('x\u001b[2J\u202e');
     expect(err).toContain('is not a block');
@@ -144,6 +177,12 @@ describe("--format prints the service's own answer", () => {
     );
     const { exit, out, err } = await run('census', 'vacant_units:1000..', '--format', format);
     expect({ exit, out, err }).toEqual({ exit: 0, out: wanted.text, err: '' });
+  });
+
+  test('of rows, and help is help', async () => {
+    expect(await run('directory', 'help', '--format', 'csv')).toEqual(await run('directory'));
+    expect(await run('help', 'directory', '--format', 'csv')).toEqual(await run('directory'));
+    expect(await run('--format', 'csv')).toEqual(await run());
   });
 
   test('of up to 1,000 rows, whatever a table has', async () => {
@@ -198,6 +237,9 @@ describe('exit 1, with a reason a line on standard error', () => {
       ['run', 'directory', 'catgory:a', 'number>4'],
       '“catgory” is not a name of this block. Did you mean category:a?\n> is not read here. Write number:4.. (both ends count: 4 is in it).\n',
     ],
+    [['run', ''], '“""” is not a block. A line begins with a block: directory, census or rgb.\n'],
+    [['run', 'directory', '', '_limit:1'], '"" has no value. Write one, or leave it out.\n'],
+    [['run', 'census', ' ', 'density:20..'], '" " has no value. Write one, or leave it out.\n'],
     [['run', 'direktory', 'court'], '“direktory” is not a block. Did you mean directory?\n'],
     [
       ['run', 'census', 'canton', '_cursor:abc'],

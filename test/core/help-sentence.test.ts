@@ -25,6 +25,11 @@ describe('why no row matches, in words', () => {
       'category:retial by itself: no businesses. With * on both sides of it: 4 businesses. Without it: 12 businesses.',
     ],
     [
+      'a text of which an older service does not say',
+      { containing: undefined },
+      'category:retial by itself: no businesses. Without it: 12 businesses.',
+    ],
+    [
       'a text that is within none',
       { containing: 0 },
       'category:retial by itself: no businesses. Without it: 12 businesses.',
