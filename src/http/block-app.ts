@@ -73,7 +73,8 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
     app.post(path, async (c) => {
       const { headers } = c.req.raw;
       const bytes = await bytesOf(c);
-      await checkDelivery(headers, bytes, settings);
+      const checked = checkDelivery(headers, bytes, settings);
+      if (checked !== undefined) await checked;
       checkEncoding(headers);
       const query = readQuery(queryOf(c));
       const early =
@@ -81,10 +82,9 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
         (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
       if (early !== undefined) return answerHandshake(c, early);
       const sent = await readBody(bytes, headers.get('content-type') ?? '');
+      const handshake = handshakeOfBody(block, sent);
       // An event that has an envelope is no bare challenge, whatever its type.
-      const handshake =
-        webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
-      return handshake === undefined
+      return handshake === undefined || webhookMark(headers) !== undefined
         ? run(c, line, await givenOf(block, headers, query, true, sent))
         : answerHandshake(c, handshake);
     });

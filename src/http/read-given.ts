@@ -19,14 +19,20 @@ export function givenOf(
   sent?: unknown,
 ): Given | Promise<Given> {
   const mark = webhookMark(headers);
-  const preferred = preferredHandling(headers.get('prefer'));
+  const prefer = headers.get('prefer');
+  const isPicked = picks(query);
+  // What nearly every request is, without the objects that the others need.
+  if (mark === undefined && prefer === null && !isPicked) {
+    return { isPost, isWebhook: false, query, body: isPost ? membersOf(sent) : {} };
+  }
+  const preferred = preferredHandling(prefer);
   const asked = {
     isPost,
     isWebhook: mark !== undefined,
     ...(preferred === undefined ? {} : { preferred }),
   };
   if (isPost && mark === 'batch') refuseBatch();
-  if (picks(query)) {
+  if (isPicked) {
     return {
       ...asked,
       ...pickArguments(block, query, sent === undefined ? sent : { value: sent }),

@@ -26,11 +26,11 @@ export function handshakeOfEvent(event: string | null): Handshake | undefined {
 /** Slack's Events API: a body of this type, with a challenge. */
 export function handshakeOfBody(block: Block, body: unknown): Handshake | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { type, challenge } = body as Members;
+  const { type } = body as Members;
   if (type !== 'url_verification' || takes(block, 'type') || takes(block, 'challenge')) {
     return undefined;
   }
-  return echo(challenge);
+  return echo((body as Members).challenge);
 }
 
 function takes({ parameters }: Block, parameter: string): boolean {
