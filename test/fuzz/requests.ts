@@ -15,6 +15,7 @@ const TYPES = [
   'multipart/form-data; boundary=b',
   'text/plain',
   'application/cloudevents+json',
+  'application/cloudevents-batch+json',
   'application/json; charset=latin1',
   'image/png',
   '',
@@ -39,9 +40,33 @@ export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest>
       fc.string({ unit: 'binary', maxLength: 20 }),
     );
     const members = fc.dictionary(name, value, { maxKeys: 6, noNullPrototype: false });
-    const query = fc.array(fc.tuple(name, scalarText), { maxLength: 4 });
+    const mapping = fc.tuple(
+      fc.constantFrom('_map.', '_map', '_MAP.').chain((mark) => name.map((n) => mark + n)),
+      fc.oneof(
+        name.map((n) => `/data/${n}`),
+        fc.constantFrom(...POINTERS),
+        scalarText,
+      ),
+    );
+    const query = fc.array(
+      fc.oneof({ weight: 6, arbitrary: fc.tuple(name, scalarText) }, mapping),
+      { maxLength: 4 },
+    );
+    const envelope = fc.record(
+      {
+        specversion: fc.constantFrom('1.0', '0.3', 1),
+        type: fc.constantFrom('t', 'url_verification', null),
+        timestamp: fc.constant('2026-11-21T14:45:00Z'),
+        challenge: fc.oneof(scalarText, fc.constant(7)),
+        datacontenttype: fc.constantFrom(...TYPES),
+        data: fc.oneof({ weight: 3, arbitrary: members }, value),
+        data_base64: fc.oneof(fc.base64String(), scalarText),
+      },
+      { requiredKeys: [] },
+    );
     const body = fc.oneof(
       { weight: 6, arbitrary: members.map((m) => JSON.stringify(m)) },
+      { weight: 2, arbitrary: envelope.map((e) => JSON.stringify(e)) },
       {
         weight: 2,
         arbitrary: fc
@@ -73,6 +98,9 @@ export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest>
         prefer: fc.constantFrom('handling=lenient', 'handling=strict', 'handling=x, ;=,'),
         'if-none-match': fc.constantFrom('*', '"x"', 'W/"'),
         'webhook-id': fc.constant('1'),
+        'ce-specversion': fc.constant('1.0'),
+        'x-github-event': fc.constantFrom('push', 'push', 'push', 'push', 'ping'),
+        'webhook-request-origin': fc.constant('example.com'),
         'content-encoding': fc.constantFrom('identity', 'gzip'),
       },
       { requiredKeys: [] },
@@ -98,6 +126,8 @@ export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest>
       });
   });
 }
+
+const POINTERS = ['', '/', '/data', '/data/0', '/-', '/~2', '/__proto__/toString', '/data/length'];
 
 const scalarText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
