@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { cdk } from '../lib/cdk-cli.ts';
 import { checkArguments, contextOf } from '../lib/command-line-context.ts';
 import { environmentName, readOptions } from '../lib/deployment-options.ts';
-import { checkAccess, preflight } from '../lib/preflight.ts';
+import { checkKept, preflight } from '../lib/preflight.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { curlLine } from '../src/local/curl-line.ts';
 
@@ -25,8 +25,9 @@ try {
   const destination = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   const { account, region } = destination;
   process.env.AWS_REGION = region;
-  const isChosen = Boolean(context.access || process.env[environmentName('access')]);
-  await checkAccess(destination, options, isChosen);
+  await checkKept(destination, options, (option) =>
+    Boolean(context[option] || process.env[environmentName(option)]),
+  );
   console.log(`Deploying ${stackName} to account ${account}, ${region}.`);
   const out = path.join(root, '.blockyard', 'deploy');
   await mkdir(out, { recursive: true });

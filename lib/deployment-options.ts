@@ -88,11 +88,11 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   },
   slackSecret: {
     meaning: "Where a Slack app's signing secret is; with it there is a door for Slack.",
-    ...secretName(),
+    ...secretName('/blockyard/slack'),
   },
   webhookSecret: {
     meaning: 'Where the secret of webhooks is; with it signed deliveries are checked.',
-    ...secretName(),
+    ...secretName('/blockyard/webhooks'),
   },
   secretKeyArn: {
     meaning: 'The KMS key of these secrets, where it is one of yours.',
@@ -145,6 +145,15 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   } as Option<Readonly<Record<string, string>>>,
 };
 
+/** The options that say where a secret is. */
+export const SECRETS = ['slackSecret', 'webhookSecret'] as const;
+
+/** What a stack says of each of them. */
+export const SECRET_OUTPUTS = {
+  slackSecret: 'SlackSecret',
+  webhookSecret: 'WebhookSecret',
+} as const;
+
 /** The environment's name of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
 export function environmentName(option: string): string {
   return `BLOCKYARD_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -177,8 +186,12 @@ function readOption(name: string, option: Option<unknown>, given: string | undef
   const text = given ?? option.default;
   if (text === undefined) return name === 'tags' ? {} : undefined;
   const value = option.read(text);
+  const isSecret = SECRETS.some((secret) => secret === name);
+  if (isSecret && value === 'none') return undefined;
   if (value !== undefined) return value;
-  throw new Error(`${name} is ${JSON.stringify(text)}; expected ${option.expected}.`);
+  // What stands there may be the secret itself, and this goes into logs.
+  const said = isSecret ? 'no name of a secret' : JSON.stringify(text);
+  throw new Error(`${name} is ${said}; expected ${option.expected}.`);
 }
 
 function checkNames(
@@ -230,12 +243,12 @@ function choice<const T extends string>(first: T, second: T) {
  * Where a secret is. SSM's bounds on a parameter's name, which here begins with `/`: a secret that
  * is given in the place of its name is refused, and stays out of the template.
  */
-function secretName() {
+function secretName(example: string) {
   return {
-    expected: "a SecureString parameter's name, as /blockyard/slack, or a secret's ARN",
+    expected: `a SecureString parameter's name, as ${example}, a secret's ARN, or none`,
     default: undefined,
     read: matching(
-      /^(?:(?!\/(?:aws|ssm)(?:\/|$))(?:\/[\w.-]+){1,15}|arn:aws[\w-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+)$/i,
+      /^(?:none|(?!\/(?:aws|ssm)(?:\/|$))(?:\/[\w.-]+){1,15}|arn:aws[\w-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+)$/i,
     ),
   };
 }

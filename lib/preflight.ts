@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { DeploymentOptions } from './deployment-options.ts';
+import { type DeploymentOptions, SECRET_OUTPUTS, SECRETS } from './deployment-options.ts';
 
 /** Where a deployment goes. */
 export type Destination = { readonly account: string; readonly region: string };
@@ -57,18 +57,28 @@ async function checkBootstrap({ account, region }: Destination): Promise<void> {
   }
 }
 
-/** Throws where a stack that asks for keys would be opened to anyone by leaving `access` out. */
-export async function checkAccess(
+/**
+ * Throws where a stack would lose a check by an option that is left out: keys, or the secret of a
+ * signature. `isGiven` tells whether an option is.
+ */
+export async function checkKept(
   { region }: Destination,
-  { stackName, access }: DeploymentOptions,
-  isChosen: boolean,
+  { stackName }: DeploymentOptions,
+  isGiven: (option: keyof DeploymentOptions) => boolean,
 ): Promise<void> {
-  if (access !== 'open' || isChosen) return;
   const outputs = await outputsOf(stackName, region);
-  if (outputs?.UsagePlanId === undefined) return;
-  throw new Error(
-    `${stackName} asks for keys, and access is not given. Say -c access=keys, or -c access=open to open it to anyone.`,
-  );
+  if (outputs?.UsagePlanId !== undefined && !isGiven('access')) {
+    throw new Error(
+      `${stackName} asks for keys, and access is not given. Say -c access=keys, or -c access=open to open it to anyone.`,
+    );
+  }
+  for (const option of SECRETS) {
+    const kept = outputs?.[SECRET_OUTPUTS[option]];
+    if (kept === undefined || isGiven(option)) continue;
+    throw new Error(
+      `${stackName} has ${option}, and it is not given. Say -c ${option}=${kept}, or -c ${option}=none to do without.`,
+    );
+  }
 }
 
 /** What a stack says of itself; undefined where there is none. */

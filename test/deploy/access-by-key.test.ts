@@ -3,7 +3,14 @@ import { Webhook } from 'standardwebhooks';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
-import { type Deployed, DYNAMODB, deployWell, resourcesOf, SLACK } from './deployed-service.ts';
+import {
+  type Deployed,
+  DYNAMODB,
+  deploy,
+  deployWell,
+  resourcesOf,
+  SLACK,
+} from './deployed-service.ts';
 import { askAws, type Call, theEmulator } from './emulator.ts';
 
 const emulator = theEmulator();
@@ -271,6 +278,17 @@ describe('a service for holders of a key', () => {
     );
     expect(plain.status).toBe(200);
   });
+
+  test.each(['slackSecret', 'webhookSecret'])(
+    'is not deployed without its %s by leaving it out',
+    async (option) => {
+      const context = { access: 'keys', webhookSecret: secretArn, [option]: '' };
+      const { code, output } = await deploy(emulator, DYNAMODB, { context });
+      expect(code).toBe(1);
+      expect(output).toContain(`blockyard-dynamodb has ${option}, and it is not given. Say -c `);
+      expect(output).toContain(`-c ${option}=none to do without.`);
+    },
+  );
 
   test('has no secret in any function or template', async () => {
     const functions = await resourcesOf(emulator, DYNAMODB, 'AWS::Lambda::Function');

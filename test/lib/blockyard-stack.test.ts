@@ -299,6 +299,9 @@ describe('the doors to all blocks', () => {
       ]),
     );
     expect(JSON.stringify(signed.template.toJSON())).not.toMatch(/\{\{resolve:/);
+    // The next deployment is told what it would take away.
+    signed.template.hasOutput('SlackSecret', { Value: SECRETS.slackSecret });
+    signed.template.hasOutput('WebhookSecret', { Value: SECRETS.webhookSecret });
   });
 
   test("a door is checked once the blocks' versions are live, and it may call them", () => {

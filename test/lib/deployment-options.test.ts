@@ -60,10 +60,6 @@ describe('the options of a deployment', () => {
   test.each([
     ['stackName', '1st'],
     ['stage', 'a-b'],
-    // The secrets themselves, in the place of their names.
-    ['slackSecret', '8f742231b10e8888abcd99yyyzzz85a5'],
-    ['webhookSecret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-    ['slackSecret', '/aws/reserved'],
     ['secretKeyArn', 'alias/mine'],
     ['access', 'key'],
     ['throttleRate', '0'],
@@ -85,6 +81,21 @@ describe('the options of a deployment', () => {
     const refused = () => readOptions({ [name]: text }, {});
     expect(refused).toThrow(`${name} is ${JSON.stringify(text)}; expected `);
     expect(refused).toThrow(/^[^\n]+\.$/);
+  });
+
+  test.each([
+    ['slackSecret', '8f742231b10e8888abcd99yyyzzz85a5'],
+    ['webhookSecret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['slackSecret', '/aws/reserved'],
+  ])('%s cannot be %j, which is not repeated: it may be the secret', (name, text) => {
+    const refused = () => readOptions({}, { [environmentName(name)]: text });
+    expect(refused).toThrow(`${name} is no name of a secret; expected a SecureString parameter`);
+    expect(refused).not.toThrow(text);
+  });
+
+  test('a secret may be done without', () => {
+    const { slackSecret, webhookSecret } = readOptions({ slackSecret: 'none' }, {});
+    expect([slackSecret, webhookSecret]).toEqual([undefined, undefined]);
   });
 
   test.each([
