@@ -35,8 +35,9 @@ function settingsOfEnvironment(): StartSettings {
       : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: DYNAMODB_ENDPOINT } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
-    ...(WEBHOOK_SECRET ? { webhookSecret: WEBHOOK_SECRET } : {}),
-    ...(SLACK_SIGNING_SECRET ? { slackSecret: SLACK_SIGNING_SECRET } : {}),
+    // One that is set and blank is most likely a variable that was not: that would check nothing.
+    ...(WEBHOOK_SECRET === undefined ? {} : { webhookSecret: WEBHOOK_SECRET }),
+    ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
   };
 }

@@ -48,8 +48,11 @@ export async function start(settings: StartSettings): Promise<Started> {
   const residentBytes = settings.residentBytes ?? DEFAULT_RESIDENT_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
-  const { webhookSecret } = settings;
+  const { webhookSecret, slackSecret } = settings;
   if (webhookSecret !== undefined) checkWebhookSecrets(secretsIn(webhookSecret));
+  if (slackSecret !== undefined && secretsIn(slackSecret).length === 0) {
+    throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
+  }
   const loaded = await loadBlocks(path.join(root, 'functions'));
   const embedded =
     settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;
@@ -65,8 +68,8 @@ export async function start(settings: StartSettings): Promise<Started> {
       {
         build,
         record,
-        ...secretsOf('webhookSecrets', settings.webhookSecret),
-        ...secretsOf('slackSecrets', settings.slackSecret),
+        ...secretsOf('webhookSecrets', webhookSecret),
+        ...secretsOf('slackSecrets', slackSecret),
       },
       files,
     );
@@ -84,6 +87,8 @@ export async function start(settings: StartSettings): Promise<Started> {
         ...served.map(({ block }) => curlLine(url, block)),
         '',
         ...blocks.flatMap((block) => block.report),
+        `Signed webhooks: ${webhookSecret === undefined ? 'not checked (no WEBHOOK_SECRET)' : 'checked'}`,
+        `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
         `DynamoDB: ${embedded === undefined ? settings.endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {

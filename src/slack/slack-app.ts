@@ -48,7 +48,7 @@ export function slackApp(door: SlackDoor, settings: AppSettings): Hono<RunEnv> {
 }
 
 const NOT_SET_UP =
-  'Slack is not set up here: SLACK_SIGNING_SECRET, or slackSecret of a deployment, is to hold the signing secret of the Slack app. docs/slack.md says how.';
+  'Slack is not set up here: on one machine SLACK_SIGNING_SECRET holds the signing secret of the Slack app; a deployment has slackSecret, which says where it is kept. docs/slack.md says how.';
 
 async function answerSlack(
   c: RunContext,

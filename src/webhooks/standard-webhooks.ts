@@ -33,13 +33,24 @@ export function checkSignature(
   }
 }
 
+/** The specification asks for 24 to 64; less than this is a pass phrase that happens to be base64. */
+const LEAST_SECRET_BYTES = 16;
+
 /** Throws an Error of one line, which names no secret, where a delivery could not be checked. */
 export function checkWebhookSecrets(secrets: readonly string[]): void {
-  const bad = secrets.findIndex((secret) => keyOf(secret) === undefined);
+  const wrong = secrets.map(faultOfSecret);
+  const bad = wrong.findIndex((fault) => fault !== undefined);
   if (secrets.length > 0 && bad < 0) return;
   const which = secrets.length > 1 ? `member ${bad + 1} of WEBHOOK_SECRET` : 'WEBHOOK_SECRET';
-  const wrong = secrets.length === 0 ? 'WEBHOOK_SECRET is blank' : `${which} is not base64`;
-  throw new Error(`${wrong}; expected whsec_ and base64, as openssl rand -base64 32 writes it.`);
+  throw new Error(
+    `${which} is ${wrong[bad] ?? 'blank'}; expected whsec_ and base64, as openssl rand -base64 32 writes it.`,
+  );
+}
+
+function faultOfSecret(secret: string): string | undefined {
+  const key = keyOf(secret);
+  if (key === undefined) return 'not base64';
+  return key.length < LEAST_SECRET_BYTES ? `of ${key.length} bytes` : undefined;
 }
 
 function isSignedBy(signed: Signed, body: Uint8Array, keys: readonly Buffer[], now: number) {

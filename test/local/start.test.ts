@@ -41,6 +41,8 @@ describe('a server that was started', () => {
       /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
     );
     expect(server.report).toContain(path.basename(data));
+    expect(server.report).toContain('Signed webhooks: not checked (no WEBHOOK_SECRET)\n');
+    expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
   });
 
   test('each curl line answers with rows or a name when pasted into a shell', async () => {

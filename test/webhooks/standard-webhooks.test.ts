@@ -115,8 +115,17 @@ describe('a secret that is none of a delivery’s business', () => {
     expect(() => checkWebhookSecrets(['hush! hush!'])).toThrow(/^(?!.*hush).*$/);
   });
 
-  test.each([[[VECTOR.secret]], [['AAAA', 'AAA=', 'AAA', 'whsec_AA==']]])('%j is one', (secrets) =>
-    expect(() => checkWebhookSecrets(secrets)).not.toThrow(),
+  const sixteen = 'A'.repeat(21);
+  test.each([[[VECTOR.secret]], [[`${sixteen}A==`, `${sixteen}A`, `whsec_${sixteen}A==`]]])(
+    '%j is one',
+    (secrets) => expect(() => checkWebhookSecrets(secrets)).not.toThrow(),
+  );
+
+  test.each(['password', 'whsec_YQ==', `${'A'.repeat(20)}`])(
+    '%s is too short to be one',
+    (secret) => {
+      expect(() => checkWebhookSecrets([secret])).toThrow(/^WEBHOOK_SECRET is of \d+ bytes; /);
+    },
   );
 });
 
