@@ -76,19 +76,28 @@ function nothingThere(
   };
 }
 
-/** The pointer with its first wrong step written as the member that is nearly called so. */
+/** A pointer that finds something: its slash a part of a name, or its steps nearly those there. */
 function nearPointer(document: unknown, path: readonly string[]): string | undefined {
+  const whole = path.join('/');
+  const meant = valueAt(document, [whole]) === undefined ? nearPath(document, path) : [whole];
+  if (meant === undefined) return undefined;
+  return `/${meant.map((one) => one.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+}
+
+/** The path with each wrong step as the member that is nearly called so. */
+function nearPath(document: unknown, path: readonly string[]): string[] | undefined {
+  const steps: string[] = [];
   let value = document;
-  for (const [i, step] of path.entries()) {
-    const found = valueAt(value, [step]);
-    if (found === undefined) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-      const near = nearName(step, Object.keys(value).slice(0, MOST_LOOKED_AT));
-      if (near === undefined) return undefined;
-      const steps = [...path.slice(0, i), near, ...path.slice(i + 1)];
-      return `/${steps.map((one) => one.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-    }
-    value = found.value;
+  for (const step of path) {
+    const name = valueAt(value, [step]) === undefined ? nearMember(value, step) : step;
+    if (name === undefined) return undefined;
+    steps.push(name);
+    value = valueAt(value, [name])?.value;
   }
-  return undefined;
+  return steps;
+}
+
+function nearMember(value: unknown, step: string): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return nearName(step, Object.keys(value).slice(0, MOST_LOOKED_AT));
 }

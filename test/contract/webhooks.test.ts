@@ -245,12 +245,12 @@ describe('a signature, where a secret is set', () => {
     }
   });
 
-  test.each(['pass phrase!', ' '])(
+  test.each(['pass phrase!', 'password', ' ', ''])(
     'by the secret %j cannot be checked: no start',
     async (secret) => {
       const settings = { root: ROOT, record: () => {}, webhookSecret: secret };
       await expect(start(settings)).rejects.toThrow(
-        /WEBHOOK_SECRET is (?:blank|not base64); expected/,
+        /WEBHOOK_SECRET is (?:blank|not base64|of \d bytes); expected/,
       );
     },
   );
@@ -565,6 +565,16 @@ describe('_map.<parameter> in the query', () => {
       ['nothing-at-pointer', 'R', '#/colour/Red', '/colour/red'],
     ],
     [
+      'two members in another case',
+      '_map.R=/Colour/Red',
+      ['nothing-at-pointer', 'R', '#/Colour/Red', '/colour/red'],
+    ],
+    [
+      'a member that is there, in one that is not',
+      '_map.R=/color/hue',
+      ['nothing-at-pointer', 'R', '#/color/hue'],
+    ],
+    [
       'an index beyond the list',
       '_map.R=/colour/list/2',
       ['nothing-at-pointer', 'R', '#/colour/list/2'],
@@ -581,6 +591,14 @@ describe('_map.<parameter> in the query', () => {
     const answer = await picking(`${query}&G=127&B=80`);
     expect(answer.status).toBe(400);
     expect(faultsOf(answer)).toContainEqual(fault);
+  });
+
+  test('suggests a name that has a slash in it', async () => {
+    const sent = json({ 'colour/red': 255 });
+    const answer = await post(open, COLOR, sent, '?_map.R=/colour/red&G=127&B=80');
+    expect(faultsOf(answer)).toEqual([['nothing-at-pointer', 'R', '#/colour/red', '/colour~1red']]);
+    const mended = await post(open, COLOR, sent, '?_map.R=/colour~1red&G=127&B=80');
+    expect(nameOf(mended)).toBe('Coral');
   });
 
   test('suggests no other index of a list: another index is another value', async () => {
