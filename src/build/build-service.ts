@@ -2,6 +2,7 @@ import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import type { Catalog } from '../catalog/catalog-app.ts';
+import { checkExamples } from '../core/check-examples.ts';
 import { describeBlock, summariseBlock } from '../core/describe-block.ts';
 import { MCP_PATH } from '../http/run-app.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
@@ -32,6 +33,7 @@ export async function buildService(
 ): Promise<BuiltService> {
   const { root, out } = folders;
   const loaded = await loadBlocks(path.join(root, 'functions'));
+  for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
   const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
   const pages = await bundlePages(root, path.join(out, '~pages'));

@@ -65,11 +65,18 @@ export function isNamedOf(block: Block): IsNamed {
 }
 
 export function readArgumentsOf(block: Block): ReadArguments {
+  const made = READERS.get(block);
+  if (made !== undefined) return made;
   const known = namesOf(block);
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const validate = compileValidate([...parameters.values()]);
-  return (given) => readArguments(given, block, known, parameters, validate);
+  const read: ReadArguments = (given) => readArguments(given, block, known, parameters, validate);
+  READERS.set(block, read);
+  return read;
 }
+
+/** Compiling a validator takes tens of milliseconds: once a block. */
+const READERS = new WeakMap<Block, ReadArguments>();
 
 function readArguments(
   given: Given,

@@ -53,6 +53,7 @@ export function datasetBlock(
 ): DatasetBlock {
   const { fields, geometry } = declared;
   const names = fields.map(({ name }) => name);
+  checkKinds(declared);
   const parameters = parametersOfFields(fields);
   const ofRanges = parameters.filter(({ kind }) => kind === 'number');
   checkNames(declared, [
@@ -135,6 +136,24 @@ export function checkAddresses(blocks: readonly Block[]): void {
       }
       owners.set(address, name);
     }
+  }
+}
+
+const FIELD_KINDS: readonly Field['kind'][] = ['text', 'range', 'carried'];
+
+/** A block's file is run without a look at its types: a kind that is none would pass as another. */
+function checkKinds({ name: block, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
+  const bad = fields.find(({ kind }) => !FIELD_KINDS.includes(kind));
+  if (bad !== undefined) {
+    const { name, kind } = bad;
+    throw new TypeError(
+      `Block ${block}: ${name} is of kind ${kind}; expected ${FIELD_KINDS.join(', ')}.`,
+    );
+  }
+  if (geometry !== undefined && !['points', 'regions'].includes(geometry.kind)) {
+    throw new TypeError(
+      `Block ${block}: its geometry is of kind ${geometry.kind}; expected points or regions.`,
+    );
   }
 }
 

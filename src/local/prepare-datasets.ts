@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { checkExamples } from '../core/check-examples.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
 import { serveDataset, serveValue } from '../http/serve-block.ts';
@@ -25,6 +26,7 @@ export async function prepareBlocks(
   const { client, seedData, residentBytes, ownsStore } = settings;
   const imported = await Promise.all(
     loaded.map(async (entry) => {
+      checkExamples(entry.block);
       if (entry.kind === 'dataset') {
         return { ...entry, seed: await importDataset(entry.block, entry.dataset, seedData) };
       }

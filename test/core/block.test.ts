@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkAddresses, datasetBlock } from '../../src/core/block.ts';
+import { checkExamples } from '../../src/core/check-examples.ts';
 import type { Field } from '../../src/core/field.ts';
 
 const declare = (...fields: Field[]) =>
@@ -20,8 +21,25 @@ describe('a block is refused', () => {
       'whose carried field clashes with another’s end',
       [range('a'), { kind: 'carried', name: 'a_max', title: '' } as Field],
     ],
+    ['whose field is of no kind', [{ kind: 'number', name: 'a', title: '' } as unknown as Field]],
   ])('%s', (_, fields) => {
     expect(() => declare(...fields)).toThrow(TypeError);
+  });
+
+  test('whose geometry is of no kind', () => {
+    const fields = [range('x'), range('y')];
+    const geometry = { longitude: 'x', latitude: 'y' } as never;
+    const declared = { id: 'b', name: 'b', title: 'B', description: '', examples: [], fields };
+    expect(() => datasetBlock({ ...declared, geometry })).toThrow(/expected points or regions/);
+  });
+
+  test('whose example would be refused', () => {
+    const block = declare(text('a'), range('height'));
+    const example = (given: object) => ({ title: 'E', arguments: { ...given } });
+    expect(() => checkExamples({ ...block, examples: [example({ height_min: 5 })] })).not.toThrow();
+    expect(() => checkExamples({ ...block, examples: [example({ hight_min: 5 })] })).toThrow(
+      'Block b: its example “E” is refused: hight_min is not a parameter of this block. Did you mean height_min?',
+    );
   });
 
   test('whose id is another’s name', () => {
