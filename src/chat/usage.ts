@@ -1,4 +1,4 @@
-import { decimalText } from '../core/decimal.ts';
+import { decimalText, hundredthAbove, hundredthBelow } from '../core/decimal.ts';
 import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
 import type { Named } from './find-block.ts';
 import { shortNameOf } from './short-name.ts';
@@ -79,7 +79,7 @@ function written(term: Term): string {
   if (term.kind === 'one') return `${name}:${exampleOf(term.parameter)}`;
   // Two decimals, outwards: a range to type that leaves no row out.
   const { min = 400, max = 500 } = term.low.range ?? {};
-  return `${name}:${decimalText(Math.floor(min * 100) / 100)}..${decimalText(Math.ceil(max * 100) / 100)}`;
+  return `${name}:${decimalText(hundredthBelow(min))}..${decimalText(hundredthAbove(max))}`;
 }
 
 function exampleOf({ type, choices, range }: DescribedParameter): string {

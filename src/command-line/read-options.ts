@@ -28,9 +28,10 @@ export function readOptions(args: readonly string[]): CommandLine | { readonly f
     else if (values.has(option)) return { fault: `${option} is given twice.` };
     else {
       const value = inline ?? args[++i];
-      if (value === undefined) return { fault: `${option} needs a value.` };
-      // A script's variable that is not set.
-      if (value !== '') values.set(option, value);
+      const isOption = inline === undefined && value?.startsWith('--');
+      // A blank one is a script's variable that is not set.
+      if (!value?.trim() || isOption) return { fault: `${option} needs a value.` };
+      values.set(option, value);
     }
   }
   const [url, key, format] = OPTIONS.map((name) => values.get(name));

@@ -88,6 +88,10 @@ export function faultOfSettings(url: string, key: string | undefined): string | 
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash) {
     return "The service's address is to have no user, no ? and no # in it; a key is for --key.";
   }
+  const [below] = /\/(?:api_v2(?:\/.*)?|mcp|integrations\/slack)\/*$/.exec(parsed.pathname) ?? [];
+  if (below !== undefined) {
+    return `The service's address is to end before ${below}: ${url.slice(0, url.lastIndexOf(below))}`;
+  }
   if (key !== undefined && !/^[!-~]+$/.test(key)) {
     return 'The key has characters that no key has: white space, or letters that are not ASCII.';
   }

@@ -20,6 +20,17 @@ export function decimalText(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`;
 }
 
+/** The nearest hundredth that is not above a number: a lower end that leaves no value out. */
+export function hundredthBelow(value: number): number {
+  const near = Number(value.toFixed(2));
+  return near <= value ? near : Number((near - 0.01).toFixed(2));
+}
+
+/** The nearest hundredth that is not below a number. */
+export function hundredthAbove(value: number): number {
+  return withoutNegativeZero(-hundredthBelow(-value));
+}
+
 /** How a number that was written another way could be written, where that is plain. */
 export function suggestDecimal(text: string): string | undefined {
   // What is longer was not meant as a number, and the patterns below are not linear.

@@ -1,4 +1,5 @@
 import type { FieldFacts } from '../core/dataset-facts.ts';
+import { hundredthAbove, hundredthBelow } from '../core/decimal.ts';
 import type { NumberParameter, Parameter } from '../core/parameter.ts';
 import type { JsonSchema } from '../core/schema.ts';
 
@@ -68,13 +69,8 @@ function observed(parameter: NumberParameter, facts: FieldFacts | undefined): st
   const unit = titleBeside(parameter) === undefined ? parameter.unit : undefined;
   if (facts === undefined) return unit;
   if (facts.min === undefined || facts.max === undefined) return 'no row has a value';
-  const range = `${outward(facts.min, Math.floor)}..${outward(facts.max, Math.ceil)}`;
+  const range = `${hundredthBelow(facts.min)}..${hundredthAbove(facts.max)}`;
   return unit === undefined || isSaid(unit, titleOf(parameter.title)) ? range : `${range} ${unit}`;
-}
-
-/** To the hundredth, so that the range still holds every value. */
-function outward(value: number, round: (value: number) => number): number {
-  return round(value * 100) / 100;
 }
 
 function isSaid(unit: string, title: string): boolean {

@@ -256,6 +256,17 @@ describe('exit 1, with a reason a line on standard error', () => {
     [['rnu', 'census'], '"rnu" is not a command. Write npx blockyard run, then a block.\n'],
     [['run', 'census', '--fromat', 'csv'], 'There is no option --fromat. Did you mean --format?\n'],
     [['run', 'census', '--key'], '--key needs a value.\n'],
+    [['run', 'census', '--url='], '--url needs a value.\n'],
+    [['run', 'census', '--format', ' '], '--format needs a value.\n'],
+    [['run', 'census', '--key', '--format', 'csv'], '--key needs a value.\n'],
+    [
+      ['run', 'census', '--url', 'http://a/stage/api_v2/blocks/'],
+      "The service's address is to end before /api_v2/blocks/: http://a/stage\n",
+    ],
+    [
+      ['run', 'census', '--url', 'http://a/mcp'],
+      "The service's address is to end before /mcp: http://a\n",
+    ],
     [['run', 'census', '--format', 'csv', '--format=json'], '--format is given twice.\n'],
     [
       ['run', 'census', '--url', 'localhost:8787'],

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decimalText, parseDecimal, suggestDecimal } from '../../src/core/decimal.ts';
+import {
+  decimalText,
+  hundredthAbove,
+  hundredthBelow,
+  parseDecimal,
+  suggestDecimal,
+} from '../../src/core/decimal.ts';
 
 test.each([
   ['5', 5],
@@ -50,6 +56,18 @@ test.each([
   ['5', undefined],
 ])('%s could be written %s', (text, suggestion) => {
   expect(suggestDecimal(text)).toBe(suggestion);
+});
+
+test.each([
+  [18.9, 18.9, 18.9],
+  [1.005, 1, 1.01],
+  [-1.005, -1.01, -1],
+  [2.4123, 2.41, 2.42],
+  [-76.711, -76.72, -76.71],
+  [0, 0, 0],
+  [1e21, 1e21, 1e21],
+])('%d is between the hundredths %d and %d', (value, below, above) => {
+  expect([hundredthBelow(value), hundredthAbove(value)]).toEqual([below, above]);
 });
 
 test('a number’s decimal text has digits alone, and is that number', () => {
