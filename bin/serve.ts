@@ -33,7 +33,7 @@ function settingsOfEnvironment(): StartSettings {
     ...(RESIDENT_BYTES
       ? { residentBytes: wholeNumber('RESIDENT_BYTES', RESIDENT_BYTES, Number.MAX_SAFE_INTEGER) }
       : {}),
-    ...(DYNAMODB_ENDPOINT ? { endpoint: DYNAMODB_ENDPOINT } : {}),
+    ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // One that is set and blank is most likely a variable that was not: that would check nothing.
     ...(WEBHOOK_SECRET === undefined ? {} : { webhookSecret: WEBHOOK_SECRET }),
@@ -48,10 +48,18 @@ function wholeNumber(name: string, text: string, most: number): number {
   throw new RangeError(`${name} is ${JSON.stringify(text)}; expected a number from 0 to ${most}.`);
 }
 
+function endpointOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new RangeError(
+    `DYNAMODB_ENDPOINT is ${JSON.stringify(text)}; expected an address such as http://127.0.0.1:8000.`,
+  );
+}
+
 function reasonOf(error: unknown): string {
-  const { code, address, port, message, cause } = error as NodeJS.ErrnoException & {
+  const { code, address, port, hostname, message, cause } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;
+    hostname?: string;
   };
   if (code === 'EADDRINUSE') {
     return `${address}:${port} is in use; stop what listens there, or set PORT to another.`;
@@ -59,6 +67,9 @@ function reasonOf(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') {
     const place = port === undefined ? address : `${address}:${port}`;
     return `cannot listen on ${place} (${code}); set HOST or PORT.`;
+  }
+  if (hostname !== undefined && hostname === HOST) {
+    return `no machine is called ${JSON.stringify(HOST)} (${code}); set HOST to an address of this one.`;
   }
   const inner = cause instanceof Error ? ` (${cause.message})` : '';
   return `${message.split('\n')[0]}${inner}`;

@@ -18,8 +18,9 @@ export function helpSentence(help: FilterHelp, filter: string, noun: string): st
   return sentences.length === 0 ? `${filter}: not counted.` : sentences.join(' ');
 }
 
-function counted(count: number, noun: string): string {
-  return `${count === 0 ? 'no' : count} ${noun}`;
+/** `no businesses`, `one`, `12 businesses`: a noun is known in the plural alone. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? 'one' : `${count === 0 ? 'no' : count} ${noun}`;
 }
 
 function quoted(value: string): string {

@@ -15,6 +15,7 @@ import {
   runApp,
 } from '../http/run-app.ts';
 import type { Outcome } from '../http/run-record.ts';
+import { shapedCall } from './call-shape.ts';
 import { callTool } from './call-tool.ts';
 import { mcpServer } from './mcp-server.ts';
 import { type Message, readMessage } from './read-message.ts';
@@ -42,7 +43,9 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
       ({ outcome } = called);
       return called.result;
     };
-    const { fetch } = createMcpHandler(() => mcpServer({ version: settings.build, tools, call }), {
+    const { message, ...malformed } = shapedCall(value);
+    const asked = { version: settings.build, tools, call, ...malformed };
+    const { fetch } = createMcpHandler(() => mcpServer(asked), {
       keepAliveMs: 0,
       onerror: (error) => {
         broken = error;
@@ -51,8 +54,7 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
     const { url, raw } = c.req;
     // Without the caller's signal: an answer is made whole, whoever still waits for it.
     const request = new Request(url, { method: 'POST', headers: raw.headers, body: text });
-    const parsed = value === undefined ? {} : { parsedBody: withArguments(value) };
-    const response = await fetch(request, parsed);
+    const response = await fetch(request, value === undefined ? {} : { parsedBody: message });
     if (response.status >= 500) throw broken ?? new Error('The protocol server broke.');
     const answered = await response.text();
     const type = response.headers.get('content-type') ?? JSON_TYPE;
@@ -82,13 +84,6 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
 function given(message: unknown): Members {
   const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
   return Object.assign(Object.create(null), sent);
-}
-
-/** A message whose arguments are not null: so some clients write none. */
-function withArguments(message: unknown): unknown {
-  const { params } = (message ?? {}) as { params?: { arguments?: unknown } };
-  if (typeof params !== 'object' || params?.arguments !== null) return message;
-  return { ...(message as object), params: { ...params, arguments: {} } };
 }
 
 /** An error of JSON-RPC, which a client of the protocol shows. */

@@ -9,6 +9,8 @@ export type ServerSettings = {
   readonly tools: readonly Tool[];
   /** Calls a tool of that name. */
   readonly call: (name: string) => Promise<ToolResult>;
+  /** What is wrong with the message as a call. */
+  readonly fault?: string;
 };
 
 const INSTRUCTIONS = `Each tool is a data function that only reads. Filters on rows must all match; leave out what you do not want to filter by. Write \\* for a star in a text.
@@ -21,7 +23,7 @@ const LISTED_FOR_MS = 300_000;
  * A server for one message: it keeps nothing, so that any instance of the service can answer.
  * Not the package's McpServer: a block's own validator says what is wrong with arguments.
  */
-export function mcpServer({ version, tools, call }: ServerSettings): Server {
+export function mcpServer({ version, tools, call, fault }: ServerSettings): Server {
   const server = new Server(
     { name: 'blockyard', version },
     {
@@ -33,6 +35,7 @@ export function mcpServer({ version, tools, call }: ServerSettings): Server {
   );
   server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
   server.setRequestHandler('tools/call', async ({ params: { name } }) => {
+    if (fault !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, fault);
     if (!tools.some((tool) => tool.name === name)) throw unknownTool(name, tools);
     return call(name);
   });

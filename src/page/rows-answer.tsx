@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../core/block.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { ANSWER_CUT } from '../core/errors.ts';
+import { counted } from '../core/help-sentence.ts';
 import { MOST_LIMIT } from '../core/options.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
@@ -106,7 +107,7 @@ function ZeroHelp(props: {
             ) : (
               <>
                 <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
-                  Containing it: {containing} {noun}
+                  Containing it: {counted(containing, noun)}
                 </a>{' '}
               </>
             )}
@@ -126,7 +127,7 @@ function ZeroHelp(props: {
               ''
             ) : (
               <a class="button" href={hrefOf(without(state, parameters))}>
-                Drop it{others === null ? '' : `: ${others} ${noun}`}
+                Drop it{others === null ? '' : `: ${counted(others, noun)}`}
               </a>
             )}
           </li>

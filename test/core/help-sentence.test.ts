@@ -30,6 +30,11 @@ describe('why no row matches, in words', () => {
       'category:retial by itself: no businesses. Without it: 12 businesses.',
     ],
     [
+      'one row, whose noun is known in the plural alone',
+      { containing: 1, without: 1 },
+      'category:retial by itself: no businesses. With * on both sides of it: one. Without it: one.',
+    ],
+    [
       'a text that is within none',
       { containing: 0 },
       'category:retial by itself: no businesses. Without it: 12 businesses.',

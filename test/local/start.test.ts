@@ -175,6 +175,15 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     );
   });
 
+  test('the host is no address, or the endpoint none', async () => {
+    expect(await complaintOf({ HOST: '256.1.1.1' })).toMatch(
+      /^no machine is called "256\.1\.1\.1" \(\w+\); set HOST to an address of this one\.$/,
+    );
+    expect(await complaintOf({ DYNAMODB_ENDPOINT: 'localhost:8000' })).toBe(
+      'DYNAMODB_ENDPOINT is "localhost:8000"; expected an address such as http://127.0.0.1:8000.',
+    );
+  });
+
   test('a cell of a seed file is no number', async () => {
     const file = 'baltimore-2010-sf1-tracts.csv';
     const seedData = await brokenSeedData((folder) =>

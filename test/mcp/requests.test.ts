@@ -122,17 +122,25 @@ describe('what is no message', () => {
     expect(replyOf(await post(body, headers)).result.structuredContent.total).toBe(120);
   });
 
-  test.each([
-    ['no arguments', {}],
-    ['arguments that are a list', { arguments: [1] }],
-    ['arguments that are a text', { arguments: 'R=1' }],
-  ])('a call with %s is answered, and not by a fault of ours', async (_, more) => {
+  test.each([['no arguments', {}]])('a call with %s is refused by its block', async (_, more) => {
     const params = { name: 'rgb-to-color-name', ...more };
     const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
-    const { result, error } = replyOf(await post(body, headers));
-    expect(result?.structuredContent.code ?? error?.code).toEqual(
-      result === undefined ? -32602 : 'invalid-arguments',
-    );
+    const { result } = replyOf(await post(body, headers));
+    expect(result?.structuredContent.code).toBe('invalid-arguments');
+  });
+
+  const NO_NAME = 'The call names no tool: params.name is to be a text.';
+  const NO_OBJECT = 'params.arguments is to be an object, such as {"name": "value"}.';
+  test.each([
+    ['without a name', { arguments: {} }, NO_NAME],
+    ['whose name is a number', { name: 5 }, NO_NAME],
+    ['whose arguments are a list', { name: 'rgb-to-color-name', arguments: [1] }, NO_OBJECT],
+    ['whose arguments are a text', { name: 'rgb-to-color-name', arguments: 'R=1' }, NO_OBJECT],
+  ])('a call %s is told so in plain words', async (_, params, message) => {
+    // The later era says first that a header is missing.
+    const { body, headers } = messageOf('2025-11-25', { method: 'tools/call', params });
+    const { error } = replyOf(await post(body, headers));
+    expect(error).toMatchObject({ code: -32602, message });
   });
 });
 
