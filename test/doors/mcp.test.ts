@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { command } from '../support/command.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
-import { isInstalled, toolCommand, toolPackage } from '../support/tools.ts';
+import { isInstalled, toolCommand, toolPackage, toolPython } from '../support/tools.ts';
 
 /** `npm run test:deploy` installs it; the suite needs Node 22 or newer. */
 const NODE_24 = path.join(ROOT, 'test/deploy/runtime/node_modules/.bin/node');
@@ -59,6 +59,29 @@ describe('the client of the package before this one', () => {
     );
     await client.close();
   });
+});
+
+describe('the client in Python', () => {
+  test.each([
+    ['auto', '2026-07-28'],
+    ['legacy', '2025-11-25'],
+  ])(
+    'lists the tools, calls them and is told how to mend a call, in mode %s',
+    async (mode, revision) => {
+      const script = path.join(import.meta.dirname, 'mcp_client.py');
+      const { code, output } = await command(toolPython(), [script, `${service.url}/mcp`, mode], {
+        cwd: await temporaryFolder(),
+        env: process.env,
+      });
+      expect({ code, ...JSON.parse(output) }).toEqual({
+        code: 0,
+        revision,
+        tools: ['business-directory', 'census-neighborhoods', 'rgb-to-color-name'],
+        name: 'Coral',
+        refused: [true, expect.stringContaining('Did you mean category?')],
+      });
+    },
+  );
 });
 
 describe("the protocol's own tests", () => {

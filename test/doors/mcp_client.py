@@ -1,0 +1,24 @@
+"""The official client of the Model Context Protocol in Python: lists the tools and calls them."""
+
+import json
+import sys
+
+import anyio
+from mcp import Client
+
+
+async def main(url: str, mode: str) -> None:
+    async with Client(url, mode=mode) as client:
+        listed = await client.list_tools()
+        color = await client.call_tool("rgb-to-color-name", {"R": 255, "G": 127, "B": 80})
+        refused = await client.call_tool("business-directory", {"catgory": "retail"})
+        seen = {
+            "revision": client.protocol_version,
+            "tools": [tool.name for tool in listed.tools],
+            "name": color.structured_content["name"],
+            "refused": [refused.is_error, refused.content[0].text],
+        }
+        print(json.dumps(seen))
+
+
+anyio.run(main, *sys.argv[1:])
