@@ -12,7 +12,7 @@ import { compiledSchema } from '../../src/build/compiled-schema.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
-import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { copyCheckout } from '../support/checkout.ts';
 import { builtService } from '../support/deployment.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
@@ -246,32 +246,4 @@ test('the catalogue lists every block, and has a 404 for all else', async () => 
   const unknown = await call(built.catalog, {}, get('/api_v2/blocks/census'));
   expect(unknown.statusCode).toBe(404);
   expect(JSON.parse(unknown.body).errors[0].allowed).toContain('census-neighborhoods');
-});
-
-test('a new folder is a function, a table and two routes, with no edit elsewhere', async () => {
-  const copy = await copyCheckout();
-  const field = { kind: 'text', name: 'tree', title: 'Tree', indexed: true };
-  await addBlock(copy, { name: 'street-trees', fields: [field], csv: 'tree\nelm\noak\n' });
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bin/app.ts'], {
-    cwd: copy,
-    env: { PATH: process.env.PATH, CDK_OUTDIR: path.join(copy, 'cdk.out') },
-  });
-  const template = await readFile(path.join(copy, 'cdk.out/blockyard.template.json'), 'utf8');
-  const resources = Object.entries(JSON.parse(template).Resources) as [
-    string,
-    { Type: string; Properties: Record<string, unknown> },
-  ][];
-  const added = resources
-    .filter(([id]) => id.startsWith('streettrees'))
-    .map(([, { Type }]) => Type);
-  expect(added).toEqual(
-    expect.arrayContaining([
-      'AWS::DynamoDB::Table',
-      'AWS::Lambda::Function',
-      'AWS::Lambda::Alias',
-      'Custom::Trigger',
-    ]),
-  );
-  const parts = resources.map(([, { Properties }]) => Properties?.PathPart);
-  expect(parts).toEqual(expect.arrayContaining(['street-trees', 'street-trees-id']));
 });

@@ -284,7 +284,8 @@ describe('every door of events gives the rows that a POST gives', () => {
           }
         }
       }),
-      { numRuns: 60, seed: 9 },
+      // Every door is asked more of the same in doors.test.ts; this adds the secret.
+      { numRuns: 20, seed: 9 },
     );
   });
 });

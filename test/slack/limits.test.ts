@@ -206,7 +206,7 @@ describe("Slack's limits hold, and nothing is unescaped", () => {
         const { status, text } = await ask(commandBody(typed), async () => BROKEN);
         expect({ status, breaches: breaches(text) }).toEqual({ status: 200, breaches: [] });
       }),
-      { numRuns: 150, seed: 16 },
+      { numRuns: 100, seed: 16 },
     );
   }, 60_000);
 
@@ -222,7 +222,7 @@ describe("Slack's limits hold, and nothing is unescaped", () => {
           if (text.includes('How to write it')) kinds.add('refused');
           expect({ status, breaches: breaches(text) }).toEqual({ status: 200, breaches: [] });
         }),
-        { numRuns: 150, seed: 16 },
+        { numRuns: 100, seed: 16 },
       );
       // Not only messages that say that there is no answer.
       expect(kinds).toContain('refused');
@@ -238,7 +238,7 @@ describe("Slack's limits hold, and nothing is unescaped", () => {
         const { status } = await ask(body, async () => BROKEN);
         expect([200, 400]).toContain(status);
       }),
-      { numRuns: 150, seed: 16 },
+      { numRuns: 100, seed: 16 },
     );
   });
 
