@@ -6,7 +6,7 @@ import { descriptions } from './described.ts';
 import { randomLines } from './random-lines.ts';
 
 const lines = randomLines(descriptions);
-const RUNS = { numRuns: 4000, seed: 11 };
+const RUNS = { numRuns: 1500, seed: 11 };
 
 describe('whatever is typed', () => {
   test('is help, a run or lost with a reason, in chat and in a shell', () => {

@@ -56,7 +56,7 @@ describe('a written line reads as the arguments it was made of', () => {
         expect(meaningOf(readBack(tokenize(line)))).toEqual(wanted);
         expect(meaningOf(readBack(tokensOf(shellWords(line))))).toEqual(wanted);
       }),
-      { numRuns: 1000, seed: 21 },
+      { numRuns: 500, seed: 21 },
     );
   });
 
@@ -91,7 +91,7 @@ describe('a written line reads as the arguments it was made of', () => {
         const wanted = meaningOf(all);
         expect(meaningOf(readBack(tokenize(line)))).toEqual(wanted);
       }),
-      { numRuns: 3000, seed: 22 },
+      { numRuns: 1200, seed: 22 },
     );
   });
 });

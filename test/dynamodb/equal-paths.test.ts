@@ -166,7 +166,7 @@ describe.each([
         const found = imported.rows.flatMap((r, i) => (matches(predicate, r) ? [i] : []));
         expect(found).toEqual(naiveRows(block.fields, rows, { arguments: given }));
       }),
-      { seed, numRuns: 1500 },
+      { seed, numRuns: 800 },
     );
   });
 
@@ -193,7 +193,7 @@ describe.each([
           expect(found.rows).toEqual(expected.map((i) => rows[i]));
           for (const total of found.totals) if (total !== null) expect(total).toBe(expected.length);
         }),
-        { seed, numRuns: path === 'resident' ? 400 : 60 },
+        { seed, numRuns: path === 'resident' ? 200 : 30 },
       );
     },
     60_000,
