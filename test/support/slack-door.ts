@@ -3,6 +3,7 @@ import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
 import { type BlockDescription, describeBlock } from '../../src/core/describe-block.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import type { Call, Door, DoorAnswer } from './door-answer.ts';
+import type { Answer } from './service.ts';
 
 /** The slash command; the service is started with `SLACK_SECRET`. */
 export function slackDoors(): Record<string, Door> {
@@ -11,7 +12,7 @@ export function slackDoors(): Record<string, Door> {
 
 async function askSlack({ service, block, arguments: given }: Call): Promise<DoorAnswer> {
   const line = writeCommand(descriptionOf(block), given);
-  const answer = await service.send('/integrations/slack', signed(commandBody(line)));
+  const answer = await inTime(() => service.send('/integrations/slack', signed(commandBody(line))));
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
   const message: Message = answer.body;
   const lines = message.blocks.flatMap(({ type, text }) =>
@@ -20,6 +21,16 @@ async function askSlack({ service, block, arguments: given }: Call): Promise<Doo
   return block.answers === 'value'
     ? { rows: [membersOf(block as ValueBlock, lines, message)] }
     : rowsOf(block as DatasetBlock, lines, message);
+}
+
+const MOST_TRIES = 5;
+
+/** Behind a cold start there may be no time for an answer: asks again, as a person does. */
+export async function inTime(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask();
+    if (tries === MOST_TRIES || !answer.text.includes('Still looking')) return answer;
+  }
 }
 
 type Message = {
