@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { secretUnavailable } from '../core/signature.ts';
 import { type ReadSecrets, secretsIn } from '../http/read-secrets.ts';
 import { once } from '../http/serve-block.ts';
 
@@ -24,7 +24,7 @@ export function secretReader(name: string, now: () => number = Date.now): ReadSe
       if (secrets.length === 0) throw new Error(`${name} is empty.`);
       kept = { secrets, until: now() + KEPT_MS };
     } catch (cause) {
-      if (kept === undefined) throw unavailable(unread(name, cause as Error));
+      if (kept === undefined) throw secretUnavailable(unread(name, cause as Error));
       kept = { ...kept, until: now() + RETRY_MS };
     }
     return kept.secrets;
@@ -39,9 +39,4 @@ function unread(name: string, { name: code, message }: Error): Error {
   const error = new Error(`The secret ${name} cannot be read: ${code}: ${message}`);
   error.name = code;
   return error;
-}
-
-function unavailable(cause: unknown): Refusal {
-  const detail = 'The signature cannot be checked just now. Try again soon.';
-  return new Refusal('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../core/errors.ts';
+import { createHmac } from 'node:crypto';
+import { isSameSignature, secretUnavailable, signatureRefused } from '../core/signature.ts';
 
 /** The headers of Standard Webhooks, as the specification names them. */
 export const SIGNATURE_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
@@ -27,10 +27,10 @@ export function checkSignature(
   now: number,
 ): void {
   const keys = secrets.map(keyOf);
-  if (keys.length === 0 || keys.includes(undefined)) throw unusableSecret();
-  if (!isSignedBy(signed, body, keys as Buffer[], now)) {
-    throw new Refusal('signature-refused', 'The signature is not accepted.');
+  if (keys.length === 0 || keys.includes(undefined)) {
+    throw secretUnavailable(new Error('A secret of webhooks is not base64, or there is none.'));
   }
+  if (!isSignedBy(signed, body, keys as Buffer[], now)) throw signatureRefused();
 }
 
 /** The specification asks for 24 to 64; less than this is a pass phrase that happens to be base64. */
@@ -68,12 +68,7 @@ function isSignedBy(signed: Signed, body: Uint8Array, keys: readonly Buffer[], n
   const expected = keys.map((key) =>
     createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64'),
   );
-  return expected.some((wanted) => given.some((text) => isSame(text, wanted)));
-}
-
-/** In a time that does not tell how much of it is right. */
-function isSame(text: string, wanted: string): boolean {
-  return text.length === wanted.length && timingSafeEqual(Buffer.from(text), Buffer.from(wanted));
+  return expected.some((wanted) => given.some((text) => isSameSignature(text, wanted)));
 }
 
 /** A secret's bytes; undefined where it is not base64, with or without its padding. */
@@ -82,10 +77,4 @@ function keyOf(secret: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64');
   // Node passes over what is not base64: what was read must be what was written.
   return text !== '' && key.toString('base64').replace(/=+$/, '') === text ? key : undefined;
-}
-
-function unusableSecret(): Refusal {
-  const detail = 'The signature cannot be checked just now. Try again soon.';
-  const cause = new Error('A secret of webhooks is not base64, or there is none.');
-  return new Refusal('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }
