@@ -72,9 +72,8 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
     });
     app.post(path, async (c) => {
       const { headers } = c.req.raw;
-      const bytes = await bytesOf(c);
-      const checked = checkDelivery(headers, bytes, settings);
-      if (checked !== undefined) await checked;
+      const bytes = await readBytes(c.req.raw);
+      await checkDelivery(headers, bytes, settings);
       checkEncoding(headers);
       const query = readQuery(queryOf(c));
       const early =
@@ -190,13 +189,4 @@ function located<T>(locate: Arguments['locate'], prepare: () => T): T {
       faults: error.faults.map((fault) => locate(fault)),
     });
   }
-}
-
-function bytesOf(c: RunContext): Promise<Uint8Array> {
-  const { raw } = c.req;
-  return readBytes({
-    headers: raw.headers,
-    stream: () => raw.body,
-    bytes: () => raw.arrayBuffer(),
-  });
 }

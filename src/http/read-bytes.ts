@@ -2,15 +2,8 @@ import { Refusal } from '../core/errors.ts';
 
 const MOST_BODY_BYTES = 262_144;
 
-/** What is read of a request: Hono's own, so that a server can hand over its bytes directly. */
-export type BodySource = {
-  readonly headers: Headers;
-  readonly stream: () => ReadableStream<Uint8Array> | null;
-  readonly bytes: () => Promise<ArrayBuffer>;
-};
-
 /** The bytes of a request's body as they were sent. Throws a Refusal for what does not arrive. */
-export async function readBytes(request: BodySource): Promise<Uint8Array> {
+export async function readBytes(request: Request): Promise<Uint8Array> {
   try {
     return await readBounded(request);
   } catch (cause) {
@@ -20,13 +13,13 @@ export async function readBytes(request: BodySource): Promise<Uint8Array> {
   }
 }
 
-async function readBounded(request: BodySource): Promise<Uint8Array> {
+async function readBounded(request: Request): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (length !== null) {
     if (Number(length) > MOST_BODY_BYTES) throw tooLarge();
-    return new Uint8Array(await request.bytes());
+    return new Uint8Array(await request.arrayBuffer());
   }
-  const stream = request.stream();
+  const stream = request.body;
   if (stream === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;

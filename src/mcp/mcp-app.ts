@@ -68,12 +68,7 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
     return next();
   });
   app.post(MCP_PATH, async (c) => {
-    const { raw } = c.req;
-    const message = await readMessage({
-      headers: raw.headers,
-      stream: () => raw.body,
-      bytes: () => raw.arrayBuffer(),
-    });
+    const message = await readMessage(c.req.raw);
     return message.refused === undefined ? serve(c, message) : refuse(c, message.refused);
   });
   app.all(MCP_PATH, (c) => refuseMethod(c, ['POST', 'OPTIONS']));

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../http/decode-utf8.ts';
-import { type BodySource, checkEncoding, readBytes } from '../http/read-bytes.ts';
+import { checkEncoding, readBytes } from '../http/read-bytes.ts';
 
 /** A body, and its value where it is JSON; what it must be is the protocol's to say. */
 export type Message = {
@@ -10,9 +10,9 @@ export type Message = {
 };
 
 /** Reads a message. Throws a Refusal for a body that is too large, cut off, or not UTF-8. */
-export async function readMessage(source: BodySource): Promise<Message> {
-  checkEncoding(source.headers);
-  const text = decodeUtf8(await readBytes(source));
+export async function readMessage(request: Request): Promise<Message> {
+  checkEncoding(request.headers);
+  const text = decodeUtf8(await readBytes(request));
   const refused = refusalOf(text);
   if (refused !== undefined) return { text, refused };
   try {

@@ -55,9 +55,8 @@ async function answerSlack(
   { blocks, call }: SlackDoor,
   secrets: ReadSecrets,
 ): Promise<Response> {
-  const { headers, body: stream } = c.req.raw;
-  const bytes = () => c.req.raw.arrayBuffer();
-  const body = await readBytes({ headers, stream: () => stream, bytes });
+  const { headers } = c.req.raw;
+  const body = await readBytes(c.req.raw);
   const isUnsigned = SIGNATURE_HEADERS.every((name) => !headers.has(name));
   if (isUnsigned && isServerCheck(body)) return answer(c, null, 200, NOT_KEPT);
   checkSignature({ headers, body, secrets: await secrets(), now: Date.now() });
