@@ -45,6 +45,17 @@ export function writeArguments(block: BlockDescription, given: Members): string[
   return parts;
 }
 
+/** One filter of these arguments as it is written: that of these parameters. */
+export function writeFilter(
+  block: BlockDescription,
+  given: Members,
+  parameters: readonly string[],
+): string {
+  const own = parameters.filter((name) => Object.hasOwn(given, name));
+  const filter = Object.fromEntries(own.map((name) => [name, given[name]]));
+  return writeArguments(block, filter).join(' ') || parameters.join(', ');
+}
+
 function namesGiven(term: Term): string[] {
   return term.kind === 'range' ? [term.low.name, term.high.name] : [term.parameter.name];
 }

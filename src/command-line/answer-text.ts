@@ -1,6 +1,7 @@
 import { termsOf } from '../chat/terms.ts';
-import { writeArguments } from '../chat/write-command.ts';
+import { writeFilter } from '../chat/write-command.ts';
 import type { Members } from '../core/arguments.ts';
+import { countText } from '../core/count-text.ts';
 import { helpSentence } from '../core/help-sentence.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import { drawTable } from './draw-table.ts';
@@ -34,9 +35,11 @@ function rowsText(block: Description, given: Members, rows: Rows, width?: number
   const noun = printable(block.noun ?? 'rows');
   const names = columnsOf(block, given, results);
   const table = results.length === 0 ? [] : [...tableOf(block, names, results, width), ''];
-  const helped = help.map((one) => helpSentence(one, filterText(block, given, one), noun));
+  const helped = help.map((one) =>
+    helpSentence(one, writeFilter(block, given, one.parameters), noun),
+  );
   const quoted = results.length === 0 ? quotedValues(given) : [];
-  return [...table, countText(block, rows, noun), ...[...helped, ...quoted].map(printable)];
+  return [...table, counted(block, rows, noun), ...[...helped, ...quoted].map(printable)];
 }
 
 /** Quotes that a chat takes off, and a shell has left: most likely none was meant. */
@@ -48,10 +51,9 @@ function quotedValues(given: Members): string[] {
 }
 
 /** All that match, of all that there are. */
-function countText({ dataset }: Description, { results, total, next }: Rows, noun: string): string {
+function counted({ dataset }: Description, { results, total, next }: Rows, noun: string): string {
   if (total === null) return `${results.length} ${noun}${next === null ? '' : ' here'}`;
-  if (dataset === undefined) return `${total} ${noun}`;
-  return total === dataset.rows ? `All ${total} ${noun}` : `${total} of ${dataset.rows} ${noun}`;
+  return countText(total, dataset?.rows, noun);
 }
 
 /** The fields that were asked for; else the block's first ones, and those that the line names. */
@@ -87,13 +89,6 @@ function shortNames(block: Description): Map<string, string> {
   return new Map(
     termsOf(block).flatMap(({ names }) => names.map((name) => [name, names[0] ?? name])),
   );
-}
-
-/** A filter as it is written on the line. */
-function filterText(block: Description, given: Members, { parameters }: FilterHelp): string {
-  const only = parameters.filter((name) => Object.hasOwn(given, name));
-  const filter = Object.fromEntries(only.map((name) => [name, given[name]]));
-  return writeArguments(block, filter).join(' ');
 }
 
 function valueText(params: Members, width?: number): string[] {

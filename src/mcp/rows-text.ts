@@ -1,5 +1,6 @@
 import type { Members } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
+import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { helpSentence } from '../core/help-sentence.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
@@ -52,8 +53,7 @@ export function rowsText(
 
 function counted({ total, count, next }: RowsParams, noun: string, all?: number): string {
   if (total === null) return `${count} ${noun}${next === null ? '' : ', and more may follow,'}`;
-  if (all === undefined) return `${total} ${noun}`;
-  return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
+  return countText(total, all, noun);
 }
 
 /** Those that the rows are known by, and those that were asked about. */

@@ -1,4 +1,5 @@
 import type { DatasetBlock } from '../core/block.ts';
+import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { ANSWER_CUT } from '../core/errors.ts';
 import { counted } from '../core/help-sentence.ts';
@@ -48,7 +49,7 @@ function Count({
   const { total, rows, next } = found;
   if (total === null)
     return <>{`${rows.length} ${noun}${next === null ? '' : ', and more may follow'}`}</>;
-  return <>{total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`}</>;
+  return <>{countText(total, all, noun)}</>;
 }
 
 /** The filter as a sentence; each part can be dropped by one click. */

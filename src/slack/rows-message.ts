@@ -1,5 +1,5 @@
-import { writeArguments } from '../chat/write-command.ts';
-import type { Members } from '../core/arguments.ts';
+import { writeFilter } from '../chat/write-command.ts';
+import { countText } from '../core/count-text.ts';
 import { ANSWER_CUT, type Warning } from '../core/errors.ts';
 import { helpSentence } from '../core/help-sentence.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
@@ -27,7 +27,9 @@ export function rowsMessage(
   // That it is cut is for programs: the remarks say it in this message's numbers.
   const told = warnings.filter(({ title }) => title !== ANSWER_CUT).map(({ message }) => message);
   if (results.length === 0) {
-    const reasons = help.map((one) => helpSentence(one, filterOf(asked, one), nounOf(asked)));
+    const filterOf = ({ parameters }: FilterHelp) =>
+      writeFilter(asked.block, asked.given, parameters);
+    const reasons = help.map((one) => helpSentence(one, filterOf(one), nounOf(asked)));
     return ephemeral(count, [
       ...sections([count, asked.line, ...reasons]),
       ...remarks(told),
@@ -56,9 +58,7 @@ function countOf(asked: AskedCommand, { results, total, next }: FoundRows): stri
   if (total === null) {
     return `${results.length} ${noun}${next === null ? '' : ', and more may follow'}`;
   }
-  const all = asked.block.dataset?.rows;
-  if (all === undefined) return `${total} ${noun}`;
-  return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
+  return countText(total, asked.block.dataset?.rows, noun);
 }
 
 function nounOf({ block }: AskedCommand): string {
@@ -83,12 +83,4 @@ function leftOut(
     ...(fields === 0 ? [] : [`${fields} more fields do not fit in a table of Slack.`]),
     ...(fitted.isCut ? ['Values that end in … are longer than shown.'] : []),
   ];
-}
-
-/** A filter as it is typed. */
-function filterOf({ block, given }: AskedCommand, { parameters }: FilterHelp): string {
-  const own: Members = Object.fromEntries(
-    parameters.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
-  );
-  return writeArguments(block, own).join(' ') || parameters.join(', ');
 }

@@ -1,7 +1,6 @@
 import type { MessageAttachment } from '@slack/types';
-import type { Members } from '../core/arguments.ts';
+import { writeColor } from '../chat/color-text.ts';
 import type { ColorRoles } from '../core/block.ts';
-import { parseDecimal } from '../core/decimal.ts';
 import type { Warning } from '../core/errors.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { SLACK_LIMITS } from './limits.ts';
@@ -20,7 +19,7 @@ export function valueMessage(
   const members = Object.entries(value)
     .filter(([member]) => member !== color?.others)
     .map(([member, one]) => `${member}: ${textOf(one)}`);
-  const swatches = color === undefined ? [] : swatchesOf(color, asked.given, value);
+  const swatches = color === undefined ? [] : swatchesOf(asked, color, value);
   const summary = color === undefined ? block.title : textOf(value[color.name] ?? block.title);
   const blocks = [
     ...sections([line, ...members]),
@@ -31,8 +30,12 @@ export function valueMessage(
 }
 
 /** The colour that was asked for, the one that was found, and others like it. */
-function swatchesOf({ channels, hex, name, others }: ColorRoles, given: Members, value: Value) {
-  const asked = hexOf(channels.map((channel) => parseDecimal(String(given[channel]))));
+function swatchesOf(
+  { block, given }: AskedCommand,
+  { hex, name, others }: ColorRoles,
+  value: Value,
+) {
+  const asked = writeColor(block, given);
   const more = Array.isArray(value[others]) ? (value[others] as readonly Value[]) : [];
   return [
     ...(asked === value[hex] ? [] : swatch(asked, 'asked for')),
@@ -48,14 +51,6 @@ function swatch(hex: unknown, name: string): MessageAttachment[] {
   if (typeof hex !== 'string' || !/^#[0-9a-f]{6}$/i.test(hex)) return [];
   const text = plain(`${hex} ${name}`);
   return [{ color: hex, fallback: text.text, blocks: [{ type: 'section', text }] }];
-}
-
-function hexOf(channels: readonly (number | undefined)[]): string | undefined {
-  const isColor = channels.every(
-    (one) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 255,
-  );
-  if (!isColor) return undefined;
-  return `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`;
 }
 
 function textOf(value: unknown): string {
