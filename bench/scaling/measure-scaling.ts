@@ -1,3 +1,4 @@
+import { Budget, RUN_STEPS } from '../../src/core/budget.ts';
 import { prepareDatasetRun } from '../../src/core/run-dataset.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { dynamodbStore } from '../../src/dynamodb/dynamodb-store.ts';
@@ -28,8 +29,10 @@ export async function measureSize(kind: Kind, rows: number): Promise<MeasuredSiz
     const dataset = { block, facts, residentBytes: 0, store };
     const cases: MeasuredCase[] = [];
     for (const { name, values } of ACCESS_CASES.filter((access) => access.kind === kind)) {
-      const run = () =>
-        prepareDatasetRun(dataset, values).run(() => AbortSignal.timeout(PATIENCE_MS));
+      const run = () => {
+        const budget = new Budget(RUN_STEPS, PATIENCE_MS);
+        return prepareDatasetRun(dataset, values, budget).run(budget);
+      };
       await run();
       await counter.take();
       const times: number[] = [];

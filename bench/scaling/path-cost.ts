@@ -1,3 +1,4 @@
+import { Budget } from '../../src/core/budget.ts';
 import { queryOf } from '../../src/core/query.ts';
 import { type IndexPlan, planQuery, type ShardsPlan } from '../../src/core/query-plan.ts';
 import type { AccessCase } from './access-case.ts';
@@ -21,7 +22,7 @@ export type PathCost = TableRead & {
 export function pathCost(access: AccessCase, rows: number): PathCost {
   const shape = SHAPES[access.kind];
   const facts = factsOf(shape, rows);
-  const query = queryOf(shape.block, facts, access.values);
+  const query = queryOf(shape.block, facts, access.values, new Budget());
   const plan = planQuery(query, shape.block, facts, 0) as IndexPlan | ShardsPlan;
   const key = plan.path === 'index' ? shape.commonest[plan.field] : undefined;
   const ofKey = key === undefined ? 1 : Math.round(rows * key.rows);

@@ -1,3 +1,4 @@
+import { Budget } from '../../src/core/budget.ts';
 import { queryOf } from '../../src/core/query.ts';
 import { DEFAULT_RESIDENT_BYTES, planQuery } from '../../src/core/query-plan.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
@@ -181,7 +182,7 @@ function inTimeOf(name: string): string {
 function finishes(shape: DatasetShape, rows: number, values: Record<string, string>): boolean {
   if (rows === 0) return true;
   const facts = factsOf(shape, rows);
-  const plan = planQuery(queryOf(shape.block, facts, values), shape.block, facts, 0);
+  const plan = planQuery(queryOf(shape.block, facts, values, new Budget()), shape.block, facts, 0);
   return plan.path !== 'resident' && plan.finishes;
 }
 

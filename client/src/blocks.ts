@@ -1023,6 +1023,8 @@ export type ProblemCode =
   | 'invalid-json'
   | 'invalid-form'
   | 'invalid-encoding'
+  | 'too-much-work'
+  | 'result-too-large'
   | 'bad-request'
   | 'signature-refused'
   | 'key-missing'

@@ -1,4 +1,5 @@
 import type { Block } from './block.ts';
+import type { Budget } from './budget.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import {
   type Fault,
@@ -9,8 +10,8 @@ import {
 } from './errors.ts';
 import { faultPointer } from './fault-pointer.ts';
 import type { Found } from './found.ts';
-import { nearName } from './near-name.ts';
-import { isBlank, normalise } from './normalise.ts';
+import { type Named, nearest, nearestOne } from './near-name.ts';
+import { countNormalised, isBlank, normalise, stepsOfNormalising } from './normalise.ts';
 import { HANDLING } from './options.ts';
 import { MOST_TOKEN_LENGTH, type Parameter } from './parameter.ts';
 import { shorten } from './shorten.ts';
@@ -45,7 +46,7 @@ export type Arguments = {
 };
 
 /** Reads arguments, or throws a Refusal with every fault at once. */
-export type ReadArguments = (given: Given) => Arguments;
+export type ReadArguments = (given: Given, budget: Budget) => Arguments;
 
 /** Query members that tools append to any address, and those of the old clients. */
 const PASSED_IN_QUERY = /^(?:utm_.*|fbclid|gclid|_|cache|expiry|flatten|api_key)$/;
@@ -59,9 +60,7 @@ export type IsNamed = (query: Members) => boolean;
 export function isNamedOf(block: Block): IsNamed {
   const known = namesOf(block);
   return (query) =>
-    Object.keys(query).some(
-      (name) => known.names.has(name) || nearInQuery(name, known) !== undefined,
-    );
+    Object.keys(query).some((name) => known.names.has(name) || isNearInQuery(name, known));
 }
 
 export function readArgumentsOf(block: Block): ReadArguments {
@@ -70,10 +69,14 @@ export function readArgumentsOf(block: Block): ReadArguments {
   const known = namesOf(block);
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const validate = compileValidate([...parameters.values()]);
-  const read: ReadArguments = (given) => readArguments(given, block, known, parameters, validate);
+  const read: ReadArguments = (given, budget) =>
+    readArguments(given, block, known, parameters, validate, budget);
   READERS.set(block, read);
   return read;
 }
+
+/** What it takes to look at a member by its name and value, often more than once. */
+const STEPS_PER_NAME = 50;
 
 /** Compiling a validator takes tens of milliseconds: once a block. */
 const READERS = new WeakMap<Block, ReadArguments>();
@@ -84,14 +87,16 @@ function readArguments(
   known: Known,
   parameters: ReadonlyMap<string, Parameter>,
   validate: Validate,
+  budget: Budget,
 ): Arguments {
   const { query, body, isPost, found } = given;
+  budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
   const inQuery = present(query);
   const sent = Object.assign(present(body), inQuery);
   const hasParameter = block.parameters.some(({ name }) => name in sent);
 
-  const near = Object.keys(query).filter((name) => nearInQuery(name, known) !== undefined);
+  const near = Object.keys(query).filter((name) => isNearInQuery(name, known));
   const strangers = Object.keys(query).filter(
     (name) => !isKnown(name, known, PASSED_IN_QUERY) && !near.includes(name),
   );
@@ -103,6 +108,7 @@ function readArguments(
   for (const name of Object.keys(sent)) {
     const parameter = parameters.get(name);
     if (parameter === undefined) continue;
+    budget.spend(stepsOfNormalising(parameter, sent[name]), name);
     const value = normalise(parameter, sent[name]);
     if (!isBlank(value)) values[name] = value;
   }
@@ -151,19 +157,34 @@ function handlingOf(given: Given): { handling: Handling; applied?: Handling } {
   return { handling: isWebhook ? 'lenient' : 'strict' };
 }
 
-type Known = { readonly names: ReadonlySet<string>; readonly inOrder: readonly string[] };
+type Known = {
+  readonly names: ReadonlySet<string>;
+  readonly inOrder: readonly string[];
+  /** The block's own words: its fields, each with its parameters, and its options. */
+  readonly named: readonly NamedParameters[];
+};
+
+type NamedParameters = Named & { readonly parameters: readonly string[] };
 
 function namesOf({ parameters, options, unusedOptions }: Block): Known {
   const inOrder = [...[...parameters, ...options].map(({ name }) => name), ...unusedOptions];
-  return { names: new Set(inOrder), inOrder };
+  const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))].map((field) => {
+    const own = parameters.filter((parameter) => (parameter.field ?? parameter.name) === field);
+    const names = own.map(({ name }) => name);
+    const isMain = own.some(({ main }) => main);
+    return { words: [...new Set([field, ...names])], parameters: names, isMain };
+  });
+  const others = [...options.map(({ name }) => name), ...unusedOptions];
+  const named = [...fields, ...others.map((name) => ({ words: [name], parameters: [name] }))];
+  return { names: new Set(inOrder), inOrder, named };
 }
 
 function isKnown(name: string, known: Known, passed: RegExp): boolean {
   return known.names.has(name) || passed.test(name);
 }
 
-function nearInQuery(name: string, known: Known): string | undefined {
-  return isKnown(name, known, PASSED_IN_QUERY) ? undefined : nearName(name, known.inOrder);
+function isNearInQuery(name: string, known: Known): boolean {
+  return !isKnown(name, known, PASSED_IN_QUERY) && nearest(name, known.named).length > 0;
 }
 
 /** What is given and not blank, in an object of its own without a prototype. */
@@ -180,15 +201,24 @@ function emptyMembers(): Record<string, unknown> {
 }
 
 function unknownName(name: string, known: Known): Fault {
-  const suggestion = nearName(name, known.inOrder);
+  const meant = meantBy(name, known);
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(name);
+  const [suggestion] = meant;
   if (suggestion === undefined) {
     const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
-  const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
+  const detail = `${parameter} is not a parameter of this block. Did you mean ${meant.join(' or ')}?`;
   return { code, detail, parameter, suggestion };
+}
+
+/** The parameter that was likely meant; both ends where it is a range's field. */
+function meantBy(name: string, known: Known): readonly string[] {
+  const near = nearestOne(name, known.named);
+  if (near === undefined) return [];
+  const { parameters } = near.named;
+  return parameters.includes(near.word) ? [near.word] : parameters;
 }
 
 function capped(names: readonly string[]): readonly string[] {
@@ -214,7 +244,7 @@ function indexAsSent(
   if (index === undefined || parameter === undefined || !Array.isArray(list)) return undefined;
   let passed = 0;
   const at = list.findIndex((member) => {
-    passed += (normalise(parameter, [member]) as unknown[]).length;
+    passed += countNormalised(parameter, member);
     return passed > Number(index);
   });
   return at < 0 ? undefined : String(at);

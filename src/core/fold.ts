@@ -20,6 +20,11 @@ export function isBlankText(text: string): boolean {
   return !/[^\p{White_Space}\p{Cf}]/u.test(text);
 }
 
+/** What it takes to fold a text. Outside ASCII a character may become eighteen. */
+export function stepsOfFolding(text: string): number {
+  return 10 + text.length * (PLAIN_ASCII.test(text) ? 0.25 : 150);
+}
+
 const PLAIN_ASCII = /^[ -~]*$/;
 const MARKS_AFTER_LETTERS =
   /([[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]&&\p{L}])\p{M}+/gv;

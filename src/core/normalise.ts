@@ -1,5 +1,5 @@
 import { decimalText, parseDecimal } from './decimal.ts';
-import { fold, isBlankText } from './fold.ts';
+import { fold, isBlankText, stepsOfFolding } from './fold.ts';
 import {
   MOST_LIST_MEMBERS,
   MOST_TEXT_LENGTH,
@@ -26,6 +26,25 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
   );
 }
 
+/** How many members of a list, as it is read, one becomes of those that were sent. */
+export function countNormalised(parameter: Parameter, member: unknown): number {
+  if (Array.isArray(member)) return 1;
+  if (isBlank(member)) return 0;
+  return parameter.kind === 'choices' ? splitAtCommas(member).length : 1;
+}
+
+/** What it takes to read a value: a text that is compared by its digits is folded for them. */
+export function stepsOfNormalising(parameter: Parameter, value: unknown): number {
+  if (parameter.kind !== 'text' || parameter.compare !== 'digits') return 0;
+  if (!Array.isArray(value)) return stepsOfDigits(value);
+  if (value.length > MOST_LIST_MEMBERS) return 0;
+  return value.reduce((sum: number, member) => sum + stepsOfDigits(member), 0);
+}
+
+function stepsOfDigits(value: unknown): number {
+  return typeof value === 'string' && !isOverlong(value) ? stepsOfFolding(value) : 0;
+}
+
 /** Blank means not given: null, "", white space, text that folds to nothing, an empty list. */
 export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isBlankScalar);
@@ -49,7 +68,8 @@ const NORMALISERS: Normalisers = {
   choice: (value, { choices }) => knownChoice(value, choices),
   choices: (value, { choices }) => splitAtCommas(value).map((part) => knownChoice(part, choices)),
   flag: (value) => {
-    const text = typeof value === 'string' ? fold(value) : value;
+    const text =
+      typeof value === 'string' && value.length <= MOST_WORD_LENGTH ? fold(value) : value;
     if (text === 'true' || text === '1' || text === 1) return true;
     if (text === 'false' || text === '0' || text === 0) return false;
     return value;
@@ -57,11 +77,14 @@ const NORMALISERS: Normalisers = {
   token: (value) => (typeof value === 'string' ? value.trim() : value),
 };
 
+/** A word that is longer is none of ours, however it is written. */
+const MOST_WORD_LENGTH = 256;
+
 /** The choice that is meant whatever its case; what is none stays as it was sent. */
 function knownChoice(value: unknown, choices: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
-  if (choices.includes(trimmed)) return trimmed;
+  if (choices.includes(trimmed) || trimmed.length > MOST_WORD_LENGTH) return trimmed;
   const folded = fold(value);
   return choices.find((choice) => fold(choice) === folded) ?? trimmed;
 }

@@ -9,6 +9,8 @@ type ParameterText = {
   readonly alias?: string;
   /** What free text in a chat is for; one parameter a block. */
   readonly main?: true;
+  /** The field that it filters, where it filters one. */
+  readonly field?: string;
 };
 
 /** Text with wildcards, or a list of such texts, any of which may match. */
@@ -71,13 +73,15 @@ function parametersOfField(field: Field): Parameter[] {
     const compare = field.compare === undefined ? {} : { compare: field.compare };
     const alias = field.alias === undefined ? {} : { alias: field.alias };
     const main = field.main === undefined ? {} : { main: field.main };
-    return [{ kind: 'text', name, title, ...description, ...compare, ...alias, ...main }];
+    return [
+      { kind: 'text', name, field: name, title, ...description, ...compare, ...alias, ...main },
+    ];
   }
   const unit = field.unit === undefined ? {} : { unit: field.unit };
   const low = `${name}_min`;
   const aliased = (end: string) =>
     field.alias === undefined ? {} : { alias: `${field.alias}_${end}` };
-  const more = { ...description, ...unit };
+  const more = { field: name, ...description, ...unit };
   return [
     { kind: 'number', name: low, title: `${title}, at least`, ...more, ...aliased('min') },
     {

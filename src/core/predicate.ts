@@ -1,6 +1,7 @@
 import type { Members } from './arguments.ts';
+import type { Budget } from './budget.ts';
 import type { Field } from './field.ts';
-import { fold } from './fold.ts';
+import { fold, stepsOfFolding } from './fold.ts';
 import {
   allDigits,
   digitsKey,
@@ -39,7 +40,7 @@ export type KeyedRow = {
 };
 
 /** The predicate that valid arguments state over these fields. */
-export function predicateOf(fields: readonly Field[], values: Members): Predicate {
+export function predicateOf(fields: readonly Field[], values: Members, budget: Budget): Predicate {
   const named = new Set(Object.keys(values).map((name) => name.replace(/_(?:min|max)$/, '')));
   return fields.flatMap((field): Condition[] => {
     if (!named.has(field.name) && !Object.hasOwn(values, field.name)) return [];
@@ -62,9 +63,30 @@ export function predicateOf(fields: readonly Field[], values: Members): Predicat
     if (value === undefined) return [];
     const digits = field.compare === 'digits';
     const texts = typeof value === 'string' ? [value] : value;
+    for (const text of texts) budget.spend(stepsOfFolding(text), name);
     const patterns = texts.map(digits ? parseDigitsPattern : parsePattern);
     return [{ kind: 'text', field: name, digits, anyOf: withoutRepeats(patterns) }];
   });
+}
+
+/** The parameters that state a condition. */
+export function parametersOf(condition: Condition): string[] {
+  const { field } = condition;
+  if (condition.kind === 'text') return [field];
+  return [
+    ...(condition.min === undefined ? [] : [`${field}_min`]),
+    ...(condition.max === undefined ? [] : [`${field}_max`]),
+  ];
+}
+
+/**
+ * The steps that it takes to look at so many values, of so many characters in all, one by one: each
+ * pattern is tried on each text, from its beginning to where the last piece is found.
+ */
+export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
+  if (condition.kind === 'range') return values / 8;
+  const pieces = condition.anyOf.reduce((sum, pattern) => sum + pattern.length, 0);
+  return values * (condition.anyOf.length + pieces) + (characters * condition.anyOf.length) / 8;
 }
 
 /** The text of a row as this field compares it. */

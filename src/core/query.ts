@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Members } from './arguments.ts';
 import type { DatasetBlock } from './block.ts';
+import type { Budget } from './budget.ts';
 import { decodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { DEFAULT_LIMIT } from './options.ts';
@@ -22,8 +23,13 @@ export type Query = {
 };
 
 /** The query that valid arguments state. Throws a Refusal for a cursor that is not of it. */
-export function queryOf(block: DatasetBlock, facts: DatasetFacts, values: Members): Query {
-  const predicate = predicateOf(block.fields, values);
+export function queryOf(
+  block: DatasetBlock,
+  facts: DatasetFacts,
+  values: Members,
+  budget: Budget,
+): Query {
+  const predicate = predicateOf(block.fields, values, budget);
   const sort = sortOf(values._sort as string | undefined);
   const fingerprint = hash(JSON.stringify([block.id, predicate, sort ?? null]));
   const cursor = values._cursor as string | undefined;
@@ -32,7 +38,7 @@ export function queryOf(block: DatasetBlock, facts: DatasetFacts, values: Member
     predicate,
     ...(sort === undefined ? {} : { sort }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
-    ...(cursor === undefined ? {} : { after: decodeCursor(cursor, fingerprint, facts.version) }),
+    ...(cursor === undefined ? {} : { after: decodeCursor(cursor, fingerprint, facts) }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
     fingerprint,
   };

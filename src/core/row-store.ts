@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
@@ -16,8 +17,9 @@ export type Page = {
 
 /**
  * Where a dataset's rows are read. Every store gives the same rows in the same order over all
- * pages. `signal` makes what ends the read; a store then rejects, and never answers with part of a page.
+ * pages. What is left of the budget bounds the read; a store then rejects, and never answers with
+ * part of a page.
  */
 export type RowStore = {
-  read(plan: QueryPlan, signal: () => AbortSignal): Promise<Page>;
+  read(plan: QueryPlan, budget: Budget): Promise<Page>;
 };

@@ -1,13 +1,15 @@
 import type { Members } from './arguments.ts';
 import type { DatasetBlock } from './block.ts';
+import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { ANSWER_CUT, type Warning } from './errors.ts';
 import type { Output } from './output.ts';
+import { parametersOf } from './predicate.ts';
 import { type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
-import { type FilterHelp, helpByFacts, parametersOf } from './zero-result-help.ts';
+import { type FilterHelp, helpByFacts } from './zero-result-help.ts';
 
 /** A dataset as a running function has it. */
 export type Dataset = {
@@ -24,21 +26,21 @@ export type Dataset = {
 export type PreparedRun = {
   /** All that the answer depends on, as text; asked for where there is an ETag. */
   readonly identity: () => string;
-  /** `signal` makes what ends the run; it is not called where nothing can take long. */
-  readonly run: (signal: () => AbortSignal) => Promise<Output>;
+  readonly run: (budget: Budget) => Promise<Output>;
 };
 
 /** arguments → query → plan; then → page → output. Throws a Refusal for what cannot be asked. */
-export function prepareDatasetRun(dataset: Dataset, values: Members): PreparedRun {
+export function prepareDatasetRun(dataset: Dataset, values: Members, budget: Budget): PreparedRun {
   const { block, facts, store } = dataset;
-  const query = queryOf(block, facts, values);
+  const query = queryOf(block, facts, values, budget);
   const plan = planOf(query, dataset);
   const { fingerprint, limit, after, fields } = query;
   return {
     identity: () => JSON.stringify([facts.version, plan.path, fingerprint, limit, after, fields]),
-    run: async (signal) => {
-      const page = await store.read(plan, signal);
-      return outputOf(page, plan, query, dataset);
+    run: async (budget) => {
+      const page = await store.read(plan, budget);
+      const help = await helpOf(page, query, facts, budget);
+      return { ...outputOf(page, plan, query, dataset), ...help };
     },
   };
 }
@@ -63,19 +65,19 @@ function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset)
     rows: page.rows,
     total: page.total,
     next,
-    ...helpOf(page, query, facts),
     warnings: [...emptyFields(query, facts), ...(next === null ? [] : [cut(page)])],
     explain: { path: plan.path === 'index' ? `index:${plan.field}` : plan.path, ...page.usage },
   };
 }
 
-function helpOf(
+async function helpOf(
   { total, help }: Page,
   { predicate }: Query,
   facts: DatasetFacts,
-): { help?: readonly FilterHelp[] } {
+  budget: Budget,
+): Promise<{ help?: readonly FilterHelp[] }> {
   if (total !== 0 || predicate.length === 0) return {};
-  return { help: help ?? helpByFacts(predicate, facts) };
+  return { help: help ?? (await helpByFacts(predicate, facts, budget)) };
 }
 
 function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {

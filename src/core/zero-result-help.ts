@@ -1,8 +1,9 @@
+import { distance } from 'fastest-levenshtein';
+import type { Budget } from './budget.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
-import { editDistance } from './edit-distance.ts';
 import { fold } from './fold.ts';
 import { isWildcard } from './pattern.ts';
-import type { Condition, Predicate, TextCondition } from './predicate.ts';
+import { type Condition, type Predicate, parametersOf, type TextCondition } from './predicate.ts';
 
 /** What one filter has to do with an answer of no rows. Null is not known, and never a guess. */
 export type FilterHelp = {
@@ -22,36 +23,61 @@ export type FilterHelp = {
 
 /** Counts rows, and lists a text field's values, where that costs no read. */
 export type RowCounts = {
-  count(predicate: Predicate): number;
+  /** Of the dataset. */
+  readonly rows: number;
+  /** Rows that match; null where counting them is more work than hints may take. */
+  count(predicate: Predicate): Promise<number | null>;
   /** By value as it is compared: one spelling of it, and how many rows have it. */
-  values(field: string): Iterable<{ key: string; text: string; rows: number }>;
+  values(field: string): Iterable<KnownValue>;
 };
 
-/** Help where rows can be counted. Called where the predicate matches none. */
-export function helpByCounting(predicate: Predicate, counts: RowCounts): FilterHelp[] {
-  return predicate.map((condition) => {
-    const alone = counts.count([condition]);
-    const without = counts.count(predicate.filter((other) => other !== condition));
-    return {
+type KnownValue = { readonly key: string; readonly text: string; readonly rows: number };
+
+/**
+ * Help where rows can be counted, as far as the budget's steps for hints go: what is dearest comes
+ * last, and what is left out is null. Called where the predicate matches none.
+ */
+export async function helpByCounting(
+  predicate: Predicate,
+  counts: RowCounts,
+  budget: Budget,
+): Promise<FilterHelp[]> {
+  const alone: (number | null)[] = [];
+  for (const condition of predicate) alone.push(await counts.count([condition]));
+  const nearest: (readonly string[])[] = [];
+  for (const [i, condition] of predicate.entries()) {
+    const isMisspelt = condition.kind === 'text' && alone[i] === 0;
+    nearest.push(
+      isMisspelt ? await nearestValues(condition, counts.values(condition.field), budget) : [],
+    );
+  }
+  const help: FilterHelp[] = [];
+  for (const [i, condition] of predicate.entries()) {
+    const others = predicate.filter((other) => other !== condition);
+    const without = others.length === 0 ? counts.rows : await counts.count(others);
+    help.push({
       parameters: parametersOf(condition),
-      alone,
+      alone: alone[i] as number | null,
       without,
-      empties: alone === 0 || without > 0,
-      containing: alone === 0 ? countContaining(condition, predicate, counts) : null,
-      nearest:
-        condition.kind === 'text' && alone === 0
-          ? nearestValues(condition, counts.values(condition.field))
-          : [],
-    };
-  });
+      empties: emptiesOf(alone[i] as number | null, without),
+      containing: alone[i] === 0 ? await countContaining(condition, predicate, counts) : null,
+      nearest: nearest[i] as readonly string[],
+    });
+  }
+  return help;
+}
+
+function emptiesOf(alone: number | null, without: number | null): boolean | null {
+  if (alone === 0) return true;
+  return alone === null || without === null ? null : without > 0;
 }
 
 /** Null for what is no plain text; digits within digits have rules of their own for a leading 1. */
-function countContaining(
+async function countContaining(
   condition: Condition,
   predicate: Predicate,
   counts: RowCounts,
-): number | null {
+): Promise<number | null> {
   if (condition.kind !== 'text' || condition.digits || condition.anyOf.some(isWildcard))
     return null;
   const anyOf = condition.anyOf.map((pattern) => ['', ...pattern, '']);
@@ -61,13 +87,18 @@ function countContaining(
 }
 
 /** Help from what the importer learned, where counting would be reading. */
-export function helpByFacts(predicate: Predicate, facts: DatasetFacts): FilterHelp[] {
-  return predicate.map((condition) => {
+export async function helpByFacts(
+  predicate: Predicate,
+  facts: DatasetFacts,
+  budget: Budget,
+): Promise<FilterHelp[]> {
+  const help: FilterHelp[] = [];
+  for (const condition of predicate) {
     // The only one matched none: that is what was asked.
     const isOnly = predicate.length === 1;
     const isNone = isOnly || matchesNone(condition, facts);
     const values = facts.fields[condition.field]?.values ?? [];
-    return {
+    help.push({
       parameters: parametersOf(condition),
       alone: isNone ? 0 : null,
       without: isOnly ? facts.rows : null,
@@ -75,13 +106,15 @@ export function helpByFacts(predicate: Predicate, facts: DatasetFacts): FilterHe
       containing: null,
       nearest:
         isNone && condition.kind === 'text'
-          ? nearestValues(
+          ? await nearestValues(
               condition,
               values.map((text) => ({ key: fold(text), text, rows: 1 })),
+              budget,
             )
           : [],
-    };
-  });
+    });
+  }
+  return help;
 }
 
 /** Whether the facts alone say that no row satisfies a condition. */
@@ -99,20 +132,10 @@ function matchesNone(condition: Condition, { fields, rows }: DatasetFacts): bool
   return condition.anyOf.every(([key]) => !keys.has(key as string));
 }
 
-/** The parameters that state a condition. */
-export function parametersOf(condition: Condition): string[] {
-  const { field } = condition;
-  if (condition.kind === 'text') return [field];
-  return [
-    ...(condition.min === undefined ? [] : [`${field}_min`]),
-    ...(condition.max === undefined ? [] : [`${field}_max`]),
-  ];
-}
-
 const MOST_NEAREST = 3;
 
-/** Beyond this many distinct values none is looked at: it would take longer than the answer. */
-const MOST_VALUES = 20_000;
+/** Texts of a list that a suggestion is looked for; who sends many of them made no slip of the hand. */
+const MOST_ASKED = 3;
 
 /** Edits, as a share of the longer text, that still count as near. */
 const NEAR = 0.4;
@@ -120,17 +143,33 @@ const NEAR = 0.4;
 /** One wrong digit of ten, or a pair of them changed about. */
 const NEAR_DIGITS = 0.2;
 
-function nearestValues(
-  condition: TextCondition,
-  values: Iterable<{ key: string; text: string; rows: number }>,
-): string[] {
-  const wanted = condition.anyOf.map((pattern) => pattern.filter((part) => part !== '').join(' '));
-  const found: { text: string; rows: number; far: number }[] = [];
-  let seen = 0;
-  for (const { key, text, rows } of values) {
-    if (++seen > MOST_VALUES) break;
-    const far = Math.min(...wanted.map((asked) => farness(asked, key)));
-    if (far <= (condition.digits ? NEAR_DIGITS : NEAR)) found.push({ text, rows, far });
+/** What it takes to look at the lengths of a value and its words, and to compare two texts. */
+const STEPS_OF_LENGTHS = 20;
+const stepsOfDistance = (a: string, b: string) => 4 + (a.length * b.length) / 16;
+
+type NearValue = KnownValue & { readonly far: number };
+
+/** The values that a text may have meant; none where hints have had their steps before the last is seen. */
+async function nearestValues(
+  { anyOf, digits }: TextCondition,
+  values: Iterable<KnownValue>,
+  budget: Budget,
+): Promise<readonly string[]> {
+  const asked = anyOf.slice(0, MOST_ASKED).map((pattern) => {
+    const text = pattern.filter((part) => part !== '').join(' ');
+    return { text, words: text.split(' ').length };
+  });
+  const most = digits ? NEAR_DIGITS : NEAR;
+  const found: NearValue[] = [];
+  for (const value of values) {
+    let far = Number.POSITIVE_INFINITY;
+    for (const one of asked) {
+      const distant = farness(one, value.key, most, budget);
+      if (distant === undefined) return [];
+      far = Math.min(far, distant);
+    }
+    if (far <= most) found.push({ ...value, far });
+    await budget.turn(asked.length * STEPS_OF_LENGTHS);
   }
   return found
     .sort((a, b) => a.far - b.far || b.rows - a.rows || (a.text < b.text ? -1 : 1))
@@ -138,23 +177,39 @@ function nearestValues(
     .map(({ text }) => text);
 }
 
-/** From 0, the same, to 1: the whole text against the whole, or against as many of its words. */
-function farness(asked: string, key: string): number {
+/**
+ * From 0, the same, to 1: the whole text against the whole, or against as many of its words.
+ * Undefined where hints have had their steps.
+ */
+function farness(
+  { text: asked, words }: { readonly text: string; readonly words: number },
+  key: string,
+  near: number,
+  budget: Budget,
+): number | undefined {
+  if (!budget.affordHint(STEPS_OF_LENGTHS + key.length / 8)) return undefined;
   if (asked === '') return 1;
   if (key.includes(asked)) return asked.length < 3 ? 1 : 0.1;
-  const words = key.split(' ');
-  const length = asked.split(' ').length;
-  const parts = [
-    key,
-    ...words
-      .slice(0, words.length - length + 1)
-      .map((_, i) => words.slice(i, i + length).join(' ')),
-  ];
-  return Math.min(
-    ...parts.map((part) => {
-      const longest = Math.max(asked.length, part.length);
-      const most = Math.floor(longest * NEAR);
-      return editDistance(asked, part, most) / longest;
-    }),
-  );
+  let least = 1;
+  for (const [start, end] of partsOf(key, words)) {
+    const longer = Math.max(asked.length, end - start);
+    // The lengths alone say that it is not near: most values are out by this.
+    if (Math.abs(asked.length - (end - start)) > longer * near) continue;
+    const part = key.slice(start, end);
+    if (!budget.affordHint(stepsOfDistance(asked, part))) return undefined;
+    least = Math.min(least, distance(asked, part) / longer);
+  }
+  return least;
+}
+
+/** The whole of a text, and every run of so many of its words: where they begin and end. */
+function* partsOf(key: string, words: number): Generator<readonly [start: number, end: number]> {
+  yield [0, key.length];
+  const starts = [0];
+  for (let at = key.indexOf(' '); at >= 0; at = key.indexOf(' ', at + 1)) starts.push(at + 1);
+  if (starts.length <= words) return;
+  for (let i = 0; i + words <= starts.length; i++) {
+    const next = starts[i + words];
+    yield [starts[i] as number, next === undefined ? key.length : next - 1];
+  }
 }

@@ -18,7 +18,7 @@ export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, '
   return {
     load: resident.load,
     isReady: resident.isReady,
-    read: (plan, signal) =>
-      plan.path === 'resident' ? resident.read(plan, signal) : inTable.read(plan, signal),
+    read: (plan, budget) =>
+      plan.path === 'resident' ? resident.read(plan, budget) : inTable.read(plan, budget),
   };
 }

@@ -1,7 +1,8 @@
 import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../core/block.ts';
+import type { Budget } from '../core/budget.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { matches } from '../core/predicate.ts';
+import { matches, parametersOf, stepsOfMatching } from '../core/predicate.ts';
 import { type IndexPlan, MOST_PAGES, type ShardsPlan } from '../core/query-plan.ts';
 import type { Page, RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
@@ -30,9 +31,9 @@ type TablePlan = IndexPlan | ShardsPlan;
 /** Answers from the table itself, by its indexes or over its shards. */
 export function dynamodbStore(table: Table): RowStore {
   return {
-    read: async (plan, signal) => {
+    read: async (plan, budget) => {
       if (plan.path === 'resident') throw new Error('A resident plan is not for the table.');
-      const reader = new PageReader(table.client, table.block.fields, signal(), {
+      const reader = new PageReader(table.client, table.block.fields, budget.signal, {
         mostPages: MOST_PAGES,
         until: performance.now() + BEGIN_WITHIN_MS,
       });
@@ -41,7 +42,7 @@ export function dynamodbStore(table: Table): RowStore {
         plan.path === 'index'
           ? merged(sources)
           : inSequence(sources, plan.filter.length === 0 && !plan.finishes ? 1 : SHARDS_AHEAD);
-      const found = await collect(table.facts, plan, batches);
+      const found = await collect(table.facts, plan, batches, budget);
       const { rows: expected } = table.facts;
       // Every shard was read to its end, so every row of the table was seen.
       if (
@@ -108,6 +109,7 @@ async function collect(
   facts: DatasetFacts,
   plan: TablePlan,
   batches: AsyncIterable<Batch | undefined>,
+  budget: Budget,
 ): Promise<Found> {
   const { query, finishes } = plan;
   const { predicate, sort, limit } = query;
@@ -119,6 +121,9 @@ async function collect(
   let through = after;
   for await (const batch of batches) {
     if (batch === undefined) return { rows, matched, ended: false, through };
+    for (const condition of predicate) {
+      budget.spend(stepsOfMatching(condition, batch.rows.length), parametersOf(condition)[0]);
+    }
     for (const row of batch.rows) {
       const next = after + 1 + matched;
       if (isConsecutive && row.position !== next) throw rowMissing(next);

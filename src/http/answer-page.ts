@@ -1,5 +1,6 @@
 import type { Arguments, Given, IsNamed, ReadArguments } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
+import type { Budget } from '../core/budget.ts';
 import { PROBLEMS } from '../core/errors.ts';
 import type { Row } from '../core/field.ts';
 import { isBlank } from '../core/normalise.ts';
@@ -28,8 +29,7 @@ export type PageAsked = {
   readonly readArguments: ReadArguments;
   readonly given: Given;
   readonly isNamed: IsNamed;
-  /** Makes what ends a run. */
-  readonly signal: () => AbortSignal;
+  readonly budget: Budget;
 };
 
 /** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
@@ -90,26 +90,26 @@ type Found = {
 
 /** What the page is to show, decided as far as that goes without a read. */
 function find(c: RunContext, asked: PageAsked): Found {
-  const { served, readArguments, given, signal } = asked;
+  const { served, readArguments, given, budget } = asked;
   const { block } = served;
   if (isUnasked(asked)) {
     const shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
     return { identity: 'unasked', run: async () => shown };
   }
   try {
-    const { values, warnings, applied } = readArguments(given);
+    const { values, warnings, applied } = readArguments(given, budget);
     const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
     // The page needs whole rows: for the map, and for its columns.
     const read = { ...values, ...limit, _fields: undefined };
-    const prepared = served.prepare(read);
+    const prepared = served.prepare(read, budget);
     return {
       identity: [prepared.identity(), warnings],
       headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
       run: async () => {
         try {
-          const output = await prepared.run(signal);
+          const output = await prepared.run(budget);
           const outcome = await outcomeOf(output, warnings, asked, values);
-          const record = outcomeOfOutput(output);
+          const record = outcomeOfOutput(output, budget);
           return { outcome, values, record, status: 200, headers: rowsHeaders(c, output) };
         } catch (error) {
           return refused(c, error);
@@ -167,7 +167,7 @@ async function outcomeOf(
 async function marksOf(
   { next, explain }: RowsOutput & Output,
   rows: readonly Row[],
-  { served, signal }: PageAsked,
+  { served, budget }: PageAsked,
   values: Arguments['values'],
 ): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
   const isWhole = next === null && values._cursor === undefined;
@@ -176,7 +176,7 @@ async function marksOf(
     return { marks: rows, marksAreAll: isWhole };
   }
   const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
-  const output = await served.prepare(all).run(signal);
+  const output = await served.prepare(all, budget).run(budget);
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
   const marks = output.rows.map((row): Row => JSON.parse(row));
   return { marks, marksAreAll: output.next === null };

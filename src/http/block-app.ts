@@ -7,6 +7,7 @@ import {
   type ReadArguments,
   readArgumentsOf,
 } from '../core/arguments.ts';
+import { Budget } from '../core/budget.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
 import type { Format } from '../core/options.ts';
@@ -24,6 +25,7 @@ import { answerCached } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage } from './answer-page.ts';
 import { checkDelivery } from './check-delivery.ts';
+import { checkWhole } from './check-whole.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { readBody } from './read-body.ts';
@@ -46,9 +48,6 @@ import {
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { webhookMark } from './webhook-mark.ts';
-
-/** No run takes longer: the store gives up, and the caller gets a 503. */
-const RUN_WITHIN_MS = 2800;
 
 const NO_BODY = new Uint8Array();
 
@@ -106,13 +105,16 @@ async function run(
   given: Given,
 ): Promise<Response> {
   const { isPost } = given;
+  const budget = new Budget();
   if (wantsHtml(c, served.block, given)) {
-    const asked = { served, settings, readArguments, given, isNamed, signal: runSignal };
+    const asked = { served, settings, readArguments, given, isNamed, budget };
     return answerPage(c, asked);
   }
-  const { values, warnings, applied, locate } = readArguments(given);
+  const { values, warnings, applied, locate } = readArguments(given, budget);
   const format = formatAsked(c, served.block, values) as Exclude<Format, 'html'>;
-  const prepared = located(locate, () => served.prepare(valuesToRead(values, format)));
+  const prepared = await located(locate, () =>
+    served.prepare(valuesToRead(values, format), budget),
+  );
   const envelope = wantsFlat(c) ? 'flat' : 'params';
   const explained = values._explain === true;
   const headers: Record<string, string> = {
@@ -130,7 +132,11 @@ async function run(
     }
   }
   const began = performance.now();
-  const output = await prepared.run(runSignal);
+  const output = await located(locate, async () => {
+    const found = await prepared.run(budget);
+    if (format !== 'json') checkWhole(found, format, values);
+    return found;
+  });
   const ended = performance.now();
   const text =
     format === 'json'
@@ -142,11 +148,7 @@ async function run(
       : renderFormat(format, rowsAsked(served, values, output));
   Object.assign(headers, rowsHeaders(c, output));
   const timings = `run;dur=${(ended - began).toFixed(2)}, `;
-  return answer(c, text, 200, headers, outcomeOfOutput(output), timings);
-}
-
-function runSignal(): AbortSignal {
-  return AbortSignal.timeout(RUN_WITHIN_MS);
+  return answer(c, text, 200, headers, outcomeOfOutput(output, budget), timings);
 }
 
 /** GeoJSON wants more of a row than the fields that it gives. */
@@ -177,9 +179,9 @@ function dispositionOf(format: Format, { block, facts }: ServedBlock): Record<st
 }
 
 /** What is found to be wrong behind the arguments is still told with its place in the request. */
-function located<T>(locate: Arguments['locate'], prepare: () => T): T {
+async function located<T>(locate: Arguments['locate'], work: () => T | Promise<T>): Promise<T> {
   try {
-    return prepare();
+    return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, detail, headers, cause } = error;

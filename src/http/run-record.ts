@@ -1,3 +1,4 @@
+import type { Budget } from '../core/budget.ts';
 import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../core/errors.ts';
 import type { Output } from '../core/output.ts';
 
@@ -22,6 +23,8 @@ export type Outcome = {
   readonly path?: string;
   readonly itemsRead?: number;
   readonly capacityUnits?: number;
+  /** The work that was counted (`src/core/budget.ts`). */
+  readonly steps?: number;
   /** What broke on our side. It may name what no caller is to see: for the log alone. */
   readonly cause?: unknown;
 };
@@ -30,8 +33,11 @@ export type Outcome = {
 export type Recorder = (run: RunRecord) => void;
 
 /** What an answer adds to its run's record. */
-export function outcomeOfOutput(output: Output): Outcome {
-  return output.kind === 'rows' ? { ...output.explain, rows: output.rows.length } : output.explain;
+export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outcome {
+  const { explain } = output;
+  return output.kind === 'rows'
+    ? { ...explain, steps, rows: output.rows.length }
+    : { ...explain, steps };
 }
 
 /** What a refusal adds to its run's record. */

@@ -13,7 +13,7 @@ export function serveDataset(
     block,
     facts,
     ...more,
-    prepare: (values) => prepareDatasetRun(dataset, values),
+    prepare: (values, budget) => prepareDatasetRun(dataset, values, budget),
     description: once(() => describeBlock(block, facts)),
   };
 }

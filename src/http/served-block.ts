@@ -1,4 +1,5 @@
 import type { Block } from '../core/block.ts';
+import type { Budget } from '../core/budget.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
 import type { DatasetProfile } from '../core/dataset-profile.ts';
 import type { Boundaries } from '../core/geometry.ts';
@@ -8,7 +9,7 @@ import type { PreparedRun } from '../core/run-dataset.ts';
 export type ServedBlock = {
   readonly block: Block;
   /** Decides a run from valid arguments; throws a Refusal for what cannot be asked. */
-  readonly prepare: (values: Readonly<Record<string, unknown>>) => PreparedRun;
+  readonly prepare: (values: Readonly<Record<string, unknown>>, budget: Budget) => PreparedRun;
   /** The block's description, as JSON text; made when it is first asked for. */
   readonly description: () => string;
   /** Of the dataset that its rows are of. */

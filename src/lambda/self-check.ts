@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Members, readArgumentsOf } from '../core/arguments.ts';
+import { Budget, RUN_STEPS } from '../core/budget.ts';
 import { Refusal } from '../core/errors.ts';
 import { loadPages } from '../http/load-pages.ts';
 import type { ServedBlock } from '../http/served-block.ts';
@@ -24,13 +25,11 @@ export async function firstAnswer({ block, prepare }: ServedBlock): Promise<Firs
   const [example] = block.examples;
   if (example === undefined) throw new TypeError(`Block ${block.name} has no example.`);
   const limit = block.answers === 'rows' ? { _limit: MOST_ROWS } : {};
-  const { values } = readArgumentsOf(block)({
-    query: {},
-    body: { ...example.arguments, ...limit } as Members,
-    isPost: true,
-    isWebhook: false,
-  });
-  const output = await prepare(values).run(() => AbortSignal.timeout(CHECK_WITHIN_MS));
+  const budget = new Budget(RUN_STEPS, CHECK_WITHIN_MS);
+  const body = { ...example.arguments, ...limit } as Members;
+  const given = { query: {}, body, isPost: true, isWebhook: false };
+  const { values } = readArgumentsOf(block)(given, budget);
+  const output = await prepare(values, budget).run(budget);
   return output.kind === 'rows'
     ? { rows: output.rows, isCut: output.next !== null }
     : { value: JSON.stringify(output.value) };

@@ -1,4 +1,5 @@
-import type { Field } from '../core/field.ts';
+import type { Field, TextField } from '../core/field.ts';
+import { allDigits } from '../core/pattern.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import { rowText } from '../core/row-text.ts';
 
@@ -15,9 +16,12 @@ export type NumberColumn = {
 export type TextColumn = {
   readonly kind: 'text';
   readonly codes: Uint32Array;
-  /** By code: the text as it is compared, and as it is stored. */
+  /** By code: the text as it is compared, as a wildcard is tried on it, and as it is stored. */
   readonly keys: readonly string[];
+  readonly searched: readonly string[];
   readonly raws: readonly string[];
+  /** Of all keys together. */
+  readonly characters: number;
   /** By code: the rows that have it, ascending. */
   readonly rows: readonly Uint32Array[];
   /** The codes of a key: texts that are written apart can be compared as one. */
@@ -39,9 +43,9 @@ export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[])
   return {
     count: rows.length,
     columns: Object.fromEntries(
-      fields.map(({ kind, name }) => [
-        name,
-        kind === 'text' ? textColumn(rows, name) : numberColumn(rows, name),
+      fields.map((field) => [
+        field.name,
+        field.kind === 'text' ? textColumn(rows, field) : numberColumn(rows, field.name),
       ]),
     ),
     texts,
@@ -61,7 +65,7 @@ function numberColumn(rows: readonly KeyedRow[], name: string): NumberColumn {
   return { kind: 'number', values, ascending, sorted };
 }
 
-function textColumn(rows: readonly KeyedRow[], name: string): TextColumn {
+function textColumn(rows: readonly KeyedRow[], { name, compare }: TextField): TextColumn {
   const codeOf = new Map<string, number>();
   const keys = [''];
   const raws = [''];
@@ -83,8 +87,18 @@ function textColumn(rows: readonly KeyedRow[], name: string): TextColumn {
   const codesOfKey = new Map<string, number[]>();
   for (let code = 1; code < keys.length; code++) {
     const key = keys[code] as string;
-    codesOfKey.set(key, [...(codesOfKey.get(key) ?? []), code]);
+    const others = codesOfKey.get(key);
+    if (others === undefined) codesOfKey.set(key, [code]);
+    else others.push(code);
   }
-  const lists = members.map((list) => Uint32Array.from(list));
-  return { kind: 'text', codes, keys, raws, rows: lists, codesOfKey };
+  return {
+    kind: 'text',
+    codes,
+    keys,
+    searched: compare === 'digits' ? raws.map(allDigits) : keys,
+    raws,
+    characters: keys.reduce((sum, key) => sum + key.length, 0),
+    rows: members.map((list) => Uint32Array.from(list)),
+    codesOfKey,
+  };
 }

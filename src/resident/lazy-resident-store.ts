@@ -39,9 +39,9 @@ export function lazyResidentStore(
       return loaded !== undefined;
     },
     // The load goes on when a request stops waiting for it; the next one finds it further on.
-    read: async (plan, signal) => {
-      const store = loaded ?? (await withinSignal(load(), signal(), unavailable));
-      return store.read(plan, signal);
+    read: async (plan, budget) => {
+      const store = loaded ?? (await withinSignal(load(), budget.signal, unavailable));
+      return store.read(plan, budget);
     },
   };
 }

@@ -1,12 +1,13 @@
+import type { Budget } from '../core/budget.ts';
 import type { Field } from '../core/field.ts';
-import type { Condition, KeyedRow, Predicate } from '../core/predicate.ts';
+import { type Condition, type KeyedRow, type Predicate, parametersOf } from '../core/predicate.ts';
 import type { Query, Sort } from '../core/query.ts';
 import type { Page, RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
 import { compareSorted, placeAfter } from '../core/sort-rows.ts';
 import { helpByCounting, type RowCounts } from '../core/zero-result-help.ts';
 import { type Column, type Columns, makeColumns, type TextColumn } from './columns.ts';
-import { type Selection, select } from './selection.ts';
+import { type Selection, select, stepsOfSelecting } from './selection.ts';
 
 /** Answers from rows held in memory, given in the dataset's order. Reads no DynamoDB item. */
 export function residentStore(fields: readonly Field[], rows: readonly KeyedRow[]): RowStore {
@@ -20,20 +21,29 @@ export function residentStore(fields: readonly Field[], rows: readonly KeyedRow[
     return order;
   };
   return {
-    read: async ({ query }) => {
+    read: async ({ query }, budget) => {
       const isUnfiltered = query.predicate.length === 0 && query.sort === undefined;
-      const matching = isUnfiltered ? everyRow : matchingRows(columns, query, orderOf);
-      const page = pageOf(columns, query, matching);
+      const matching = isUnfiltered
+        ? everyRow
+        : await matchingRows(columns, query, orderOf, budget);
+      const page = await pageOf(columns, query, matching, budget);
       if (matching.length > 0 || isUnfiltered) return page;
-      return { ...page, help: helpByCounting(query.predicate, countsOf(columns)) };
+      return {
+        ...page,
+        help: await helpByCounting(query.predicate, countsOf(columns, budget), budget),
+      };
     },
   };
 }
 
-function countsOf(data: Columns): RowCounts {
+function countsOf(data: Columns, budget: Budget): RowCounts {
   return {
-    count: (predicate) =>
-      predicate.length === 0 ? data.count : matchingInOrder(data, predicate).length,
+    rows: data.count,
+    count: async (predicate) => {
+      const steps = predicate.map((condition) => stepsOf(data, condition));
+      if (!budget.affordHint(steps.reduce((sum, one) => sum + one, 0))) return null;
+      return (await matchingInOrder(data, predicate, budget)).length;
+    },
     *values(field) {
       const { codesOfKey, raws, rows } = data.columns[field] as TextColumn;
       for (const [key, codes] of codesOfKey) {
@@ -48,36 +58,63 @@ function countsOf(data: Columns): RowCounts {
 }
 
 /** The positions of all rows that match, in the query's order. */
-function matchingRows(
+async function matchingRows(
   data: Columns,
   { predicate, sort }: Query,
   orderOf: (sort: Sort) => Uint32Array,
-): ArrayLike<number> {
-  if (sort !== undefined) {
-    const order = orderOf(sort);
-    if (predicate.length === 0) return order;
-    const isMatch = new Uint8Array(data.count);
-    for (const row of matchingInOrder(data, predicate)) isMatch[row] = 1;
-    return order.filter((row) => isMatch[row] === 1);
+  budget: Budget,
+): Promise<ArrayLike<number>> {
+  for (const condition of predicate) {
+    budget.spend(stepsOf(data, condition), parametersOf(condition)[0]);
   }
-  return matchingInOrder(data, predicate);
+  if (sort === undefined) return matchingInOrder(data, predicate, budget);
+  const order = orderOf(sort);
+  if (predicate.length === 0) return order;
+  budget.spend(data.count / 2, '_sort');
+  const isMatch = new Uint8Array(data.count);
+  for (const row of await matchingInOrder(data, predicate, budget)) isMatch[row] = 1;
+  return order.filter((row) => isMatch[row] === 1);
+}
+
+function stepsOf({ count, columns }: Columns, condition: Condition): number {
+  return stepsOfSelecting(condition, columns[condition.field] as Column, count);
 }
 
 /** The most selective condition first, by its sorted values or dictionary; then the others. */
-function matchingInOrder({ count, columns }: Columns, predicate: Predicate): Uint32Array {
-  const selections = predicate
-    .map((condition: Condition) => select(condition, columns[condition.field] as Column))
-    .sort((a, b) => a.count - b.count);
-  const [first, ...others] = selections as [Selection, ...Selection[]];
+async function matchingInOrder(
+  { count, columns }: Columns,
+  predicate: Predicate,
+  budget: Budget,
+): Promise<Uint32Array> {
+  const selections: Selection[] = [];
+  for (const condition of predicate) {
+    selections.push(await select(condition, columns[condition.field] as Column, budget));
+  }
+  const [first, ...others] = selections.sort((a, b) => a.count - b.count) as [
+    Selection,
+    ...Selection[],
+  ];
   // Beyond a few per cent, looking at every row in order beats sorting those that were found.
   const areFew = first.count * 16 < count;
   const rows = areFew ? first.rows() : first.scan();
-  const kept = others.reduce((length, other) => other.keep(rows, length), rows.length);
+  let kept = rows.length;
+  for (const other of others) {
+    await budget.turn(kept / 8);
+    kept = other.keep(rows, kept);
+  }
   const found = rows.subarray(0, kept);
   return areFew ? found.sort() : found;
 }
 
-function pageOf(data: Columns, query: Query, matching: ArrayLike<number>): Page {
+/** What it takes to read a byte of a row's text, to leave out fields. */
+const STEPS_PER_BYTE = 0.5;
+
+async function pageOf(
+  data: Columns,
+  query: Query,
+  matching: ArrayLike<number>,
+  budget: Budget,
+): Promise<Page> {
   const { after, limit, fields, sort } = query;
   const from =
     after === undefined
@@ -91,6 +128,11 @@ function pageOf(data: Columns, query: Query, matching: ArrayLike<number>): Page 
   for (; at < matching.length && texts.length < limit; at++) {
     const row = matching[at] as number;
     const whole = data.texts[row] as string;
+    if (fields !== undefined) {
+      const steps = (data.bytes[row] as number) * STEPS_PER_BYTE;
+      budget.spend(steps, '_fields');
+      await budget.turn(steps);
+    }
     const text = fields === undefined ? whole : rowText(JSON.parse(whole), fields);
     bytes += fields === undefined ? (data.bytes[row] as number) : Buffer.byteLength(text);
     if (bytes > MOST_ANSWER_BYTES) break;

@@ -1,8 +1,9 @@
-import { isWildcard, matchesPattern, type Pattern } from '../core/pattern.ts';
+import type { Budget } from '../core/budget.ts';
+import { isWildcard, matchesPattern } from '../core/pattern.ts';
 import {
   type Condition,
-  matchesTextKey,
   type RangeCondition,
+  stepsOfMatching,
   type TextCondition,
 } from '../core/predicate.ts';
 import type { Column, NumberColumn, TextColumn } from './columns.ts';
@@ -18,10 +19,25 @@ export type Selection = {
   keep(rows: Uint32Array, length: number): number;
 };
 
-export function select(condition: Condition, column: Column): Selection {
-  return condition.kind === 'range'
-    ? selectRange(condition, column as NumberColumn)
-    : selectText(condition, column as TextColumn);
+/** Others are answered while a wildcard is tried on every text; `budget` has paid for it. */
+export async function select(
+  condition: Condition,
+  column: Column,
+  budget: Budget,
+): Promise<Selection> {
+  if (condition.kind === 'range') return selectRange(condition, column as NumberColumn);
+  const text = column as TextColumn;
+  return selectText(await selectedCodes(condition, text, budget), text);
+}
+
+/** What it takes to find the rows of a condition, and then to look at each of so many rows. */
+export function stepsOfSelecting(condition: Condition, column: Column, rows: number): number {
+  if (condition.kind === 'range') return rows / 8;
+  const { keys, characters } = column as TextColumn;
+  const looked = (rows + keys.length) / 8;
+  return condition.anyOf.some(isWildcard)
+    ? looked + stepsOfMatching(condition, keys.length, characters)
+    : looked + condition.anyOf.length;
 }
 
 function selectRange({ min, max }: RangeCondition, column: NumberColumn): Selection {
@@ -53,9 +69,7 @@ function selectRange({ min, max }: RangeCondition, column: NumberColumn): Select
   };
 }
 
-function selectText(condition: TextCondition, column: TextColumn): Selection {
-  const { codes, rows: rowsOf } = column;
-  const selected = selectedCodes(condition, column);
+function selectText(selected: readonly number[], { codes, rows: rowsOf }: TextColumn): Selection {
   const isSelected = new Uint8Array(rowsOf.length);
   let count = 0;
   for (const code of selected) {
@@ -92,21 +106,31 @@ function selectText(condition: TextCondition, column: TextColumn): Selection {
   };
 }
 
-function selectedCodes(condition: TextCondition, column: TextColumn): readonly number[] {
-  const { keys, raws, codesOfKey } = column;
-  if (!condition.anyOf.some(isWildcard)) {
-    return condition.anyOf.flatMap(([key]) => codesOfKey.get(key as string) ?? []);
+/** Texts that are looked at without a pause. */
+const TEXTS_AT_ONCE = 1024;
+
+async function selectedCodes(
+  condition: TextCondition,
+  { keys, searched, codesOfKey, characters }: TextColumn,
+  budget: Budget,
+): Promise<readonly number[]> {
+  const { anyOf } = condition;
+  if (!anyOf.some(isWildcard)) {
+    return anyOf.flatMap(([key]) => codesOfKey.get(key as string) ?? []);
   }
-  const [only, ...others] = condition.anyOf as [Pattern, ...Pattern[]];
+  const steps = stepsOfMatching(condition, 1, characters / keys.length);
   const codes: number[] = [];
-  if (others.length === 0 && !condition.digits) {
-    for (let code = 1; code < keys.length; code++) {
-      if (matchesPattern(only, keys[code] as string)) codes.push(code);
+  for (let from = 1; from < keys.length; from += TEXTS_AT_ONCE) {
+    const to = Math.min(keys.length, from + TEXTS_AT_ONCE);
+    for (let code = from; code < to; code++) {
+      for (const pattern of anyOf) {
+        const text = isWildcard(pattern) ? searched[code] : keys[code];
+        if (!matchesPattern(pattern, text as string)) continue;
+        codes.push(code);
+        break;
+      }
     }
-    return codes;
-  }
-  for (let code = 1; code < keys.length; code++) {
-    if (matchesTextKey(condition, keys[code] as string, raws[code] as string)) codes.push(code);
+    await budget.turn((to - from) * steps);
   }
   return codes;
 }

@@ -7,6 +7,7 @@ import { writeCommand } from '../../src/chat/write-command.ts';
 import { shellWords } from '../../src/command-line/shell-line.ts';
 import { type Members, readArgumentsOf } from '../../src/core/arguments.ts';
 import type { Block, DatasetBlock } from '../../src/core/block.ts';
+import { Budget } from '../../src/core/budget.ts';
 import type { Row } from '../../src/core/field.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -29,7 +30,7 @@ function meaningIn(block: Block): (body: Members) => Members {
   const readArguments = readArgumentsOf(block);
   return (body) => {
     const given = { query: {}, body, isPost: true, isWebhook: false };
-    const { _handling, ...values } = readArguments(given).values;
+    const { _handling, ...values } = readArguments(given, new Budget()).values;
     // A list of one value means that value.
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { Budget } from '../../src/core/budget.ts';
 import type { QueryPlan } from '../../src/core/query-plan.ts';
 import { prepareDatasetRun } from '../../src/core/run-dataset.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
@@ -10,7 +11,7 @@ const { facts, rows } = makeDataset(block, [{ street: 'Main St', number: 1 }], S
 const store = residentStore(block.fields, rows);
 
 const identityOf = (values: Record<string, unknown>, residentBytes: number) =>
-  prepareDatasetRun({ block, facts, store, residentBytes }, values).identity();
+  prepareDatasetRun({ block, facts, store, residentBytes }, values, new Budget()).identity();
 
 test('what an answer depends on has the way it was found: another may not count all rows', () => {
   const values = { number_min: 1 };
@@ -47,6 +48,6 @@ test.each([
     store: { read },
     isReady: () => ready,
   };
-  await prepareDatasetRun(dataset, values).run(() => AbortSignal.timeout(1000));
+  await prepareDatasetRun(dataset, values, new Budget()).run(new Budget());
   expect(paths).toEqual([path]);
 });

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/core/block.ts';
+import { Budget } from '../../src/core/budget.ts';
 import type { Row } from '../../src/core/field.ts';
 import { matches, predicateOf } from '../../src/core/predicate.ts';
 import { type Dataset, prepareDatasetRun } from '../../src/core/run-dataset.ts';
@@ -123,7 +124,8 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   let cursor: string | undefined;
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
-    const output = await prepareDatasetRun(dataset, sent).run(() => AbortSignal.timeout(20_000));
+    const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
+    const output = await prepareDatasetRun(dataset, sent, budget).run(budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     rows.push(...output.rows.map((text) => JSON.parse(text)));
     totals.add(output.total);
@@ -162,7 +164,7 @@ describe.each([
   test('the predicate over rows is the naive reading', () => {
     fc.assert(
       fc.property(query, ({ arguments: given }) => {
-        const predicate = predicateOf(block.fields, given);
+        const predicate = predicateOf(block.fields, given, new Budget());
         const found = imported.rows.flatMap((r, i) => (matches(predicate, r) ? [i] : []));
         expect(found).toEqual(naiveRows(block.fields, rows, { arguments: given }));
       }),

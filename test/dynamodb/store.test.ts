@@ -1,6 +1,7 @@
 import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
+import { Budget } from '../../src/core/budget.ts';
 import { Refusal } from '../../src/core/errors.ts';
 import { type Query, queryOf } from '../../src/core/query.ts';
 import { type IndexPlan, MOST_PAGES, planQuery } from '../../src/core/query-plan.ts';
@@ -33,7 +34,7 @@ const ROWS = Array.from({ length: 600 }, (_, i) => ({
   color: ['red', 'green', 'blue', 'grey', null][i % 5] as string | null,
   size: i,
 }));
-const signal = () => AbortSignal.timeout(10_000);
+const budget = () => new Budget(Number.POSITIVE_INFINITY, 10_000);
 
 let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
@@ -52,7 +53,7 @@ afterAll(async () => {
 });
 
 const plan = (values: Record<string, unknown>) =>
-  planQuery(queryOf(block, table.facts, values), block, table.facts, 0);
+  planQuery(queryOf(block, table.facts, values, budget()), block, table.facts, 0);
 
 /** The client, but for the time in which every request fails. */
 function clientThatFailsWhile(isBroken: () => boolean): DynamoDBClient {
@@ -84,7 +85,7 @@ describe('the plan', () => {
   });
 
   test('is memory for what fits the bound', () => {
-    const query = queryOf(block, table.facts, {});
+    const query = queryOf(block, table.facts, {}, budget());
     expect(planQuery(query, block, table.facts, table.facts.bytes).path).toBe('resident');
     expect(planQuery(query, block, table.facts, table.facts.bytes - 1).path).toBe('shards');
   });
@@ -98,7 +99,7 @@ describe('the plan', () => {
       ],
     });
     const { facts } = makeDataset(two, ROWS, SOURCE);
-    const query = queryOf(two, facts, { color: 'red', name: 'thing 5' });
+    const query = queryOf(two, facts, { color: 'red', name: 'thing 5' }, budget());
     expect(planQuery(query, two, facts, 0)).toMatchObject({ path: 'index', field: 'name' });
   });
 
@@ -113,7 +114,7 @@ describe('the plan', () => {
   });
 
   test('begins at the shard behind the cursor', () => {
-    const query: Query = { ...queryOf(block, table.facts, {}), after: 299 };
+    const query: Query = { ...queryOf(block, table.facts, {}, budget()), after: 299 };
     const later = planQuery(query, block, table.facts, 0);
     const [first, second] = queryInputs(table, later as never);
     expect(first?.ExpressionAttributeValues).toMatchObject({
@@ -139,7 +140,7 @@ describe('the plan', () => {
 
 describe('reading', () => {
   test('an index reads the items of its keys and no others', async () => {
-    const page = await dynamodbStore(table).read(plan({ color: ['red', 'blue'] }), signal);
+    const page = await dynamodbStore(table).read(plan({ color: ['red', 'blue'] }), budget());
     expect(page.usage.itemsRead).toBe(240);
     expect(page.rows.map((row) => JSON.parse(row).size)).toEqual(
       ROWS.filter(({ color }) => color === 'red' || color === 'blue').map(({ size }) => size),
@@ -151,12 +152,12 @@ describe('reading', () => {
     let after: number | undefined;
     do {
       const query = {
-        ...queryOf(block, table.facts, { color: ['grey', 'red', 'blue'], _limit: 7 }),
+        ...queryOf(block, table.facts, { color: ['grey', 'red', 'blue'], _limit: 7 }, budget()),
         ...(after === undefined ? {} : { after }),
       };
       const chosen = planQuery(query, block, table.facts, 0) as IndexPlan;
       // Not to be finished: each key is then read a few items at a time.
-      const page = await dynamodbStore(table).read({ ...chosen, finishes: false }, signal);
+      const page = await dynamodbStore(table).read({ ...chosen, finishes: false }, budget());
       found.push(...page.rows.map((row) => JSON.parse(row).size));
       after = page.last;
     } while (after !== undefined);
@@ -165,7 +166,7 @@ describe('reading', () => {
   });
 
   test('a small page reads little more than it gives', async () => {
-    const page = await dynamodbStore(table).read(plan({ _limit: 5 }), signal);
+    const page = await dynamodbStore(table).read(plan({ _limit: 5 }), budget());
     expect(page.usage.itemsRead).toBeLessThanOrEqual(2 * table.facts.rowsPerShard);
     expect(page.rows).toHaveLength(5);
   });
@@ -180,12 +181,12 @@ describe('reading', () => {
     let requests = 0;
     for (;;) {
       const query = {
-        ...queryOf(block, table.facts, { name: '*9', _limit: 1000 }),
+        ...queryOf(block, table.facts, { name: '*9', _limit: 1000 }, budget()),
         ...(after === undefined ? {} : { after }),
       };
       const page = await dynamodbStore(table).read(
         change(planQuery(query, block, table.facts, 0) as never),
-        signal,
+        budget(),
       );
       expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
       found.push(...page.rows.map((row) => JSON.parse(row).name));
@@ -216,8 +217,11 @@ describe('an answer over 4 MB', () => {
     let after: number | undefined;
     let pages = 0;
     do {
-      const query = { ...queryOf(block, facts, {}), ...(after === undefined ? {} : { after }) };
-      const page = await store.read(planQuery(query, block, facts, residentBytes), signal);
+      const query = {
+        ...queryOf(block, facts, {}, budget()),
+        ...(after === undefined ? {} : { after }),
+      };
+      const page = await store.read(planQuery(query, block, facts, residentBytes), budget());
       expect(Buffer.byteLength(page.rows.join())).toBeLessThanOrEqual(
         4 * 2 ** 20 + page.rows.length,
       );
@@ -337,9 +341,9 @@ describe('a fault of the store', () => {
 
 describe('all rows', () => {
   const page = (after?: number) => {
-    const query: Query = { ...queryOf(block, table.facts, { _limit: 7 }) };
+    const query: Query = { ...queryOf(block, table.facts, { _limit: 7 }, budget()) };
     const at = after === undefined ? query : { ...query, after };
-    return dynamodbStore(table).read(planQuery(at, block, table.facts, 0), signal);
+    return dynamodbStore(table).read(planQuery(at, block, table.facts, 0), budget());
   };
 
   test('are counted without reading them', async () => {
@@ -386,8 +390,8 @@ describe('a table that is not whole', () => {
     await client.send(new DeleteItemCommand({ TableName: name, Key }));
     const store = datasetStore({ client, name, block, facts });
     for (const residentBytes of [0, Number.POSITIVE_INFINITY]) {
-      const query = queryOf(block, facts, { name: 'thing 1' });
-      const read = store.read(planQuery(query, block, facts, residentBytes), signal);
+      const query = queryOf(block, facts, { name: 'thing 1' }, budget());
+      const read = store.read(planQuery(query, block, facts, residentBytes), budget());
       await expect(read).rejects.toBeInstanceOf(Refusal);
       await expect(read).rejects.toMatchObject({ code: 'store-unavailable' });
     }

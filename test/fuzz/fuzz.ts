@@ -1,7 +1,9 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Hono } from 'hono';
-import type { Block } from '../../src/core/block.ts';
+import type { DatasetBlock } from '../../src/core/block.ts';
+import { Budget } from '../../src/core/budget.ts';
+import { queryOf } from '../../src/core/query.ts';
 import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -9,10 +11,10 @@ import { localApp } from '../../src/local/local-server.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { ROOT } from '../support/service.ts';
 import { faultOfAnswer } from './check-answer.ts';
-import { fuzzRequest } from './requests.ts';
+import { type FuzzedBlock, fuzzRequest } from './requests.ts';
 
 /** The three blocks in process, from memory: no socket between the generator and the line. */
-export async function fuzzedApp(): Promise<{ app: Hono; blocks: Block[] }> {
+export async function fuzzedApp(): Promise<{ app: Hono; blocks: FuzzedBlock[] }> {
   const seedData = path.join(ROOT, 'seed-data');
   const loaded = await loadBlocks(path.join(ROOT, 'functions'));
   const served = await Promise.all(
@@ -25,7 +27,12 @@ export async function fuzzedApp(): Promise<{ app: Hono; blocks: Block[] }> {
     }),
   );
   const app = localApp(served, { build: 'fuzz', record: () => {} });
-  return { app, blocks: served.map(({ block }) => block) };
+  const blocks = served.map(({ block, facts }) => {
+    if (facts === undefined) return { block };
+    const { fingerprint } = queryOf(block as DatasetBlock, facts, {}, new Budget());
+    return { block, place: { fingerprint, version: facts.version } };
+  });
+  return { app, blocks };
 }
 
 /** Sends generated requests; throws fast-check's report of the first answer that is not as documented. */

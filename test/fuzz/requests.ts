@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Block } from '../../src/core/block.ts';
 
@@ -21,9 +22,15 @@ const TYPES = [
   '',
 ];
 
+/** A block, and what its cursors hold beside the position where nothing is asked for. */
+export type FuzzedBlock = {
+  readonly block: Block;
+  readonly place?: { readonly fingerprint: string; readonly version: string };
+};
+
 /** Requests for these blocks: names near and far, values of every kind, every channel. */
-export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest> {
-  return fc.constantFrom(...blocks).chain((block) => {
+export function fuzzRequest(blocks: readonly FuzzedBlock[]): fc.Arbitrary<FuzzRequest> {
+  return fc.constantFrom(...blocks).chain(({ block, place }) => {
     const known = [...block.parameters, ...block.options].map(({ name }) => name);
     const name = fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(...known) },
@@ -36,6 +43,8 @@ export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest>
         '_blockspring_x',
         'cache',
         '',
+        'x'.repeat(3000),
+        'neighborhood_'.repeat(200),
       ),
       fc.string({ unit: 'binary', maxLength: 20 }),
     );
@@ -48,9 +57,16 @@ export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest>
         scalarText,
       ),
     );
-    const query = fc.array(
+    const anyQuery = fc.array(
       fc.oneof({ weight: 6, arbitrary: fc.tuple(name, scalarText) }, mapping),
       { maxLength: 4 },
+    );
+    const continued = forgedCursor(place).map((cursor): [string, string][] => [
+      ['_cursor', cursor],
+    ]);
+    const query = fc.oneof(
+      { weight: 20, arbitrary: anyQuery },
+      ...(place === undefined ? [] : [{ weight: 3, arbitrary: continued }]),
     );
     const envelope = fc.record(
       {
@@ -127,6 +143,23 @@ export function fuzzRequest(blocks: readonly Block[]): fc.Arbitrary<FuzzRequest>
   });
 }
 
+/** Cursors with the right checksum: whatever is in them is somebody else's. */
+function forgedCursor({ fingerprint, version } = { fingerprint: '', version: '' }) {
+  const part = (own: unknown) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constant(own) }, fc.jsonValue({ maxDepth: 1 }));
+  const position = fc.oneof(fc.integer({ min: -60, max: 200 }), fc.jsonValue({ maxDepth: 1 }));
+  const place = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(position, part(fingerprint), part(version)) },
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  return fc
+    .oneof({ weight: 6, arbitrary: place.map((p) => JSON.stringify(p)) }, fc.string())
+    .map((text) => {
+      const checksum = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+      return Buffer.from(checksum + text).toString('base64url');
+    });
+}
+
 const POINTERS = ['', '/', '/data', '/data/0', '/-', '/~2', '/__proto__/toString', '/data/length'];
 
 const scalarText: fc.Arbitrary<string> = fc.oneof(
@@ -155,7 +188,7 @@ const scalarText: fc.Arbitrary<string> = fc.oneof(
   fc.integer().map(String),
   fc.double().map(String),
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom('x'.repeat(300), '*a'.repeat(130), '9'.repeat(400)),
+  fc.constantFrom('x'.repeat(300), '*a'.repeat(130), '9'.repeat(400), '\ufdfa'.repeat(256)),
 );
 
 const scalar: fc.Arbitrary<unknown> = fc.oneof(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Budget } from '../../src/core/budget.ts';
 import type { Field, Row } from '../../src/core/field.ts';
 import { keyRow, matches, type Predicate } from '../../src/core/predicate.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
@@ -9,7 +10,6 @@ const FIELDS: Field[] = [
   { kind: 'range', name: 'size', title: 'Size' },
   { kind: 'range', name: 'weight', title: 'Weight' },
 ];
-const signal = () => AbortSignal.timeout(1000);
 
 describe('a store of 2,000 rows', () => {
   const rows: Row[] = fc.sample(
@@ -64,7 +64,7 @@ describe('a store of 2,000 rows', () => {
       fc.asyncProperty(condition, async (predicate) => {
         const expected = rows.filter((_, i) => matches(predicate, keyed[i] as (typeof keyed)[0]));
         const query = { predicate, limit: 1000, fingerprint: '' };
-        const page = await store.read({ path: 'resident', query }, signal);
+        const page = await store.read({ path: 'resident', query }, new Budget());
         expect(page.total).toBe(expected.length);
         expect(page.rows.map((text) => JSON.parse(text))).toEqual(expected.slice(0, 1000));
       }),

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts';
+import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { localServer } from '../../src/local/local-server.ts';
+import { residentStore } from '../../src/resident/resident-store.ts';
+import { GENERATED_SOURCE } from '../data/generated-source.ts';
+import { announce } from '../servers/announce.ts';
+import { hostileBlock, hostileRows } from './hostile-set.ts';
+
+/** The product as `npm start` has it: a large block in memory beside the colours; it tells of each run. */
+const { facts, rows, profile } = makeDataset(hostileBlock, hostileRows(), GENERATED_SOURCE);
+const store = residentStore(hostileBlock.fields, rows);
+const dataset = { block: hostileBlock, facts, residentBytes: Number.POSITIVE_INFINITY, store };
+const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
+
+announce(
+  localServer(
+    [
+      serveDataset(dataset, { profile: () => profile }),
+      serveValue(colorBlock, createRun(seedData)),
+    ],
+    {
+      build: 'bench',
+      record: ({ runId, steps, cause }) => {
+        if (cause !== undefined) console.error(cause);
+        process.send?.({ runId, steps: steps ?? null });
+      },
+    },
+  ),
+);

@@ -1,0 +1,75 @@
+import { type DatasetBlock, datasetBlock } from '../../src/core/block.ts';
+import type { RangeField, Row, TextField } from '../../src/core/field.ts';
+import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
+
+/** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */
+export const ROWS = 100_000;
+
+/** Distinct values of each text column; the first has one for each row. */
+const DISTINCT = [ROWS, 20_000, 20_000, 5000, 1000, 1000, 200, 50, 20, 5] as const;
+const NUMBERS = 27;
+
+export const hostileBlock: DatasetBlock = datasetBlock({
+  id: 'hostile-id',
+  name: 'hostile',
+  title: 'Large and public',
+  description: 'Made rows, for a search for slow requests.',
+  fields: [
+    ...DISTINCT.map((_, i) => text(textName(i))),
+    { ...text('phone'), compare: 'digits' },
+    ...Array.from({ length: NUMBERS }, (_, i) => range(`n${i}`)),
+    range('longitude'),
+    range('latitude'),
+  ],
+  geometry: { kind: 'points', longitude: 'longitude', latitude: 'latitude' },
+  examples: [],
+});
+
+function text(name: string): TextField {
+  return { kind: 'text', name, title: name };
+}
+
+function range(name: string): RangeField {
+  return { kind: 'range', name, title: name };
+}
+
+function textName(i: number): string {
+  return i === 0 ? 'name' : `t${i}`;
+}
+
+export function hostileRows(): Row[] {
+  const random = seededRandom(11);
+  const words = Array.from({ length: 4000 }, () => letters(random, wholeNumber(random, 2, 12)));
+  const phrase = () =>
+    Array.from({ length: wholeNumber(random, 1, 5) }, () => oneOf(random, words)).join(' ');
+  const values = DISTINCT.map((count) =>
+    Array.from({ length: count }, (_, i) =>
+      i % 50 === 0 ? `Ströme ${phrase()}` : `${phrase()} ${i}`,
+    ),
+  );
+  return Array.from({ length: ROWS }, (_, row) => ({
+    ...Object.fromEntries(
+      values.map((list, i) => [
+        textName(i),
+        list[i === 0 ? row : wholeNumber(random, 0, list.length - 1)] as string,
+      ]),
+    ),
+    phone: `(718) ${wholeNumber(random, 100, 999)}-${wholeNumber(random, 1000, 9999)}`,
+    ...Object.fromEntries(
+      Array.from({ length: NUMBERS }, (_, i) => [
+        `n${i}`,
+        random() < 0.02
+          ? null
+          : wholeNumber(random, 0, 10 ** ((i % 6) + 1)) / (i % 3 === 0 ? 7 : 1),
+      ]),
+    ),
+    longitude: -74 + random(),
+    latitude: 40 + random(),
+  }));
+}
+
+function letters(random: Random, length: number): string {
+  return Array.from({ length }, () => String.fromCharCode(97 + wholeNumber(random, 0, 25))).join(
+    '',
+  );
+}

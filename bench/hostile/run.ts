@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { seededRandom } from '../data/seeded-random.ts';
+import { startProcess } from '../load/start-process.ts';
+import { machine } from '../report/machine.ts';
+import { markdownTable } from '../report/markdown-table.ts';
+import {
+  describeRequest,
+  type HostileRequest,
+  mutated,
+  randomRequest,
+  wireOf,
+} from './hostile-request.ts';
+import { hostileBlock, ROWS } from './hostile-set.ts';
+
+/**
+ * `npm run bench:hostile`: a seeded search for the slowest request that a stranger can send, while
+ * somebody else asks for a colour ten times a second. `-- --quick` for a look that writes nothing.
+ */
+const isQuick = process.argv.includes('--quick');
+const EFFORT = isQuick ? { first: 120, rounds: 6 } : { first: 500, rounds: 40 };
+/** Of each round, the slowest so far are each changed twice. */
+const KEPT = 12;
+const SHOWN = 10;
+const REPEATS = 5;
+
+type Tried = {
+  readonly request: HostileRequest;
+  readonly ms: number;
+  readonly status: number;
+  readonly steps: number | null;
+};
+
+const began = performance.now();
+const steps = new Map<string, number | null>();
+const server = await startProcess<{ port: number }>(new URL('hostile-process.ts', import.meta.url));
+server.child.on('message', (told: { runId: string; steps: number | null }) => {
+  steps.set(told.runId, told.steps);
+});
+const url = `http://127.0.0.1:${server.hello.port}`;
+const colours = await startProcess(new URL('colour-client.ts', import.meta.url), [url]);
+const waits: number[] = [];
+colours.child.on('message', ({ took }: { took: number }) => waits.push(took));
+try {
+  progress('the first use of every column and sort, which builds something');
+  for (const { name } of hostileBlock.fields) {
+    for (const sign of ['', '-'])
+      await send({ kind: 'json', arguments: { _sort: sign + name, _limit: 1 } });
+  }
+  const slowestBuild = Math.max(...waits);
+  waits.length = 0;
+  const random = seededRandom(2026);
+  let slowest: Tried[] = [];
+  let count = 0;
+  const tryOne = async (request: HostileRequest) => {
+    slowest.push(await send(request));
+    count++;
+  };
+  progress(`${EFFORT.first} random requests`);
+  for (let i = 0; i < EFFORT.first; i++) await tryOne(randomRequest(random));
+  progress(`${EFFORT.rounds} rounds of changes to the slowest`);
+  for (let round = 0; round < EFFORT.rounds; round++) {
+    slowest = slowest.sort((a, b) => b.ms - a.ms).slice(0, KEPT);
+    for (const { request } of [...slowest]) {
+      await tryOne(mutated(request, random));
+      await tryOne(mutated(request, random));
+    }
+  }
+  slowest = slowest.sort((a, b) => b.ms - a.ms).slice(0, 2 * SHOWN);
+  const again: Tried[] = [];
+  for (const { request } of slowest) again.push(await median(request));
+  const shown = again.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
+  const sorted = [...waits].sort((a, b) => a - b);
+  const lines = [
+    `${count} requests against ${ROWS.toLocaleString('en')} rows of ${hostileBlock.fields.length} columns; the slowest, each the median of ${REPEATS}:`,
+    '',
+    markdownTable(
+      ['ms', 'status', 'steps', 'request'],
+      shown.map(({ ms, status, steps: spent, request }) => [
+        ms.toFixed(0),
+        String(status),
+        spent === null ? '' : spent.toLocaleString('en'),
+        `\`${describeRequest(request).replaceAll('|', '\\|').replaceAll('`', "'")}\``,
+      ]),
+    ),
+    `Somebody else's ${sorted.length} requests for a colour meanwhile: p50 ${at(sorted, 0.5)} ms, p99 ${at(sorted, 0.99)} ms, worst ${at(sorted, 1)} ms. While the sort orders were built, each by its first use: worst ${slowestBuild.toFixed(0)} ms.`,
+  ];
+  console.log(lines.join('\n'));
+  if (!isQuick) {
+    await writeFile(
+      new URL('RESULTS.md', import.meta.url),
+      `# The slowest requests that were found\n\n\`npm run bench:hostile\`, on ${new Date().toISOString().slice(0, 10)}: ${machine()}.\n\n${lines.join('\n')}\n`,
+    );
+  }
+} finally {
+  await colours.stop();
+  await server.stop();
+}
+
+async function send(request: HostileRequest): Promise<Tried> {
+  const { query, init } = wireOf(request);
+  const from = performance.now();
+  const response = await fetch(`${url}/api_v2/blocks/hostile${query}`, init);
+  await response.arrayBuffer();
+  const ms = performance.now() - from;
+  const { status } = response;
+  const runId = response.headers.get('x-run-id') ?? '';
+  if (status >= 500 || ms > 1000) {
+    console.error(`${status} after ${ms.toFixed(0)} ms: ${describeRequest(request)}`);
+  }
+  return { request, ms, status, steps: steps.get(runId) ?? null };
+}
+
+async function median(request: HostileRequest): Promise<Tried> {
+  const tried: Tried[] = [];
+  for (let i = 0; i < REPEATS; i++) tried.push(await send(request));
+  return tried.sort((a, b) => a.ms - b.ms)[REPEATS >> 1] as Tried;
+}
+
+function at(sorted: readonly number[], share: number): string {
+  const index = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
+  return (sorted[index] ?? Number.NaN).toFixed(1);
+}
+
+function progress(what: string): void {
+  console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+}

@@ -1,0 +1,23 @@
+import type { Arguments } from '../core/arguments.ts';
+import { Refusal } from '../core/errors.ts';
+import { MOST_LIMIT } from '../core/options.ts';
+import type { Output } from '../core/output.ts';
+import type { RowsFormat } from '../formats/render-format.ts';
+
+/**
+ * Refuses rows that are not all, in a format that has no place to say so: whoever asked for no page
+ * would take them for the whole.
+ */
+export function checkWhole(
+  output: Output,
+  format: RowsFormat,
+  { _limit: limit }: Arguments['values'],
+): void {
+  if (output.kind === 'value' || output.next === null || limit !== undefined) return;
+  const { total, rows } = output;
+  const match = total === null ? `More than ${rows.length} rows match` : `${total} rows match`;
+  const detail = `${match}, and one answer in ${format} has at most ${Math.min(rows.length, MOST_LIMIT)} of them. Filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  throw new Refusal('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
+  });
+}
