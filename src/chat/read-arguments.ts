@@ -1,8 +1,8 @@
-import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { MOST_FAULTS } from '../core/errors.ts';
 import { isBlank } from '../core/normalise.ts';
 import { readColor } from './color-text.ts';
+import type { Understood } from './command.ts';
 import { comparisonFault, isComparison, looseSignFault, valueAfter } from './comparison.ts';
 import { inQuotes, quoted } from './quoted.ts';
 import { readChoice } from './read-choice.ts';
@@ -11,33 +11,25 @@ import { shortened } from './shortened.ts';
 import { type FindTerm, findTermOf, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
-/** Arguments as a POST's body would have them, or everything that was not understood. */
-export type Read = { readonly arguments: Members } | { readonly faults: readonly string[] };
+/** What was understood, and everything that was not. */
+export type Read = Understood & { readonly faults: readonly string[] };
 
-/** Reads what follows a block on a line: at least one token. */
+/** Reads what follows a block on a line. */
 export function readArguments(tokens: readonly Token[], block: BlockDescription): Read {
   const terms = findTermOf(block);
-  const faults: string[] = [];
-  const free: string[] = [];
-  const named = new Map<Term, Token[]>();
-  for (const [i, token] of tokens.entries()) {
-    if (faults.length >= MOST_FAULTS) break;
-    const { name, value } = token;
-    const term = name === undefined ? undefined : terms.find(name);
-    const fault = faultOfToken(tokens, i, term, terms);
-    if (fault !== undefined) faults.push(fault);
-    else if (term === undefined) free.push(value);
-    else if (named.get(term)?.push(token) === undefined) named.set(term, [token]);
-  }
-  if (faults.length > 0) return { faults };
-
+  const { faults, named, free } = sortTokens(tokens, terms, block);
   const given: Record<string, unknown> = Object.create(null);
+  const typed = new Map<string, string>();
   const givenBy = new Map<string, string>();
-  const give = (name: string, value: unknown, written: string) => {
+  const give: Give = (name, value, { written, name: typedName }) => {
     const other = givenBy.get(name);
-    if (other === undefined) given[name] = value;
-    else faults.push(`${shortened(other)} and ${shortened(written)} are for the same. Write one.`);
+    if (other !== undefined) {
+      faults.push(`${shortened(other)} and ${shortened(written)} are for the same. Write one.`);
+      return;
+    }
+    given[name] = value;
     givenBy.set(name, written);
+    if (typedName !== undefined) typed.set(name, typedName);
   };
   for (const [term, ofTerm] of named) {
     const fault = giveNamed(term, ofTerm, terms, give);
@@ -45,13 +37,76 @@ export function readArguments(tokens: readonly Token[], block: BlockDescription)
   }
   if (free.length > 0) {
     const ofName = (name: string) => named.get(terms.find(name) as Term);
-    const fault = giveFree(free.join(' '), block, ofName, give);
+    const text = free.map(({ value }) => value).join(' ');
+    const fault = giveFree(text, block, ofName, give);
     if (fault !== undefined) faults.push(fault);
   }
-  return faults.length > 0 ? { faults: faults.slice(0, MOST_FAULTS) } : { arguments: given };
+  return { arguments: given, typed, faults: faults.slice(0, MOST_FAULTS) };
 }
 
-type Give = (name: string, value: unknown, written: string) => void;
+type Sorted = {
+  readonly faults: string[];
+  readonly named: ReadonlyMap<Term, readonly Token[]>;
+  readonly free: readonly Token[];
+};
+
+/** Tokens by what they are for; what is wrong with one is told, and it is for nothing. */
+function sortTokens(
+  tokens: readonly Token[],
+  terms: FindTerm,
+  { options }: BlockDescription,
+): Sorted {
+  const faults: string[] = [];
+  const named = new Map<Term, Token[]>();
+  const free = new Map<number, Token>();
+  let i = 0;
+  while (i < tokens.length && faults.length < MOST_FAULTS) {
+    const token = tokens[i] as Token;
+    const term = token.name === undefined ? undefined : terms.find(token.name);
+    const fault = faultOfToken(tokens, i, term, terms);
+    const rest = fault === undefined && term !== undefined ? restOf(tokens, i, term, options) : [];
+    if (fault !== undefined) {
+      faults.push(fault);
+      // Its name or its value stood by itself.
+      if (token.name === '') free.delete(i - 1);
+      if (isBlank(token.value) && valueAfter(tokens, i) !== undefined) i++;
+    } else if (rest.length > 0) {
+      faults.push(fellApart(token, rest));
+      i += rest.length;
+    } else if (term === undefined) free.set(i, token);
+    else if (named.get(term)?.push(token) === undefined) named.set(term, [token]);
+    i++;
+  }
+  return { faults, named, free: [...free.values()] };
+}
+
+/**
+ * The free text behind a text's value, which most likely belongs to it: `food and drink` that is
+ * not in quotes. No option has blanks in it; where the free text is the same parameter's, that is
+ * told elsewhere.
+ */
+function restOf(
+  tokens: readonly Token[],
+  i: number,
+  term: Term,
+  options: BlockDescription['options'],
+): Token[] {
+  const { value, isQuoted } = tokens[i] as Token;
+  if (term.kind === 'range' || term.parameter.type !== 'text' || term.parameter.main) return [];
+  if (isQuoted || /\s/.test(value) || options.includes(term.parameter)) return [];
+  const next = tokens.findIndex(({ name }, at) => at > i && name !== undefined);
+  // Before a sign that stands alone there is its name.
+  const end = tokens[next]?.name === '' ? next - 1 : next;
+  return tokens.slice(i + 1, next < 0 ? undefined : end);
+}
+
+function fellApart({ name, value, written }: Token, rest: readonly Token[]): string {
+  const text = rest.map((token) => token.value).join(' ');
+  const whole = `${name}:${inQuotes(shortened(`${value} ${text}`))}`;
+  return `${shortened(written)} fell apart at a blank: “${shortened(text)}” is read as free text. Write ${whole} for one value, or the free text first.`;
+}
+
+type Give = (name: string, value: unknown, by: Pick<Token, 'written' | 'name'>) => void;
 
 /** What is wrong with a token, by itself and with its neighbours. */
 function faultOfToken(
@@ -99,21 +154,31 @@ function giveNamed(
     const example = term.kind === 'range' ? `one range, such as ${name}:400..500` : 'one of them';
     return `${name} is given twice: ${shortened(written)} and ${shortened(second.written)}. Write ${example}.`;
   }
+  const by = { written, name: spelled(term, name) };
   if (term.kind === 'one') {
-    const values = tokens.map((token) => readChoice(term.parameter, token.value, terms));
-    give(term.parameter.name, second === undefined ? values[0] : values, written);
+    const read = tokens.map((token) => readChoice(term.parameter, token.value, terms));
+    const wrong = read.flatMap((one) => ('fault' in one ? [one.fault] : []));
+    if (wrong.length > 0) return wrong.join(' ');
+    const values = read.flatMap((one) => ('value' in one ? [one.value] : []));
+    give(term.parameter.name, second === undefined ? values[0] : values, by);
     return undefined;
   }
   const ends = readRange(name, value);
   if ('fault' in ends) return ends.fault;
-  if (ends.low !== undefined) give(term.low.name, ends.low, written);
-  if (ends.high !== undefined) give(term.high.name, ends.high, written);
+  if (ends.low !== undefined) give(term.low.name, ends.low, by);
+  if (ends.high !== undefined) give(term.high.name, ends.high, by);
   return undefined;
+}
+
+/** A term's name as it was typed, but for its case. */
+function spelled({ names }: Term, name: string): string {
+  const lower = name.toLowerCase();
+  return names.find((one) => one.toLowerCase() === lower) ?? name;
 }
 
 /** The service refuses a list where one choice belongs; of these it would say nothing better. */
 function takesOne(term: Term): boolean {
-  return term.kind === 'range' || ['number', 'integer', 'boolean'].includes(term.parameter.type);
+  return term.kind === 'range' || term.parameter.list !== true;
 }
 
 /** Free text goes to the main parameter; where a block takes a colour, it is one. */
@@ -128,7 +193,7 @@ function giveFree(
   if (main !== undefined) {
     const named = ofName(main.name)?.[0];
     if (named !== undefined) return bothWays(text, named);
-    give(main.name, text, text);
+    give(main.name, text, { written: text });
     return undefined;
   }
   if (color === undefined) {
@@ -138,7 +203,9 @@ function giveFree(
   if (channels === undefined) {
     return `“${shortened(text)}” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.`;
   }
-  for (const [i, channel] of channels.entries()) give(color.channels[i] as string, channel, text);
+  for (const [i, channel] of channels.entries()) {
+    give(color.channels[i] as string, channel, { written: text });
+  }
   return undefined;
 }
 
