@@ -1,23 +1,75 @@
 import type { DescribedParameter } from '../core/describe-block.ts';
+import { fold } from '../core/fold.ts';
+import { nearName } from '../core/near-name.ts';
+import { isBlank } from '../core/normalise.ts';
+import { shortened } from './shortened.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
 
 /**
  * A value as the service takes it: where its choices are fields, a field's short name is that field
- * (`_sort:-density`, `_fields:name,density`). Anything else stays as it was typed.
+ * (`_sort:-density`, `_fields:name,density`), and what is none is a fault, since the service would
+ * answer in long names. Any other value stays as it was typed.
  */
 export function readChoice(
-  { type, choices = [] }: DescribedParameter,
+  { name, type, list = false, choices = [] }: DescribedParameter,
   value: string,
   terms: FindTerm,
-): string {
-  if (type !== 'choice') return value;
-  const parts = value.split(',');
-  const named = parts.map((part) => {
-    const [, sign = '', name = ''] = /^(-?)(.*)$/s.exec(part.trim()) ?? [];
-    if (choices.some((choice) => choice.toLowerCase() === part.trim().toLowerCase())) return part;
-    const term = terms.find(name);
-    const choice = term === undefined ? part : sign + fieldOf(term);
-    return choices.includes(choice) ? choice : part;
+): { readonly value: string } | { readonly fault: string } {
+  const names = type === 'choice' ? namesOfFields(choices, terms) : undefined;
+  if (names === undefined) return { value };
+  // Compared as the service does.
+  const folded = new Set(choices.map(fold));
+  const parts = (list ? value.split(',') : [value]).map((part) => part.trim());
+  const read = parts.map((part) =>
+    isBlank(part) || folded.has(fold(part)) ? part : fieldNamed(part, choices, terms),
+  );
+  const unknown = parts.filter((_, i) => read[i] === undefined);
+  return unknown.length === 0
+    ? { value: read.join(',') }
+    : { fault: `${name}: ${notFields(unknown, names)}` };
+}
+
+/** One that is wrong so often is wrong in another way. */
+const MOST_TOLD = 3;
+
+function notFields(unknown: readonly string[], names: readonly string[]): string {
+  const told = unknown.slice(0, MOST_TOLD).map((part) => ({ part, near: nearName(part, names) }));
+  const more = unknown.length - told.length;
+  return [
+    ...told.map(({ part, near }) => {
+      const fix = near === undefined ? '' : ` Did you mean ${near}?`;
+      return `“${shortened(part)}” is not a field.${fix}`;
+    }),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...(told.some(({ near }) => near === undefined) ? ['help after the block lists them.'] : []),
+  ].join(' ');
+}
+
+/** The choice that is the field of this short name, if there is one. */
+function fieldNamed(part: string, choices: readonly string[], terms: FindTerm): string | undefined {
+  const [sign, name] = signed(part);
+  const term = terms.find(name);
+  const choice = term === undefined ? undefined : sign + fieldOf(term);
+  return choice !== undefined && choices.includes(choice) ? choice : undefined;
+}
+
+/** All names of each choice, the shorter first; undefined where the choices are no fields. */
+function namesOfFields(choices: readonly string[], terms: FindTerm): string[] | undefined {
+  const found = choices.map((choice) => fieldTerm(choice, terms));
+  if (found.every((term) => term === undefined)) return undefined;
+  return choices.flatMap((choice, i) => {
+    const [sign] = signed(choice);
+    return [...new Set([...(found[i]?.names ?? []).map((name) => sign + name), choice])];
   });
-  return named.join(',');
+}
+
+function fieldTerm(choice: string, terms: FindTerm) {
+  const [, name] = signed(choice);
+  const term = terms.find(name);
+  return term !== undefined && fieldOf(term) === name ? term : undefined;
+}
+
+/** `-density` as its sign and its name. */
+function signed(text: string): [sign: string, name: string] {
+  return text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
 }

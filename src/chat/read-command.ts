@@ -1,4 +1,5 @@
 import type { BlockDescription } from '../core/describe-block.ts';
+import { MOST_FAULTS } from '../core/errors.ts';
 import type { Command } from './command.ts';
 import { findBlock } from './find-block.ts';
 import { readArguments } from './read-arguments.ts';
@@ -16,12 +17,10 @@ export function readCommand(
 ): Command {
   const [first, second] = tokens;
   if (first === undefined) return { kind: 'help' };
-  const unclosed = tokens.find(({ isUnclosed }) => isUnclosed);
-  if (unclosed !== undefined) {
-    const named = blockOf(first, blocks);
-    const block = named.kind === 'found' ? { block: named.block } : {};
-    return { kind: 'lost', ...block, faults: [notClosed(unclosed)] };
-  }
+  // A quote that is not closed takes in the rest of the line.
+  const unclosed = tokens.at(-1)?.isUnclosed === true ? tokens.at(-1) : undefined;
+  if (unclosed !== undefined && (unclosed === first || isHelp(first)))
+    return { kind: 'lost', faults: [notClosed(unclosed)] };
   if (isHelp(first)) {
     if (second === undefined) return { kind: 'help' };
     if (tokens.length === 2) return helpWith(second, blocks);
@@ -32,10 +31,14 @@ export function readCommand(
   const { block } = found;
   const rest = tokens.slice(1);
   if (second === undefined || (rest.length === 1 && isHelp(second))) return { kind: 'help', block };
-  const read = readArguments(rest, block);
-  return 'faults' in read
-    ? { kind: 'lost', block, faults: read.faults }
-    : { kind: 'run', block, arguments: read.arguments };
+  const { faults, ...understood } = readArguments(
+    rest.filter((token) => token !== unclosed),
+    block,
+  );
+  const all = unclosed === undefined ? faults : [notClosed(unclosed), ...faults];
+  return all.length === 0
+    ? { kind: 'run', block, ...understood }
+    : { kind: 'lost', block, faults: all.slice(0, MOST_FAULTS), understood };
 }
 
 function isHelp({ name, value, isQuoted }: Token): boolean {

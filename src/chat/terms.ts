@@ -11,6 +11,9 @@ export type Term = {
   | { readonly kind: 'range'; readonly low: DescribedParameter; readonly high: DescribedParameter }
 );
 
+/** The name by which each parameter was given on a line. */
+export type TypedNames = ReadonlyMap<string, string>;
+
 /** Every term of a block: its parameters and options, and before each pair of ends their range. */
 export function termsOf({ parameters, options }: BlockDescription): Term[] {
   const named = new Map(parameters.map((parameter) => [parameter.name, parameter]));

@@ -7,13 +7,16 @@ export type CommandLine = {
   readonly key?: string;
   readonly format?: string;
   readonly line: readonly string[];
+  /** What is wrong with the options. */
+  readonly faults: readonly string[];
 };
 
 const OPTIONS = ['--url', '--key', '--format', '--help'] as const;
 
-/** Reads options wherever they stand; behind `--` everything is the line. Or says what is wrong. */
-export function readOptions(args: readonly string[]): CommandLine | { readonly fault: string } {
+/** Reads options wherever they stand; behind `--` everything is the line. */
+export function readOptions(args: readonly string[]): CommandLine {
   const line: string[] = [];
+  const faults: string[] = [];
   const values = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] as string;
@@ -24,14 +27,18 @@ export function readOptions(args: readonly string[]): CommandLine | { readonly f
     const [, option = '', inline] = /^(--[^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
     if (arg === '-h' || option === '--help') values.set('--help', '');
     else if (option === '') line.push(arg);
-    else if (!OPTIONS.some((name) => name === option)) return { fault: unknown(option) };
-    else if (values.has(option)) return { fault: `${option} is given twice.` };
     else {
-      const value = inline ?? args[++i];
-      const isOption = inline === undefined && value?.startsWith('--');
+      const isKnown = OPTIONS.some((name) => name === option);
+      const next = args[i + 1];
+      // Of what follows an option that is not known, nobody can say what it is.
+      const takesNext = inline === undefined && isKnown && next?.startsWith('--') !== true;
+      if (takesNext) i++;
+      const value = inline ?? (takesNext ? next : undefined);
+      if (!isKnown) faults.push(unknown(option));
+      else if (values.has(option)) faults.push(`${option} is given twice.`);
       // A blank one is a script's variable that is not set.
-      if (!value?.trim() || isOption) return { fault: `${option} needs a value.` };
-      values.set(option, value);
+      else if (!value?.trim()) faults.push(`${option} needs a value.`);
+      else values.set(option, value);
     }
   }
   const [url, key, format] = OPTIONS.map((name) => values.get(name));
@@ -41,6 +48,7 @@ export function readOptions(args: readonly string[]): CommandLine | { readonly f
     ...(key === undefined ? {} : { key }),
     ...(format === undefined ? {} : { format }),
     line,
+    faults,
   };
 }
 

@@ -1,17 +1,21 @@
+import type { Command } from '../chat/command.ts';
+import { faultTexts } from '../chat/fault-texts.ts';
 import { findBlock } from '../chat/find-block.ts';
 import { readCommand } from '../chat/read-command.ts';
+import { faultsOfValues, valuesToCheck } from '../chat/refused-values.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import type { Members } from '../core/arguments.ts';
 import type { BlockSummary } from '../core/describe-block.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../core/errors.ts';
 import { answerText } from './answer-text.ts';
+import { withFormat } from './asked-format.ts';
 import { printable } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import {
   DEFAULT_URL,
   type Description,
-  faultOfSettings,
+  faultsOfSettings,
   NoService,
   objectIn,
   Refused,
@@ -19,35 +23,34 @@ import {
   type ServiceAnswer,
   serviceAt,
 } from './service.ts';
-import { USAGE, usageText } from './usage-text.ts';
+import { commandLineUsage, usageText } from './usage-text.ts';
 import type { World } from './world.ts';
 
-/** What a program ends with. */
-const EXIT = { done: 0, refused: 1, noService: 2 } as const;
+/** What a program ends with: the line is to be changed, or may be sent again as it is. */
+const EXIT = { done: 0, refused: 1, notAnswered: 2 } as const;
 
 /** Rows of a table, where the line does not say: what a page of a browser has. */
 const ROWS_A_PAGE = 40;
 
 /** Runs a command line against a service; the exit code is what it ends with. */
 export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
-  const options = readOptions(args);
-  if ('fault' in options) return refuse(world, [options.fault]);
-  const [command, ...line] = options.line;
-  if (options.isHelp || command === undefined || command === 'help') {
-    world.out(USAGE);
+  const { isHelp, line: words, format, faults: ofOptions, ...settings } = readOptions(args);
+  const [command, ...line] = words;
+  const url = settings.url ?? (world.url || DEFAULT_URL);
+  const key = settings.key ?? (world.key || undefined);
+  const isUsage = isHelp || command === undefined || command === 'help';
+  if (isUsage && ofOptions.length === 0) {
+    world.out(commandLineUsage(world.columns));
     return EXIT.done;
   }
-  if (command !== 'run') {
-    const fault = `${JSON.stringify(command)} is not a command. Write npx blockyard run, then a block.`;
-    return refuse(world, [fault]);
-  }
-  const url = options.url ?? (world.url || DEFAULT_URL);
-  const key = options.key ?? (world.key || undefined);
-  const fault = faultOfSettings(url, key);
-  if (fault !== undefined) return refuse(world, [fault]);
-  const format = options.format === undefined ? [] : [`_format:${options.format}`];
+  const faults = [
+    ...ofOptions,
+    ...(isUsage || command === 'run' ? [] : [notACommand(command)]),
+    ...(isUsage ? [] : faultsOfSettings(url, key)),
+  ];
+  if (faults.length > 0) return refuse(world, faults);
   try {
-    const asked = { tokens: tokensOf(line), format: tokensOf(format) };
+    const asked = { tokens: tokensOf(line), ...(format === undefined ? {} : { format }) };
     return await runLine(asked, serviceAt(url, key, world.fetch), world);
   } catch (error) {
     if (error instanceof Refused) return refuseAs(world, error.answer);
@@ -56,23 +59,29 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     const isKnown = error instanceof NoService;
     const told = isKnown ? message : `blockyard cannot read what answers: ${message}`;
     world.err(`${printable(told)}\n`);
-    return EXIT.noService;
+    return EXIT.notAnswered;
   }
 }
 
-type Line = { readonly tokens: readonly Token[]; readonly format: readonly Token[] };
+function notACommand(command: string): string {
+  return `${JSON.stringify(command)} is not a command. Write npx blockyard run, then a block.`;
+}
+
+type Line = { readonly tokens: readonly Token[]; readonly format?: string };
 
 async function runLine({ tokens, format }: Line, service: Service, world: World): Promise<number> {
   const list = await service.blocks();
   const blocks = await blocksFor(tokens, list, service);
   const typed = readCommand(tokens, blocks);
-  // A form is an option: a block with it alone means all of its rows, and help has no form.
-  const isRun = typed.kind === 'run' || (typed.block !== undefined && tokens.length === 1);
-  const command = format.length > 0 && isRun ? readCommand([...tokens, ...format], blocks) : typed;
-  if (command.kind === 'lost') return refuse(world, command.faults);
+  const isHelp = typed.kind === 'help' && tokens.length !== 1;
+  const command = isHelp ? typed : withFormat(typed, format);
+  if (command.kind === 'lost') {
+    return refuse(world, [...command.faults, ...(await faultsOfRest(command, service))]);
+  }
   if (command.kind === 'help') {
     const { block } = command;
-    world.out(usageText(block === undefined ? usageOf(blocks) : usageOfBlock(block, list)));
+    const usage = block === undefined ? usageOf(blocks) : usageOfBlock(block, list);
+    world.out(usageText(usage, world.columns));
     return EXIT.done;
   }
   const { block, arguments: given } = command;
@@ -82,7 +91,7 @@ async function runLine({ tokens, format }: Line, service: Service, world: World)
       ? { _limit: ROWS_A_PAGE }
       : {};
   const answer = await service.run(block.name, { ...given, ...limit });
-  if (answer.status !== 200) return refuseAs(world, answer);
+  if (answer.status !== 200) return refuseAs(world, answer, command);
   if (isTable) tell(answer, block, given, world);
   else world.out(answer.text);
   if (answer.next !== undefined) {
@@ -91,6 +100,23 @@ async function runLine({ tokens, format }: Line, service: Service, world: World)
     );
   }
   return EXIT.done;
+}
+
+/** What the service refuses of a line that was not understood whole. */
+async function faultsOfRest(
+  { block, understood }: Extract<Command, { kind: 'lost' }>,
+  service: Service,
+): Promise<string[]> {
+  if (block === undefined || understood === undefined) return [];
+  if (Object.keys(understood.arguments).length === 0) return [];
+  try {
+    const answer = await service.run(block.name, valuesToCheck(understood));
+    return answer.status === 400 ? faultsOfValues(block, understood, errorsIn(answer)) : [];
+  } catch (error) {
+    // What is known to be wrong is told, whether or not it answers.
+    if (error instanceof NoService) return [];
+    throw error;
+  }
 }
 
 /** The block that a line begins with, described; all of them where it begins with none. */
@@ -127,12 +153,27 @@ function refuse({ err }: World, faults: readonly string[]): number {
   return EXIT.refused;
 }
 
-/** A problem's faults, one a line; of the service's own failures, that it has failed. */
-function refuseAs(world: World, { status, text }: ServiceAnswer): number {
-  const problem = objectIn(text) as { detail?: string; errors?: readonly Fault[] } | undefined;
-  const faults = problem?.errors?.map(({ detail }) => detail) ?? [];
-  const [first = problem?.detail ?? `The service answered ${status}.`, ...others] = faults;
+/** A problem's faults, one a line, in the line's own names where it is of one. */
+function refuseAs(
+  world: World,
+  answer: ServiceAnswer,
+  command?: Extract<Command, { kind: 'run' }>,
+): number {
+  const { status, text } = answer;
+  const errors = errorsIn(answer);
+  const faults =
+    command === undefined
+      ? errors.map(({ detail }) => detail)
+      : faultTexts(command.block, command.typed, errors);
+  const { detail } = (objectIn(text) ?? {}) as { detail?: string };
+  const [first = detail ?? `The service answered ${status}.`, ...others] = faults;
   refuse(world, [first, ...others]);
   if (status === 401 || status === 403) world.err('A key is given by --key or BLOCKYARD_KEY.\n');
-  return status >= 500 ? EXIT.noService : EXIT.refused;
+  const isLater = status === 429 || status >= 500;
+  return isLater ? EXIT.notAnswered : EXIT.refused;
+}
+
+function errorsIn({ text }: ServiceAnswer): readonly Fault[] {
+  const { errors } = (objectIn(text) ?? {}) as { errors?: readonly Fault[] };
+  return errors ?? [];
 }

@@ -79,8 +79,18 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
   };
 }
 
-/** What is wrong with an address or a key, if anything is; a key is never shown. */
-export function faultOfSettings(url: string, key: string | undefined): string | undefined {
+/** What is wrong with an address and a key, if anything is; a key is never shown. */
+export function faultsOfSettings(url: string, key: string | undefined): string[] {
+  const ofUrl = faultOfUrl(url);
+  return [
+    ...(ofUrl === undefined ? [] : [ofUrl]),
+    ...(key === undefined || /^[!-~]+$/.test(key)
+      ? []
+      : ['The key has characters that no key has: white space, or letters that are not ASCII.']),
+  ];
+}
+
+function faultOfUrl(url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     return `${JSON.stringify(url)} is not the address of a service; expected one such as ${DEFAULT_URL}.`;
@@ -89,13 +99,9 @@ export function faultOfSettings(url: string, key: string | undefined): string | 
     return "The service's address is to have no user, no ? and no # in it; a key is for --key.";
   }
   const [below] = /\/(?:api_v2(?:\/.*)?|mcp|integrations\/slack)\/*$/.exec(parsed.pathname) ?? [];
-  if (below !== undefined) {
-    return `The service's address is to end before ${below}: ${url.slice(0, url.lastIndexOf(below))}`;
-  }
-  if (key !== undefined && !/^[!-~]+$/.test(key)) {
-    return 'The key has characters that no key has: white space, or letters that are not ASCII.';
-  }
-  return undefined;
+  return below === undefined
+    ? undefined
+    : `The service's address is to end before ${below}: ${url.slice(0, url.lastIndexOf(below))}`;
 }
 
 /** JSON text as an object, or undefined. */

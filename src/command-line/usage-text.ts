@@ -3,38 +3,82 @@ import { widthOf } from './draw-table.ts';
 import { printable } from './printable.ts';
 import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
+import { wrapped } from './wrapped.ts';
 
-/** How the command line is used, whatever the service has. */
-export const USAGE = `npx blockyard run BLOCK [TEXT] [NAME:VALUE …]
+/** How the command line is used, whatever the service has, for a terminal of a width. */
+export function commandLineUsage(columns?: number): string {
+  const commands = [
+    { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
+    { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },
+  ];
+  const options = [
+    { command: '--url URL', meaning: `the service; else BLOCKYARD_URL, else ${DEFAULT_URL}` },
+    { command: '--key KEY', meaning: 'a key, where it asks for one; else BLOCKYARD_KEY' },
+    {
+      command: '--format FORMAT',
+      meaning: "json, csv, ndjson …: the service's own answer, unchanged",
+    },
+    { command: '--help', meaning: 'this' },
+  ];
+  return [
+    ...wrapped('npx blockyard run BLOCK [TEXT] [NAME:VALUE …]', columns),
+    '',
+    ...twoColumns(commands, columns),
+    '',
+    ...twoColumns(options, columns),
+    '',
+    ...wrapped('docs/command-line.md has the grammar.', columns),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
 
-  npx blockyard run               the blocks of the service, with an example each
-  npx blockyard run BLOCK help    what a block takes
-
-  --url URL         the service; else BLOCKYARD_URL, else ${DEFAULT_URL}
-  --key KEY         a key, where it asks for one; else BLOCKYARD_KEY
-  --format FORMAT   json, csv, ndjson …: the service's own answer, unchanged
-  --help            this
-
-docs/command-line.md has the grammar.
-`;
-
-/** Help as lines for a terminal. */
-export function usageText({ title, lines }: Usage): string {
-  const commands = lines.map(({ command, isWhole }) =>
-    isWhole ? `npx blockyard run ${wordsOf(command)}` : wordsOf(command),
-  );
-  const width = Math.max(...commands.map(widthOf).filter((one) => one <= WIDEST), 0);
-  const shown = lines.map(({ meaning }, i) => {
-    const command = commands[i] as string;
-    const space = widthOf(command) > width ? `\n  ${' '.repeat(width)}` : '';
-    return `  ${command}${space || ' '.repeat(width - widthOf(command))}  ${printable(meaning)}`;
-  });
-  return `${printable(title)}\n\n${shown.join('\n')}\n`;
+/** Help as lines for a terminal of a width, if it has one. */
+export function usageText({ title, lines }: Usage, columns?: number): string {
+  const shown = lines.map(({ command, meaning, isWhole }) => ({
+    command: isWhole ? `npx blockyard run ${wordsOf(command)}` : wordsOf(command),
+    meaning: printable(meaning),
+  }));
+  const all = [...wrapped(printable(title), columns), '', ...twoColumns(shown, columns)];
+  return all.map((line) => `${line}\n`).join('');
 }
 
 function wordsOf(command: string): string {
   return shellLine(printable(command));
 }
 
+type Row = { readonly command: string; readonly meaning: string };
+
 /** A longer command stands on a line of its own. */
 const WIDEST = 40;
+const INDENT = 2;
+const GAP = 2;
+/** Where there is less room beside the commands, what they mean stands below them. */
+const LEAST = 24;
+
+/** Commands, and beside each what it means; below it, where the terminal is narrow. */
+function twoColumns(rows: readonly Row[], columns = Number.POSITIVE_INFINITY): string[] {
+  const widths = rows.map(({ command }) => widthOf(command));
+  const width = Math.max(...widths.filter((one) => one <= WIDEST), 0);
+  const isNarrow = columns - INDENT - width - GAP < LEAST;
+  const indent = isNarrow ? 2 * INDENT : INDENT + width + GAP;
+  return rows.flatMap(({ command, meaning }, i) => {
+    const [first = '', ...others] = wrapped(meaning, columns - indent).map(
+      (line) => ' '.repeat(indent) + line,
+    );
+    const isBeside = !isNarrow && (widths[i] as number) <= width;
+    return isBeside
+      ? [' '.repeat(INDENT) + command + first.slice(INDENT + widthOf(command)), ...others]
+      : [...commandLines(command, columns), first, ...others];
+  });
+}
+
+/** A command over several lines can still be pasted into a shell. */
+function commandLines(command: string, columns: number): string[] {
+  const continued = ' \\';
+  const lines = wrapped(command, columns - 2 * INDENT - continued.length);
+  return lines.map((line, i) => {
+    const indent = ' '.repeat(i === 0 ? INDENT : 2 * INDENT);
+    return indent + line + (i < lines.length - 1 ? continued : '');
+  });
+}

@@ -1,3 +1,4 @@
+import { allowedOnce } from './allowed-once.ts';
 import type { Block } from './block.ts';
 import type { Budget } from './budget.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
@@ -128,7 +129,7 @@ function readArguments(
   if (faults.length === 0 && !hasParameter && found !== undefined) {
     faults.push(...found.unlessGiven());
   }
-  if (faults.length > 0) throw invalidArguments(faults);
+  if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
 
   const warnings = [
     ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),

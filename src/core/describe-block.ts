@@ -40,6 +40,8 @@ export type DescribedParameter = {
   readonly alias?: string;
   readonly main?: true;
   readonly type: 'text' | 'number' | 'integer' | 'choice' | 'boolean';
+  /** Whether it may be a list. */
+  readonly list?: boolean;
   readonly required: boolean;
   readonly unit?: string;
   readonly range?: { readonly min: number; readonly max: number };

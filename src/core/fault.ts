@@ -86,15 +86,16 @@ function wrongType(parameter: Parameter, value: unknown): [FaultCode, string, Pa
 function wrongChoice(parameter: Parameter, value: unknown): [FaultCode, string, Partial<Fault>] {
   const allowed = 'choices' in parameter ? parameter.choices : ['true', 'false'];
   const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
-  const fix =
-    suggestion === undefined
-      ? `; expected one of ${listed(allowed)}.`
-      : `. Did you mean ${suggestion}?`;
+  const fix = suggestion === undefined ? expectedOneOf(allowed) : `. Did you mean ${suggestion}?`;
   return [
     'not-a-choice',
     `${parameter.name} does not know ${shown(value)}${fix}`,
     { allowed, ...(suggestion === undefined ? {} : { suggestion }) },
   ];
+}
+
+export function expectedOneOf(allowed: readonly string[]): string {
+  return `; expected one of ${listed(allowed)}.`;
 }
 
 function minAboveMax(low: string, { name: high }: Parameter, values: Values): ArgumentFault[] {

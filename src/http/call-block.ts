@@ -1,6 +1,7 @@
 import type { Members } from '../core/arguments.ts';
 import { PROBLEMS, type Warning } from '../core/errors.ts';
 import type { Problem } from '../core/problem.ts';
+import { exactJson } from './exact-json.ts';
 
 /** What a block answers, for a door that gives it another form. */
 export type BlockAnswer =
@@ -25,7 +26,7 @@ export type PostToBlock = (
 
 export function callBlockBy(post: PostToBlock): CallBlock {
   return async (block, given) => {
-    const { status, body } = await post(block, JSON.stringify(given));
+    const { status, body } = await post(block, exactJson(given));
     const answer = JSON.parse(body);
     if (status === 200) {
       return { kind: 'answered', params: answer.params, warnings: answer._warnings };

@@ -8,6 +8,7 @@ import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
 import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
 import { cutText } from './cut-text.ts';
+import { fittingFaults } from './fitting-faults.ts';
 import { problemText } from './problem-text.ts';
 import { type RowsParams, rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
@@ -102,13 +103,15 @@ function warned(warnings: readonly Warning[]): string[] {
 
 function refused(problem: Problem): ToolResult {
   const { code, detail, instance } = problem;
-  const errors = problem.errors.map(({ allowed, ...fault }) =>
+  const all = problem.errors.map(({ allowed, ...fault }) =>
     allowed === undefined
       ? fault
       : { ...fault, allowed: allowed.filter((name) => !Object.hasOwn(NOT_TAKEN, name)) },
   );
+  const errors = fittingFaults(all);
+  const lines = problemText({ ...problem, errors }, all.length - errors.length);
   return {
-    content: [{ type: 'text', text: problemText({ ...problem, errors }).join('\n') }],
+    content: [{ type: 'text', text: lines.join('\n') }],
     structuredContent: { code, detail, errors, instance },
     isError: true,
   };

@@ -18,6 +18,7 @@ import type { Outcome } from '../http/run-record.ts';
 import { shapedCall } from './call-shape.ts';
 import { callTool } from './call-tool.ts';
 import { mcpServer } from './mcp-server.ts';
+import { plainErrors } from './plain-errors.ts';
 import { type Message, readMessage } from './read-message.ts';
 import { toolOf } from './tool-of.ts';
 
@@ -56,7 +57,7 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
     const request = new Request(url, { method: 'POST', headers: raw.headers, body: text });
     const response = await fetch(request, value === undefined ? {} : { parsedBody: message });
     if (response.status >= 500) throw broken ?? new Error('The protocol server broke.');
-    const answered = await response.text();
+    const answered = plainErrors(await response.text());
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     const headers = { 'Content-Type': type, 'Cache-Control': 'no-store' };
     if (answered === '') return answer(c, null, response.status, { 'Cache-Control': 'no-store' });

@@ -6,8 +6,14 @@ const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;
 const MOST_OF_NAMES = 400;
 
-/** A refusal as a model reads it: all that was wrong, and how to mend the call. */
-export function problemText({ title, status, instance, errors }: Problem): string[] {
+/**
+ * A refusal as a model reads it: all that was wrong, and how to mend the call. `leftOut` is the
+ * number of faults that are told nowhere.
+ */
+export function problemText(
+  { title, status, instance, errors }: Problem,
+  leftOut: number,
+): string[] {
   if (status >= 500) {
     const runId = instance.replace('urn:uuid:', '');
     return [`${title}. Try again in a second; where it stays, report the run id ${runId}.`];
@@ -18,6 +24,7 @@ export function problemText({ title, status, instance, errors }: Problem): strin
     `${title}.`,
     ...lines.slice(0, MOST_FAULTS),
     ...(more > 0 ? [`${more} more are in structuredContent.`] : []),
+    ...(leftOut > 0 ? [`${leftOut} more are left out.`] : []),
     'Mend the arguments and call again.',
   ];
 }

@@ -1,7 +1,10 @@
+import type { Command } from '../chat/command.ts';
 import { readCommand } from '../chat/read-command.ts';
+import { faultsOfValues, valuesToCheck } from '../chat/refused-values.ts';
 import { shortNameOf } from '../chat/short-name.ts';
 import { tokenize } from '../chat/tokenize.ts';
 import { writeCommand } from '../chat/write-command.ts';
+import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { PROBLEMS } from '../core/errors.ts';
 import { isBlank } from '../core/normalise.ts';
@@ -10,6 +13,7 @@ import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
 import type { AskedCommand } from './asked-command.ts';
 import type { SlackMessage } from './message.ts';
+import { mistakeMessage } from './mistake-message.ts';
 import { pageLink } from './page-link.ts';
 import { refusedMessage, unansweredMessage, unfinishedMessage } from './refused-message.ts';
 import { type FoundRows, rowsMessage } from './rows-message.ts';
@@ -38,26 +42,30 @@ export async function answerCommand(
 ): Promise<CommandAnswer> {
   const { blocks, call, root, withinMs, runId } = run;
   const command = readCommand(tokenize(text), blocks);
-  if (command.kind !== 'run') {
+  if (command.kind === 'help') {
     return { message: usageMessage({ name, blocks, ...command }), outcome: {} };
   }
-  const { block, arguments: given } = command;
-  const unshown = UNSHOWN.filter(
-    (option) => Object.hasOwn(given, option) && !isBlank(given[option]),
-  );
-  if (unshown.length > 0) {
-    const faults = unshown.map((option) => `${option} means nothing in Slack: leave it out.`);
-    return { message: usageMessage({ name, blocks, block, faults }), outcome: {} };
+  const { block } = command;
+  const helpOf = block === undefined ? 'help' : `${shortNameOf(block, blocks)} help`;
+  const helpLine = `${name} ${helpOf}`;
+  if (command.kind === 'lost' || unshownOf(command.arguments).length > 0) {
+    const faults = await faultsOf(command, run);
+    return { message: mistakeMessage(faults, helpLine), outcome: {} };
   }
+  const { arguments: given, typed } = command;
   const asked: AskedCommand = {
-    block,
+    block: command.block,
     given,
-    line: `${name} ${writeCommand(block, given, blocks)}`,
-    helpLine: `${name} ${shortNameOf(block, blocks)} help`,
-    link: pageLink(root, block.name, given),
+    typed,
+    line: `${name} ${writeCommand(command.block, given, blocks)}`,
+    helpLine,
+    link: pageLink(root, command.block.name, given),
   };
   try {
-    const answer = await within(call(block.name, argumentsToRun(block, given)), withinMs);
+    const answer = await within(
+      call(asked.block.name, argumentsToRun(asked.block, given)),
+      withinMs,
+    );
     return answer === undefined
       ? { message: unfinishedMessage(asked), outcome: {} }
       : answered(asked, answer);
@@ -67,6 +75,36 @@ export async function answerCommand(
       outcome: outcomeOfRefusal(asRefusal(error)),
     };
   }
+}
+
+/** All that is wrong with a line: what was not understood, and what the block refuses of the rest. */
+async function faultsOf(
+  command: Exclude<Command, { kind: 'help' }>,
+  { call, withinMs }: CommandRun,
+): Promise<string[]> {
+  const faults = command.kind === 'lost' ? [...command.faults] : [];
+  const { block } = command;
+  const understood = command.kind === 'lost' ? command.understood : command;
+  if (block === undefined || understood === undefined) return faults;
+  const unshown = unshownOf(understood.arguments);
+  faults.push(...unshown.map((option) => `${option} means nothing in Slack: leave it out.`));
+  const values = Object.entries(understood.arguments).filter(([name]) => !unshown.includes(name));
+  if (values.length === 0) return faults;
+  const toCheck = { ...understood, arguments: Object.fromEntries(values) };
+  try {
+    const answer = await within(call(block.name, valuesToCheck(toCheck)), withinMs);
+    return answer?.kind === 'refused' && PROBLEMS[answer.problem.code].status < 500
+      ? [...faults, ...faultsOfValues(block, understood, answer.problem.errors)]
+      : faults;
+  } catch {
+    // What is known to be wrong is told, whatever the block does; its own run has the cause.
+    return faults;
+  }
+}
+
+/** What is given of the options that mean nothing in a message. */
+function unshownOf(given: Members): string[] {
+  return UNSHOWN.filter((option) => Object.hasOwn(given, option) && !isBlank(given[option]));
 }
 
 function answered(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {

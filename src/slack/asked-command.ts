@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { TypedNames } from '../chat/terms.ts';
 import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 
@@ -6,6 +7,8 @@ import type { BlockDescription } from '../core/describe-block.ts';
 export type AskedCommand = {
   readonly block: BlockDescription;
   readonly given: Members;
+  /** The names by which it was given. */
+  readonly typed: TypedNames;
   /** As it was understood: `/block directory category:retail`. */
   readonly line: string;
   /** How to ask for help with this block. */

@@ -1,19 +1,15 @@
-import type { Fault } from '../core/errors.ts';
+import { faultTexts } from '../chat/fault-texts.ts';
 import type { Problem } from '../core/problem.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 
 /** What was wrong with the arguments, and how they are written. */
 export function refusedMessage(asked: AskedCommand, { title, errors }: Problem): SlackMessage {
-  return ephemeral(`${title}: ${errors[0]?.detail ?? ''}`, [
-    ...sections([asked.line, ...new Set(errors.map(faultLine))]),
+  const faults = faultTexts(asked.block, asked.typed, errors);
+  return ephemeral(`${title}: ${faults[0] ?? ''}`, [
+    ...sections([asked.line, ...faults.map((fault) => `• ${fault}`)]),
     ...remarks([`How to write it: ${asked.helpLine}`]),
   ]);
-}
-
-function faultLine({ detail, suggestion }: Fault): string {
-  const isSaid = suggestion === undefined || detail.includes(suggestion);
-  return `• ${detail}${isSaid ? '' : ` Did you mean ${suggestion}?`}`;
 }
 
 /** What broke on our side is for the log, which the run's id is looked up in. */

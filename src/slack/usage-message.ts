@@ -11,19 +11,17 @@ export type UsageAsked = {
   readonly blocks: readonly BlockDescription[];
   /** The block that was named, if one was. */
   readonly block?: BlockDescription;
-  /** What was not understood. */
-  readonly faults?: readonly string[];
 };
 
-/** What can be written, after what was wrong, if anything was. */
-export function usageMessage({ name, blocks, block, faults = [] }: UsageAsked): SlackMessage {
+/** What can be written. */
+export function usageMessage({ name, blocks, block }: UsageAsked): SlackMessage {
   const { title, lines } =
     block === undefined ? usageOf(blocks) : usageOfBlock(block, blocks, UNSHOWN);
-  return ephemeral(faults[0] ?? title, [
-    ...(faults.length === 0 ? [] : sections(faults)),
-    ...sections([
+  return ephemeral(
+    title,
+    sections([
       `${title}. Write ${name}, then:`,
       ...lines.map(({ command, meaning }) => `• ${command} (${meaning})`),
     ]),
-  ]);
+  );
 }

@@ -82,6 +82,9 @@ describe('whatever is typed', () => {
       '1-',
       '…',
       'number:1..2 ',
+      '_fields:a,',
+      ',wealth',
+      'category:a b ',
       '\\',
     ];
     for (const piece of hostile) {

@@ -107,8 +107,13 @@ describe('arguments', () => {
     ],
     ['directory city:a location_1_city:b', { location_1_city: ['a', 'b'] }],
     [
-      'directory bakery category:retail on court',
+      'directory bakery on court category:retail',
       { business: 'bakery on court', category: 'retail' },
+    ],
+    ['directory category:"retail" court', { business: 'court', category: 'retail' }],
+    [
+      'directory bakery number:400.. on _limit:5 court',
+      { business: 'bakery on court', parsed_address_min: '400', _limit: '5' },
     ],
     [
       'census canton _limit:5 _sort:-households',
@@ -119,7 +124,10 @@ describe('arguments', () => {
       'census _fields:Name,density,roommates',
       { _fields: 'neighborhood_1,persons_per_acre,roommates' },
     ],
-    ['census _sort:-wealth', { _sort: '-wealth' }],
+    ['census _sort:-Density', { _sort: '-persons_per_acre' }],
+    ['census _sort:" Households "', { _sort: 'Households' }],
+    ['census _fields:name,,density,', { _fields: 'neighborhood_1,,persons_per_acre,' }],
+    ['rgb 1 2 3 list:nope', { R: '1', G: '2', B: '3', list: 'nope' }],
     ['census _fields:households _fields:roommates', { _fields: ['households', 'roommates'] }],
   ])('%s', (line, expected) => {
     expect(argumentsOf(line)).toEqual(expected);
@@ -242,6 +250,27 @@ describe('lost, with how to write it', () => {
       'name:court and the free text “cycles” are for the same. Write name:"court cycles" or one of them.',
     ],
     [
+      'phone:(718) 522-6900',
+      'phone:(718) fell apart at a blank: “522-6900” is read as free text. Write phone:"(718) 522-6900" for one value, or the free text first.',
+    ],
+    [
+      'bakery category:food and drink number:400..',
+      'category:food fell apart at a blank: “and drink” is read as free text. Write category:"food and drink" for one value, or the free text first.',
+    ],
+    ['_sort:-catgory', '_sort: “-catgory” is not a field. Did you mean -category?'],
+    ['_sort:strete', '_sort: “strete” is not a field. Did you mean street?'],
+    ['_sort:-wealth', '_sort: “-wealth” is not a field. help after the block lists them.'],
+    ['_sort:name,street', '_sort: “name,street” is not a field. help after the block lists them.'],
+    ['_fields:name,phne', '_fields: “phne” is not a field. Did you mean phone?'],
+    [
+      '_fields:name,phne,wealth,xx,yy',
+      '_fields: “phne” is not a field. Did you mean phone? “wealth” is not a field. “xx” is not a field. And 1 more. help after the block lists them.',
+    ],
+    [
+      '_sort:name _sort:street',
+      '_sort is given twice: _sort:name and _sort:street. Write one of them.',
+    ],
+    [
       'street:"court',
       'A quote is opened and not closed in street:"court. Close it with another "; within quotes, "" is one quote.',
     ],
@@ -273,8 +302,35 @@ describe('lost, with how to write it', () => {
   });
 
   test('all faults at once, and at most fifty', () => {
-    expect(faultsOf('directory catgory:a number>4')).toHaveLength(2);
+    expect(faultsOf('census density:abc foo:1')).toEqual([
+      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".',
+      'density:abc: “abc” is not a number. Write density:400.., density:..500, density:400..500 or density:400 instead.',
+    ]);
+    expect(faultsOf('rgb coral foo:1 _fields:nme')).toEqual([
+      '“foo” is not a name of this block. help after the block lists them.',
+      '_fields: “nme” is not a field. Did you mean name?',
+      '“coral” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.',
+    ]);
+    expect(faultsOf('directory catgory:a number > 4 phone:1 2 street:"court')).toEqual([
+      'A quote is opened and not closed in street:"court. Close it with another "; within quotes, "" is one quote.',
+      '“catgory” is not a name of this block. Did you mean category:a?',
+      '> is not read here. Write number:4.. (both ends count: 4 is in it).',
+      'phone:1 fell apart at a blank: “2” is read as free text. Write phone:"1 2" for one value, or the free text first.',
+    ]);
+    expect(faultsOf('directory category:food number > 4')).toHaveLength(1);
     expect(faultsOf(`directory ${'x:1 '.repeat(400)}`)).toHaveLength(50);
+  });
+
+  test('what was understood of the rest is kept, with the names that were typed', () => {
+    expect(read('directory foo:1 NUMBER:4.. street:a court')).toMatchObject({
+      kind: 'lost',
+      understood: { arguments: { parsed_address_min: '4' } },
+    });
+    const command = read('directory bakery NUMBER:4.. location_1_location:a');
+    expect(command.kind === 'run' && [...command.typed]).toEqual([
+      ['parsed_address_min', 'number'],
+      ['location_1_location', 'location_1_location'],
+    ]);
   });
 
   test('a long value is shown in part', () => {

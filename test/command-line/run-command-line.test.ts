@@ -227,6 +227,51 @@ describe('help', () => {
   });
 });
 
+describe('help on a narrow terminal', () => {
+  const linesAt = async (columns: number, ...line: string[]) =>
+    (await type(line, { columns })).out.split('\n');
+
+  test.each([
+    [['run', 'census']],
+    [['run', 'directory']],
+    [['run', 'rgb']],
+    [['run']],
+    [['--help']],
+  ])('%j is within its width, but for a word that is longer', async (line) => {
+    for (const columns of [20, 40, 60, 80, 120]) {
+      const lines = await linesAt(columns, ...line);
+      const over = lines.filter((one) => one.length > columns);
+      // A command's arguments stay whole, in a shell's quotes.
+      const long = over.filter((one) => !/^ +(?:\S+|'[^']*'|\S+:'[^']*')(?: \\)?$/.test(one));
+      expect({ columns, long }).toEqual({ columns, long: [] });
+      if (columns >= 60) expect(over).toEqual([]);
+    }
+  });
+
+  test('says the same as on a wide one', async () => {
+    for (const line of [['run', 'census'], ['run'], ['--help']]) {
+      const words = (lines: string[]) =>
+        lines
+          .join(' ')
+          .split(/\s+/)
+          .filter((one) => one !== '\\');
+      const wide = words((await type(line)).out.split('\n'));
+      expect(words(await linesAt(40, ...line))).toEqual(wide);
+    }
+  });
+
+  test('has commands that can be pasted', async () => {
+    const lines = await linesAt(40, 'run');
+    const at = lines.findIndex((one) => one.includes('run directory'));
+    const end = lines.findIndex((one, i) => i >= at && !one.endsWith('\\'));
+    const pasted = lines.slice(at, end + 1).join('\n');
+    expect(end).toBeGreaterThan(at);
+    expect(pasted.replaceAll(/\s+(?:\\\n\s+)?/g, ' ').trim()).toBe(
+      "npx blockyard run directory 'street:*court st*' type:laundries",
+    );
+  });
+});
+
 describe('exit 1, with a reason a line on standard error', () => {
   test.each<[string[], string]>([
     [
@@ -247,11 +292,35 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'census', 'canton', '--format', 'cvs'],
-      '_format does not know "cvs". Did you mean csv?\n',
+      '--format cvs: the formats are json, csv, ndjson, geojson, html.\n',
+    ],
+    [
+      ['run', 'rgb', '--format', 'xml', '1', '2', '300'],
+      '--format xml: the formats are json, csv, ndjson, html.\nB is 300; expected a whole number from 0 to 255.\n',
+    ],
+    [
+      ['run', 'census', 'foo:1', '--format', 'xml'],
+      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".\n--format xml: the formats are json, csv, ndjson, geojson, html.\n',
+    ],
+    [
+      ['run', 'census', 'density:abc', 'foo:1', 'density_max:5%'],
+      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".\ndensity:abc: “abc” is not a number. Write density:400.., density:..500, density:400..500 or density:400 instead.\ndensity_max is "5%", which is not a number; expected a number such as 5, -76.61 or 1e3 (persons per acre of land). Write 5.\n',
+    ],
+    [
+      ['run', 'directory', 'phone:abc', 'location_1_city:a', `city:${'x'.repeat(300)}`],
+      'location_1_city takes at most 256 characters a value.\nphone is compared by its digits, and "abc" has none.\n',
+    ],
+    [
+      ['run', 'directory', 'phone:(718)', '522-6900'],
+      'phone:(718) fell apart at a blank: “522-6900” is read as free text. Write phone:"(718) 522-6900" for one value, or the free text first.\n',
+    ],
+    [
+      ['rnu', '--fromat', 'csv', '--key', '--url', 'a', '--format', 'csv', '--format=csv'],
+      'There is no option --fromat. Did you mean --format?\n--key needs a value.\n--format is given twice.\n"rnu" is not a command. Write npx blockyard run, then a block.\n"a" is not the address of a service; expected one such as http://127.0.0.1:8787.\n',
     ],
     [
       ['run', 'census', 'canton', '--format', 'csv', '_format:json'],
-      '_format takes one value, not a list; expected one of json, csv, ndjson, geojson, html.\n',
+      '--format csv and _format:json are for the same. Write one.\n',
     ],
     [['rnu', 'census'], '"rnu" is not a command. Write npx blockyard run, then a block.\n'],
     [['run', 'census', '--fromat', 'csv'], 'There is no option --fromat. Did you mean --format?\n'],
@@ -328,6 +397,25 @@ describe('exit 2, where no service answers', () => {
     const { exit, out, err } = await answering(answer, (url) => type(['run', 'x'], { url }));
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toMatch(/^What answers at http:\S+ is not a blockyard service \(\d+\)\.\n$/);
+  });
+
+  test('too many requests: the line may be sent again as it is', async () => {
+    const detail = 'Wait a second, then try again.';
+    const text = JSON.stringify({ code: 'too-many-requests', errors: [{ detail }] });
+    const said = await answering({ status: 429, text }, (url) => type(['run', 'x'], { url }));
+    expect(said).toMatchObject({ exit: 2, err: `${detail}\n` });
+    const busy = (async (address: string, init: RequestInit) => {
+      return init.method === 'POST' ? new Response(text, { status: 429 }) : fetch(address, init);
+    }) as typeof fetch;
+    expect(await type(['run', 'census', 'canton'], { fetch: busy })).toEqual({
+      ...{ exit: 2, out: '', err: `${detail}\n` },
+    });
+    // That the line is wrong is known all the same.
+    const lost = await type(['run', 'census', 'canton', 'foo:1'], { fetch: busy });
+    expect(lost).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^“foo” is not a name.*\n$/),
+    });
   });
 
   test('a failure of the service itself', async () => {

@@ -58,6 +58,37 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
       expect(body._errors).toHaveLength(50);
     });
 
+    test('list the names that there are once an answer, and those of each other list once', async () => {
+      const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`stranger_${i}`, i]));
+      const { body } = await service.post('business-directory', many);
+      const [first, second, ...others] = body.errors as (Fault & { detail: string })[];
+      expect(first?.allowed).toEqual(expect.arrayContaining(['category', '_limit']));
+      expect(first?.detail).toBe(
+        'stranger_0 is not a parameter of this block. The names it takes are in allowed.',
+      );
+      expect(second?.detail).toBe('stranger_1 is not a parameter of this block.');
+      expect([second, ...others].filter((fault) => fault?.allowed !== undefined)).toEqual([]);
+
+      const given = { _fields: ['xx', 'yy', 'categry'], _sort: 'xx', xx: 1, yy: 2 };
+      const mixed = (await service.post('business-directory', given)).body.errors as Fault[];
+      expect(
+        mixed.map(({ parameter, pointer, allowed, suggestion }) => [
+          pointer ?? parameter,
+          allowed !== undefined,
+          suggestion,
+        ]),
+      ).toEqual([
+        ['#/xx', true, undefined],
+        ['#/yy', false, undefined],
+        ['#/_sort', true, undefined],
+        ['#/_fields/0', true, undefined],
+        ['#/_fields/1', false, undefined],
+        ['#/_fields/2', false, 'category'],
+      ]);
+      const text = JSON.stringify(mixed);
+      expect(text.match(/expected one of/g)).toHaveLength(2);
+    });
+
     test('a pointer is escaped as JSON Pointer and URI say', async () => {
       const { body } = await service.post('business-directory', { 'a/b~c é': 1 });
       expect(body.errors[0].pointer).toBe('#/a~1b~0c%20%C3%A9');

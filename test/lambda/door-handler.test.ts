@@ -77,6 +77,14 @@ describe("a door calls a block's function", () => {
     });
   });
 
+  test('and hands on a number that is too large as one', async () => {
+    const { got } = await called({ R: Number.POSITIVE_INFINITY, G: 1, B: -0 });
+    expect(await got).toMatchObject({
+      kind: 'refused',
+      problem: { errors: [{ code: 'not-an-integer', parameter: 'R', pointer: '#/R' }] },
+    });
+  });
+
   test.each<[string, AwsAnswer]>([
     [
       'that ended',

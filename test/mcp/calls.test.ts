@@ -120,6 +120,19 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     expect(text).not.toMatch(/_format|_explain/);
   });
 
+  test('with many wrong names is answered in few words, and the names that there are once', async () => {
+    const long = 'é'.repeat(2000);
+    const names = Array.from({ length: 60 }, (_, i) => [`${long} ${i}`, i]);
+    const given = { ...Object.fromEntries(names), _fields: Array(90).fill('x1') };
+    const { text, structuredContent } = await call('census-neighborhoods', given);
+    expect(text.match(/There are: /g)).toHaveLength(1);
+    expect(text.length).toBeLessThan(4000);
+    expect(text).toMatch(/^\d+ more are left out\.$/m);
+    const { errors } = structuredContent;
+    expect(errors.filter(({ allowed }: Any) => allowed !== undefined)).toHaveLength(1);
+    expect(JSON.stringify(structuredContent).length).toBeLessThan(20_000);
+  });
+
   test('for another form of answer is refused, not passed over', async () => {
     const { text, isError } = await call('business-directory', { _format: 'csv' });
     expect(isError).toBe(true);

@@ -144,13 +144,100 @@ describe('what is no message', () => {
   });
 });
 
+describe('a message that is not as the protocol has it', () => {
+  const clientInfo = { name: 'tests', version: '1' };
+  const valid = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const AS = 'The message is not as the protocol has it: params';
+
+  test.each<[string, object | undefined, string]>([
+    ['initialize', undefined, `${AS} is to be an object.`],
+    [
+      'initialize',
+      {},
+      `${AS}.protocolVersion is to be a text, params.capabilities is to be an object, params.clientInfo is to be an object.`,
+    ],
+    ['initialize', { ...valid, protocolVersion: 5 }, `${AS}.protocolVersion is to be a text.`],
+    [
+      'initialize',
+      { ...valid, capabilities: { roots: 5 } },
+      `${AS}.capabilities.roots is to be an object.`,
+    ],
+    [
+      'initialize',
+      { ...valid, clientInfo: { ...clientInfo, icons: 5 } },
+      `${AS}.clientInfo.icons is to be a list.`,
+    ],
+    ['tools/list', { cursor: 5 }, `${AS}.cursor is to be a text.`],
+    [
+      'tools/call',
+      { name: 'rgb-to-color-name', arguments: {}, task: 5 },
+      `${AS}.task is to be an object.`,
+    ],
+  ])('%s with %j is told so in a sentence', async (method, params, message) => {
+    const sent = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const { error, id } = replyOf(await post(sent));
+    expect({ id, error }).toEqual({ id: 1, error: { code: -32602, message } });
+  });
+
+  test('in the later era too, by its envelope', async () => {
+    const { body, headers } = messageOf('2026-07-28', { method: 'tools/list' });
+    const message = JSON.parse(body);
+    message.params._meta['io.modelcontextprotocol/clientInfo'] = 5;
+    const answer = await post(JSON.stringify(message), headers);
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      {
+        code: -32602,
+        message:
+          'Invalid _meta envelope for protocol revision 2026-07-28: io.modelcontextprotocol/clientInfo is to be an object',
+        data: { envelope: { key: expect.any(String), problem: 'is to be an object' } },
+      },
+    ]);
+  });
+
+  test('and one that is, is answered', async () => {
+    const sent = { jsonrpc: '2.0', id: 'a', method: 'initialize', params: valid };
+    expect(replyOf(await post(JSON.stringify(sent)))).toMatchObject({
+      id: 'a',
+      result: { protocolVersion: '2025-11-25', serverInfo: { name: 'blockyard' } },
+    });
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    expect(replyOf(await post(JSON.stringify(ping)))).toEqual({
+      ...{ jsonrpc: '2.0', id: 2, result: {} },
+    });
+  });
+
+  test.each<[string, object, number]>([
+    ['another version of JSON-RPC', { jsonrpc: '1.0' }, -32600],
+    ['a version that is a number', { jsonrpc: 2 }, -32600],
+    ['an id that is null', { id: null }, -32600],
+    ['an id that is an object', { id: {} }, -32600],
+    ['an id with a fraction', { id: 1.5 }, -32600],
+    ['a method that is a number', { method: 5 }, -32600],
+    ['params that are null', { params: null }, -32600],
+    ['params that are a list', { params: [] }, -32600],
+    ['params that are a text', { params: 'a' }, -32600],
+    ['a member that no message has', { arguments: {} }, -32600],
+    ['a method that is not there', { method: 'prompts/list' }, -32601],
+    ['a method without a name', { method: '' }, -32601],
+    ['a method of every object', { method: 'toString' }, -32601],
+  ])('%s', async (_, members, code) => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', ...members };
+    const { error } = replyOf(await post(JSON.stringify(message)));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/^[\w :-]+$/);
+  });
+});
+
 describe('whatever is sent', () => {
   const SEED = { seed: 12, numRuns: 150 };
 
   const faultless = async (answer: Promise<{ status: number; text: string }>) => {
     const { status, text } = await answer;
     expect([200, 202, 400, 404, 406, 415]).toContain(status);
-    expect(text).not.toMatch(/-32603|internal|\bat \S+:\d+|node_modules/i);
+    expect(text).not.toMatch(
+      /-32603|Invalid input|\\?"expected\\?"|internal|\bat \S+:\d+|node_modules/i,
+    );
   };
 
   test('bytes', async () => {
@@ -188,15 +275,19 @@ describe('whatever is sent', () => {
   });
 
   test.each(ERA_NAMES)('messages whose members are of any kind, in %s', async (revision) => {
+    const membersOfParams = fc.dictionary(
+      fc.constantFrom('protocolVersion', 'capabilities', 'clientInfo', 'cursor', 'name', '_meta'),
+      fc.jsonValue(),
+    );
     const parts = fc.record(
       {
         jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
-        id: fc.jsonValue(),
+        id: fc.oneof(fc.constant(1), fc.jsonValue()),
         method: fc.oneof(
           fc.constantFrom('tools/list', 'tools/call', 'initialize', 'ping', 'server/discover'),
           fc.jsonValue(),
         ),
-        params: fc.jsonValue(),
+        params: fc.oneof(fc.jsonValue(), membersOfParams),
       },
       { requiredKeys: [] },
     );

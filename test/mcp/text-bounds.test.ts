@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/core/block.ts';
+import type { Problem } from '../../src/core/problem.ts';
 import type { FilterHelp } from '../../src/core/zero-result-help.ts';
+import { fittingFaults } from '../../src/mcp/fitting-faults.ts';
 import { problemText } from '../../src/mcp/problem-text.ts';
 import { rowsText } from '../../src/mcp/rows-text.ts';
 import { tableText } from '../../src/mcp/table-text.ts';
@@ -70,7 +72,7 @@ describe('the text of an answer', () => {
       detail: `${i % 25} ${'x'.repeat(1000)}`,
       allowed: names.map((name) => name.repeat(5)),
     }));
-    const lines = problemText({
+    const problem: Problem = {
       type: '',
       title: 'The arguments are not valid',
       status: 400,
@@ -79,9 +81,29 @@ describe('the text of an answer', () => {
       code: 'invalid-arguments',
       errors,
       _errors: [],
-    });
+    };
+    const lines = problemText(problem, 3);
     expect(lines.join('\n').length).toBeLessThanOrEqual(MOST_CHARACTERS);
     expect(lines).toContain('15 more are in structuredContent.');
+    expect(lines).toContain('3 more are left out.');
+  });
+});
+
+describe('the faults of a refusal as data', () => {
+  const fault = { code: 'not-text' as const, detail: 'x'.repeat(900), parameter: 'a' };
+
+  test('are as many as fit, at least one', () => {
+    const many = fittingFaults(Array(50).fill(fault));
+    expect(many.length).toBeGreaterThan(10);
+    expect(JSON.stringify(many).length).toBeLessThanOrEqual(16_100);
+    const long = { ...fault, detail: 'x'.repeat(50_000) };
+    expect(fittingFaults([long, long])).toEqual([long]);
+  });
+
+  test('have no pointer that is longer than a fault', () => {
+    const pointed = { ...fault, pointer: '#/a' };
+    const long = { ...fault, pointer: `#/${'a'.repeat(1000)}` };
+    expect(fittingFaults([pointed, long])).toEqual([pointed, fault]);
   });
 });
 

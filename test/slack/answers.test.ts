@@ -169,26 +169,52 @@ describe('what cannot be answered', () => {
   test.each([
     ['nonsense', /nonsense.*is not a block.*directory, census or rgb/],
     ['directory number>400', /number:400\.\./],
-    ['directory "court', /quote.*Business directory\. Write/s],
+    ['directory "court', /quote/],
     ['census canton _format:csv', /_format means nothing in Slack/],
     ['census canton _geometry:point', /_geometry means nothing in Slack/],
-  ])('%s: how to write it', async (text, fault) => {
+    ['directory phone:(718) 522-6900', /Write phone:"\(718\) 522-6900"/],
+    ['census _sort:-densty', /“-densty” is not a field\. Did you mean -density\?/],
+  ])('%s: a line of its own, and one that says where help is', async (text, fault) => {
     const message = await ask(text);
-    expect(saidBy(message)).toMatch(fault);
-    expect(saidBy(message)).toContain('Write /block, then:');
+    const [first, ...others] = saidBy(message).split('\n');
+    expect(first).toMatch(fault);
+    expect(message.text).toBe(first);
+    const [block = ''] = /^(?:directory|census) /.exec(text) ?? [];
+    expect(others).toEqual([`How to write it: /block ${block}help`]);
     expect(tableOf(message)).toBeUndefined();
+  });
+
+  test('all faults at once: those of the line, of Slack, and of the values of the rest', async () => {
+    const text =
+      'directory foo:1 _format:csv phone:abc _limit:5000 number_min:9 number_max:1 name:court';
+    expect(saidBy(await ask(text)).split('\n')).toEqual([
+      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".',
+      '_format means nothing in Slack: leave it out.',
+      'phone is compared by its digits, and "abc" has none.',
+      'number_min is 9 and number_max is 1: no row can match. Swap them, or leave one out.',
+      '_limit is 5000; expected a whole number from 1 to 1000.',
+      'How to write it: /block directory help',
+    ]);
+    // What may be missing is what was not understood.
+    expect(saidBy(await ask('rgb coral list:nope')).split('\n')).toEqual([
+      '“coral” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.',
+      expect.stringMatching(/^list does not know "nope"; expected one of /),
+      'How to write it: /block rgb help',
+    ]);
+    expect(saidBy(await ask('rgb G:300'))).toContain('R is required');
   });
 
   test('a fault of two parameters is said once', async () => {
     const said = saidBy(await ask('directory number_min:500 number_max:400'));
-    expect(said.match(/• parsed_address_min/g)).toHaveLength(1);
+    expect(said.match(/• number_min is 500 and number_max is 400/g)).toHaveLength(1);
+    expect(said).not.toContain('parsed_address');
   });
 
   test('what the block refuses is said, with all faults and the way to help', async () => {
     const message = await ask('directory _limit:5000 phone:abc');
     const said = saidBy(message);
     expect(said).toContain('• _limit is 5000; expected a whole number');
-    expect(said).toContain('• phone_number is compared by its digits, and "abc" has none.');
+    expect(said).toContain('• phone is compared by its digits, and "abc" has none.');
     expect(said).toContain('/block directory help');
     expect(tableOf(message)).toBeUndefined();
   });
@@ -208,11 +234,11 @@ describe('what breaks, and what takes too long', () => {
   });
 
   /** The answer to `census canton` of a service whose blocks are called like this. */
-  async function answerBy(call: CallBlock) {
+  async function answerBy(call: CallBlock, text = 'census canton') {
     const runs: RunRecord[] = [];
     const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
     const app = slackApp({ blocks: [census], call, secrets }, settings);
-    const response = await app.request(PATH, signed(commandBody('census canton')));
+    const response = await app.request(PATH, signed(commandBody(text)));
     const runId = response.headers.get('x-run-id');
     return { status: response.status, message: (await response.json()) as Message, runs, runId };
   }
@@ -268,6 +294,19 @@ describe('what breaks, and what takes too long', () => {
     expect(linkOf(message)).toMatch(
       /\/api_v2\/blocks\/census-neighborhoods\?neighborhood_1=canton$/,
     );
+  });
+
+  test.each<[string, CallBlock]>([
+    [
+      'breaks',
+      async () => {
+        throw new Error('the disk is full');
+      },
+    ],
+    ['does not answer in time', () => new Promise(() => {})],
+  ])('a mistake is told though the block %s', async (_, call) => {
+    const { message } = await answerBy(call, 'census foo:1 canton');
+    expect(saidBy(message)).toMatch(/^“foo” is not a name of this block.*\nHow to write it: .*$/);
   });
 
   test('a block that breaks after that breaks nothing else', async () => {

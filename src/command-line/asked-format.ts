@@ -1,0 +1,32 @@
+import type { Command, Understood } from '../chat/command.ts';
+import { fold } from '../core/fold.ts';
+
+const NOTHING: Understood = { arguments: Object.create(null), typed: new Map() };
+
+/**
+ * A command with the format that `--format` asks for. With it alone, a block gives all of its rows:
+ * a line that would be asking for help is then a run.
+ */
+export function withFormat(command: Command, format: string | undefined): Command {
+  const { block } = command;
+  if (format === undefined || block === undefined) return command;
+  const { arguments: given, typed } = understoodOf(command);
+  const choices = block.options.find(({ name }) => name === '_format')?.choices ?? [];
+  const faults = command.kind === 'lost' ? [...command.faults] : [];
+  if (!choices.some((choice) => fold(choice) === fold(format))) {
+    faults.push(`--format ${format}: the formats are ${choices.join(', ')}.`);
+  } else if (Object.hasOwn(given, '_format')) {
+    faults.push(`--format ${format} and _format:${given._format} are for the same. Write one.`);
+  }
+  if (faults.length > 0) {
+    return { kind: 'lost', block, faults, understood: { arguments: given, typed } };
+  }
+  const formatted = Object.assign(Object.create(null), given, { _format: format });
+  const names = new Map([...typed, ['_format', '--format'] as const]);
+  return { kind: 'run', block, arguments: formatted, typed: names };
+}
+
+function understoodOf(command: Command): Understood {
+  if (command.kind === 'run') return command;
+  return (command.kind === 'lost' ? command.understood : undefined) ?? NOTHING;
+}

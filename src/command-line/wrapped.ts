@@ -1,0 +1,16 @@
+import { widthOf } from './draw-table.ts';
+
+/** A text as lines of at most so many columns, cut at its spaces; a longer word is not cut. */
+export function wrapped(text: string, columns = Number.POSITIVE_INFINITY): string[] {
+  const lines: string[] = [];
+  let line: string | undefined;
+  for (const word of text.split(' ')) {
+    const longer: string = line === undefined ? word : `${line} ${word}`;
+    if (line === undefined || widthOf(longer) <= columns) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line ?? ''];
+}

@@ -1,0 +1,24 @@
+/**
+ * JSON text that reads as the same value again. `JSON.stringify` writes a number that is too large
+ * for a double as `null`, which a block reads as "not given", and loses the sign of -0.
+ */
+export function exactJson(value: unknown): string {
+  if (typeof value === 'number') return numberText(value);
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([name, member]) => {
+      return `${JSON.stringify(name)}:${exactJson(member)}`;
+    });
+    return `{${members.join(',')}}`;
+  }
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`JSON has no ${typeof value}.`);
+  return text;
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) throw new TypeError('JSON has no NaN.');
+  if (Object.is(value, -0)) return '-0';
+  // Larger than any double: JSON.parse makes an infinity of it, as it did when it was sent.
+  return Number.isFinite(value) ? String(value) : value > 0 ? '1e999' : '-1e999';
+}
