@@ -17,6 +17,7 @@ import { HANDLING } from './options.ts';
 import { MOST_TOKEN_LENGTH, type Parameter } from './parameter.ts';
 import { shorten } from './shorten.ts';
 import { compileValidate, type Validate } from './validate.ts';
+import { passesInBody, passesInQuery } from './wire-names.ts';
 
 /** Names and values as they came in, from one place; an object without a prototype. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -48,10 +49,6 @@ export type Arguments = {
 
 /** Reads arguments, or throws a Refusal with every fault at once. */
 export type ReadArguments = (given: Given, budget: Budget) => Arguments;
-
-/** Query members that tools append to any address, and those of the old clients. */
-const PASSED_IN_QUERY = /^(?:utm_.*|fbclid|gclid|_|cache|expiry|flatten|api_key)$/;
-const PASSED_IN_BODY = /^(?:_blockspring_.*|api_key)$/;
 
 const MISSING: FaultCode = 'missing-parameter';
 
@@ -99,9 +96,9 @@ function readArguments(
 
   const near = Object.keys(query).filter((name) => isNearInQuery(name, known));
   const strangers = Object.keys(query).filter(
-    (name) => !isKnown(name, known, PASSED_IN_QUERY) && !near.includes(name),
+    (name) => !isKnown(name, known, passesInQuery) && !near.includes(name),
   );
-  const unknown = Object.keys(body).filter((name) => !isKnown(name, known, PASSED_IN_BODY));
+  const unknown = Object.keys(body).filter((name) => !isKnown(name, known, passesInBody));
   const refusedInQuery = [...near, ...(isPost && !hasParameter ? strangers : [])];
   const refusedInBody = handling === 'strict' || !hasParameter ? unknown : [];
 
@@ -180,12 +177,12 @@ function namesOf({ parameters, options, unusedOptions }: Block): Known {
   return { names: new Set(inOrder), inOrder, named };
 }
 
-function isKnown(name: string, known: Known, passed: RegExp): boolean {
-  return known.names.has(name) || passed.test(name);
+function isKnown(name: string, known: Known, passes: (name: string) => boolean): boolean {
+  return known.names.has(name) || passes(name);
 }
 
 function isNearInQuery(name: string, known: Known): boolean {
-  return !isKnown(name, known, PASSED_IN_QUERY) && nearest(name, known.named).length > 0;
+  return !isKnown(name, known, passesInQuery) && nearest(name, known.named).length > 0;
 }
 
 /** What is given and not blank, in an object of its own without a prototype. */

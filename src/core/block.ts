@@ -4,6 +4,7 @@ import type { Geometry } from './geometry.ts';
 import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
 import { type Parameter, parametersOfFields } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
+import { whyReserved } from './wire-names.ts';
 
 /** A call that works, shown in documents and run by tests. */
 export type Example = {
@@ -185,11 +186,9 @@ function checkMain({ name: block }: Declared, all: readonly (Field | Parameter)[
 
 const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', latitude: '' };
 
-const RESERVED = new Set([
-  'api_key',
-  '__proto__',
-  ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-]);
+const OPTION_NAMES = new Set(
+  [...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
+);
 
 function checkNames({ name: block }: Declared, names: readonly string[]): void {
   const seen = new Set<string>();
@@ -197,7 +196,12 @@ function checkNames({ name: block }: Declared, names: readonly string[]): void {
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       throw new TypeError(`Block ${block}: ${name} cannot be a name; use letters, digits and _.`);
     }
-    if (RESERVED.has(name)) throw new TypeError(`Block ${block}: ${name} is reserved.`);
+    const why = OPTION_NAMES.has(name) ? 'it is an option' : whyReserved(name);
+    if (why !== undefined) {
+      throw new TypeError(
+        `Block ${block}: ${name} is reserved, since ${why}; choose another name.`,
+      );
+    }
     if (seen.has(name)) throw new TypeError(`Block ${block}: ${name} names two things.`);
     seen.add(name);
   }

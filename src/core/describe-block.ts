@@ -76,8 +76,7 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
 
 function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFacts) {
   const { name, title, description, alias, main } = parameter;
-  const field = name.replace(/_(?:min|max)$/, '');
-  const known = facts?.fields[name] ?? facts?.fields[field];
+  const known = parameter.field === undefined ? undefined : facts?.fields[parameter.field];
   const examples = block.examples.flatMap(({ arguments: given }) =>
     Object.hasOwn(given, name) ? [given[name]] : [],
   );

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts';
+import { ownMember } from './own-member.ts';
 import { splitAtWildcards } from './pattern.ts';
 
 /** A filter in words, and the parameters that state it. */
@@ -14,13 +15,16 @@ export function describeFilters(
     const title = inSentence(field.title);
     if (kind === 'carried') return [];
     if (kind === 'text') {
-      const given = values[name] as string | readonly string[] | undefined;
+      const given = ownMember(values, name) as string | readonly string[] | undefined;
       if (given === undefined) return [];
       return [
         { parameters: [name], text: `${title} ${[given].flat().map(matching).join(' or ')}` },
       ];
     }
-    const [low, high] = [values[`${name}_min`], values[`${name}_max`]] as (number | undefined)[];
+    const [low, high] = [ownMember(values, `${name}_min`), ownMember(values, `${name}_max`)] as (
+      | number
+      | undefined
+    )[];
     const parameters = [
       ...(low === undefined ? [] : [`${name}_min`]),
       ...(high === undefined ? [] : [`${name}_max`]),

@@ -96,7 +96,7 @@ function keyOf(field: Field, text: string): string {
 
 /** A row with its keys; a text that folds to nothing has none, and no filter matches it. */
 export function keyRow(fields: readonly Field[], values: KeyedRow['values']): KeyedRow {
-  const keys: Record<string, string> = {};
+  const keys: Record<string, string> = Object.create(null);
   for (const field of fields) {
     const value = values[field.name];
     if (typeof value !== 'string') continue;

@@ -28,8 +28,8 @@ export function makeItem(
 
 /** The row of an item, and its position. */
 export function readItem(fields: readonly Field[], item: Item): KeyedRow & { position: number } {
-  const values: Record<string, string | number | null> = {};
-  const keys: Record<string, string> = {};
+  const values: Record<string, string | number | null> = Object.create(null);
+  const keys: Record<string, string> = Object.create(null);
   for (const { name } of fields) {
     const attribute = item[name];
     values[name] = attribute?.N !== undefined ? Number(attribute.N) : (attribute?.S ?? null);

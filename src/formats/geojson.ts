@@ -1,5 +1,6 @@
 import type { Row } from '../core/field.ts';
 import type { Boundaries, Geometry } from '../core/geometry.ts';
+import { ownMember } from '../core/own-member.ts';
 
 export type GeojsonAsked = {
   readonly geometry: Geometry;
@@ -26,7 +27,7 @@ export function geojsonOf(rows: readonly string[], asked: GeojsonAsked): string 
 
 function geometryOf(row: Row, { geometry, boundaries, form }: GeojsonAsked): string {
   if (geometry.kind === 'regions' && form !== 'point') {
-    return boundaries?.[row[geometry.region] as string] ?? 'null';
+    return ownMember(boundaries, row[geometry.region] as string) ?? 'null';
   }
   const longitude = row[geometry.longitude];
   const latitude = row[geometry.latitude];

@@ -12,7 +12,7 @@ type Shape =
  * counterclockwise, as the RFC has them, whichever way the file goes round. Throws a SeedError.
  */
 export function readBoundaries(bytes: Uint8Array, file: string, property: string): Boundaries {
-  const boundaries: Record<string, string> = {};
+  const boundaries: Record<string, string> = Object.create(null);
   for (const [i, feature] of featuresOf(bytes, file).entries()) {
     const name = feature?.properties?.[property];
     const fault = (reason: string) => new SeedError(file, `feature ${i + 1}: ${reason}`);

@@ -31,8 +31,9 @@ export function toolOf({ block, facts }: Described): Tool {
       properties: {
         ...Object.fromEntries(
           parameters.map((parameter) => {
-            const field = parameter.name.replace(/_(?:min|max)$/, '');
-            return [parameter.name, propertyOf(parameter, facts?.fields[field])];
+            const { name: own, field } = parameter;
+            const known = field === undefined ? undefined : facts?.fields[field];
+            return [own, propertyOf(parameter, known)];
           }),
         ),
         ...(isRows ? ROW_OPTIONS : {}),

@@ -41,6 +41,6 @@ function unitOf(parameter: Parameter): string | undefined {
 }
 
 /** What is known of the field that a parameter filters. */
-function knownOf({ name }: Parameter, facts?: DatasetFacts): Partial<FieldFacts> {
-  return facts?.fields[name] ?? facts?.fields[name.replace(/_(?:min|max)$/, '')] ?? {};
+function knownOf({ field }: Parameter, facts?: DatasetFacts): Partial<FieldFacts> {
+  return (field === undefined ? undefined : facts?.fields[field]) ?? {};
 }

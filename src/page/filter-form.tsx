@@ -2,6 +2,7 @@ import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
 import type { Field, RangeField, TextField } from '../core/field.ts';
 import { normalise } from '../core/normalise.ts';
+import { ownMember } from '../core/own-member.ts';
 import type { ChoiceParameter, NumberParameter, Parameter } from '../core/parameter.ts';
 import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
@@ -91,7 +92,7 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
     <RangeControl
       field={field as RangeField}
       facts={view.facts?.fields[field.name]}
-      histogram={view.profile?.histograms[field.name]}
+      histogram={ownMember(view.profile?.histograms, field.name)}
       state={state}
       faults={faultsOf(view)}
     />
@@ -102,7 +103,7 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
 function TextControl({ field, view, state }: FormProps & { field: TextField }) {
   const { name, title, description } = field;
   const given = valuesOf(state, name);
-  const suggestions = view.profile?.suggestions[name] ?? [];
+  const suggestions = ownMember(view.profile?.suggestions, name) ?? [];
   const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
   return (
     <div class="field">

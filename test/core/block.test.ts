@@ -26,6 +26,27 @@ describe('a block is refused', () => {
     expect(() => declare(...fields)).toThrow(TypeError);
   });
 
+  test.each([
+    ['cache', 'old clients send it in every query'],
+    ['expiry', 'old clients send it in every query'],
+    ['flatten', 'old clients send it in every query'],
+    ['utm_source', 'tools append it to addresses'],
+    ['gclid', 'tools append it to addresses'],
+    ['fbclid', 'tools append it to addresses'],
+    ['_', 'tools append it to addresses'],
+    ['_blockspring_spec', 'old clients send it in every body'],
+    ['api_key', 'a key goes there'],
+    ['_sort', 'it is an option'],
+  ])('whose field is %s, with a sentence', (name, why) => {
+    expect(() => declare(text(name))).toThrow(
+      `Block b: ${name} is reserved, since ${why}; choose another name.`,
+    );
+  });
+
+  test.each(['constructor', 'toString', 'valueOf'])('not for a field that is %s', (name) => {
+    expect(declare(text(name)).parameters.map((parameter) => parameter.name)).toEqual([name]);
+  });
+
   test('whose geometry is of no kind', () => {
     const fields = [range('x'), range('y')];
     const geometry = { longitude: 'x', latitude: 'y' } as never;
