@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { SecretAccess } from './secret-access.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type BlockServiceProps = {
@@ -26,9 +25,6 @@ export class BlockService extends Construct {
       code,
       environment: {
         ...environment,
-        ...(options.webhookSecret === undefined
-          ? {}
-          : { WEBHOOK_SECRET_NAME: options.webhookSecret }),
         ...(dataset === undefined
           ? {}
           : {
@@ -39,10 +35,6 @@ export class BlockService extends Construct {
       options,
     });
     if (dataset !== undefined) check.executeAfter(dataset.grantQuery(role));
-    const { webhookSecret: secret } = options;
-    if (secret !== undefined) {
-      check.executeAfter(new SecretAccess(this, 'Secret', { secret, role, options }).policy);
-    }
     this.alias = alias;
     this.aliasArn = aliasArn;
   }

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService } from './block-service.ts';
 import { BlocksApi } from './blocks-api.ts';
-import { type DeploymentOptions, SECRET_OUTPUTS, SECRETS } from './deployment-options.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
 import { DoorService } from './door-service.ts';
 import { ServiceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
@@ -90,11 +90,8 @@ export class BlockyardStack extends Stack {
           : `https://${domainName}`,
     });
     new CfnOutput(this, 'ApiId', { value: api.restApiId });
-    // Where they are, for the next deployment, which is to know what it would take away.
-    for (const name of SECRETS) {
-      const value = options[name];
-      if (value !== undefined) new CfnOutput(this, SECRET_OUTPUTS[name], { value });
-    }
+    // Where it is, for the next deployment, which is to know what it would take away.
+    if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }
 }

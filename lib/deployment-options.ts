@@ -14,7 +14,6 @@ export type DeploymentOptions = {
   readonly domainName: string | undefined;
   readonly certificateArn: string | undefined;
   readonly slackSecret: string | undefined;
-  readonly webhookSecret: string | undefined;
   readonly secretKeyArn: string | undefined;
   readonly residentBytes: number;
   readonly memory: number;
@@ -90,12 +89,8 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     meaning: "Where a Slack app's signing secret is; with it there is a door for Slack.",
     ...secretName('/blockyard/slack'),
   },
-  webhookSecret: {
-    meaning: 'Where the secret of webhooks is; with it signed deliveries are checked.',
-    ...secretName('/blockyard/webhooks'),
-  },
   secretKeyArn: {
-    meaning: 'The KMS key of these secrets, where it is one of yours.',
+    meaning: 'The KMS key of that secret, where it is one of yours.',
     expected: 'an ARN of a KMS key',
     default: undefined,
     read: matching(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/),
@@ -145,15 +140,6 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   } as Option<Readonly<Record<string, string>>>,
 };
 
-/** The options that say where a secret is. */
-export const SECRETS = ['slackSecret', 'webhookSecret'] as const;
-
-/** What a stack says of each of them. */
-export const SECRET_OUTPUTS = {
-  slackSecret: 'SlackSecret',
-  webhookSecret: 'WebhookSecret',
-} as const;
-
 /** The environment's name of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
 export function environmentName(option: string): string {
   return `BLOCKYARD_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -186,7 +172,7 @@ function readOption(name: string, option: Option<unknown>, given: string | undef
   const text = given ?? option.default;
   if (text === undefined) return name === 'tags' ? {} : undefined;
   const value = option.read(text);
-  const isSecret = SECRETS.some((secret) => secret === name);
+  const isSecret = name === 'slackSecret';
   if (isSecret && value === 'none') return undefined;
   if (value !== undefined) return value;
   // What stands there may be the secret itself, and this goes into logs.

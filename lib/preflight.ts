@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type DeploymentOptions, SECRET_OUTPUTS, SECRETS } from './deployment-options.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
 
 /** Where a deployment goes. */
 export type Destination = { readonly account: string; readonly region: string };
@@ -58,8 +58,8 @@ async function checkBootstrap({ account, region }: Destination): Promise<void> {
 }
 
 /**
- * Throws where a stack would lose a check by an option that is left out: keys, or the secret of a
- * signature. `isGiven` tells whether an option is.
+ * Throws where a stack would lose a check by an option that is left out: keys, or the secret of
+ * Slack's signature. `isGiven` tells whether an option is.
  */
 export async function checkKept(
   { region }: Destination,
@@ -72,11 +72,10 @@ export async function checkKept(
       `${stackName} asks for keys, and access is not given. Say -c access=keys, or -c access=open to open it to anyone.`,
     );
   }
-  for (const option of SECRETS) {
-    const kept = outputs?.[SECRET_OUTPUTS[option]];
-    if (kept === undefined || isGiven(option)) continue;
+  const kept = outputs?.SlackSecret;
+  if (kept !== undefined && !isGiven('slackSecret')) {
     throw new Error(
-      `${stackName} has ${option}, and it is not given. Say -c ${option}=${kept}, or -c ${option}=none to do without.`,
+      `${stackName} has slackSecret, and it is not given. Say -c slackSecret=${kept}, or -c slackSecret=none to do without.`,
     );
   }
 }

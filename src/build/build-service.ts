@@ -25,12 +25,7 @@ export type BuiltService = {
 export type BuiltDoor = { readonly code: string; readonly path: string };
 
 /** Reads the blocks' folders and builds them anew; a corrupt seed file stops it. */
-export async function buildService(
-  folders: BuildFolders & {
-    /** Whether the blocks check the signatures of webhooks. */
-    readonly checksWebhooks?: boolean;
-  },
-): Promise<BuiltService> {
+export async function buildService(folders: BuildFolders): Promise<BuiltService> {
   const { root, out } = folders;
   const loaded = await loadBlocks(path.join(root, 'functions'));
   for (const { block } of loaded) checkExamples(block);
@@ -60,8 +55,7 @@ export async function buildService(
   const described = blocks.map(({ block, facts }) => ({ block, facts }));
   await writeFile(path.join(slack, BLOCKS), JSON.stringify(descriptions));
   await writeFile(path.join(mcp, BLOCKS), JSON.stringify(described));
-  const checking = folders.checksWebhooks ? blocks.map(({ code }) => code) : [];
-  for (const folder of [...checking, slack]) await copyBundle(secrets, folder);
+  await copyBundle(secrets, slack);
   return {
     blocks,
     catalog,

@@ -23,7 +23,6 @@ import { picks } from '../webhooks/picked-arguments.ts';
 import { answerCached } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage } from './answer-page.ts';
-import { checkDelivery } from './check-delivery.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { readBody } from './read-body.ts';
@@ -50,8 +49,6 @@ import { webhookMark } from './webhook-mark.ts';
 /** No run takes longer: the store gives up, and the caller gets a 503. */
 const RUN_WITHIN_MS = 2800;
 
-const NO_BODY = new Uint8Array();
-
 /** The app of one block, the same behind Lambda and behind the local server. */
 export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
   const { block } = served;
@@ -62,7 +59,6 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
   for (const address of new Set([block.id, block.name])) {
     const path = `${BLOCKS_PATH}/${address}`;
     app.get(path, async (c) => {
-      await checkDelivery(c.req.raw.headers, NO_BODY, settings);
       const query = readQuery(queryOf(c));
       const handshake = handshakeOfGet(query);
       if (handshake !== undefined) return answerHandshake(c, handshake);
@@ -73,7 +69,6 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
     app.post(path, async (c) => {
       const { headers } = c.req.raw;
       const bytes = await readBytes(c.req.raw);
-      await checkDelivery(headers, bytes, settings);
       checkEncoding(headers);
       const query = readQuery(queryOf(c));
       const early =

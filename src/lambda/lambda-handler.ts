@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { blockApp } from '../http/block-app.ts';
 import type { ServedBlock } from '../http/served-block.ts';
-import { checkWebhookSecrets } from '../webhooks/standard-webhooks.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { type Checked, selfCheck, withSelfCheck } from './self-check.ts';
@@ -21,14 +20,10 @@ export function lambdaHandler(
   if (file === undefined) return handler;
   return withSelfCheck(handler, () => {
     const expected = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
-    const { webhookSecrets } = settings;
     return selfCheck({
       served,
       expected,
       ...(checkData === undefined ? {} : { checkData }),
-      ...(webhookSecrets === undefined
-        ? {}
-        : { checkSecrets: async () => checkWebhookSecrets(await webhookSecrets()) }),
     })();
   });
 }

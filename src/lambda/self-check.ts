@@ -45,16 +45,13 @@ export type Checked = {
   readonly expected: FirstAnswer;
   /** Throws where the data are not whole. */
   readonly checkData?: (signal: AbortSignal) => Promise<unknown>;
-  /** Throws where the secret of webhooks cannot be read. */
-  readonly checkSecrets?: () => Promise<unknown>;
 };
 
 /** Checks that the data and the files of pages are whole, and that the first example still answers what is expected. */
-export function selfCheck({ served, expected, checkData, checkSecrets }: Checked): SelfCheck {
+export function selfCheck({ served, expected, checkData }: Checked): SelfCheck {
   return async () => {
     try {
       await patiently(() => checkData?.(AbortSignal.timeout(CHECK_WITHIN_MS)));
-      await patiently(async () => checkSecrets?.());
       // What no first answer reads: a page would find it missing.
       await loadPages();
       served.profile?.();

@@ -136,7 +136,7 @@ describe('a new version that does not stand its check is undone, and the old one
     expect(fault.isLost()).toBe(true);
     secretless = await deployInVain(
       RESIDENT,
-      { seedData, context: { webhookSecret: '/blockyard-tests/nowhere' } },
+      { seedData, context: { slackSecret: '/blockyard-tests/nowhere' } },
       (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
     );
   }, 400_000);

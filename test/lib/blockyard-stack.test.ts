@@ -14,7 +14,6 @@ const DOMAIN = {
 };
 const SECRETS = {
   slackSecret: '/blockyard/slack',
-  webhookSecret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-a1B2c3',
   secretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b-2c3d',
 };
 const EVERYTHING = {
@@ -254,9 +253,9 @@ describe('the doors to all blocks', () => {
     );
   });
 
-  test('one function more may read each secret, by the key that it has', () => {
-    const reading = (start: string) =>
-      statementsOf(signed, start).filter(({ Action }) => /ssm|secretsmanager|kms/.test(Action));
+  test("one function may read Slack's secret, by the key that it has, and no other may", () => {
+    const reading = (start: string, of = signed) =>
+      statementsOf(of, start).filter(({ Action }) => /ssm|secretsmanager|kms/.test(Action));
     const decrypt = (via: string) => ({
       Action: 'kms:Decrypt',
       Effect: 'Allow',
@@ -273,18 +272,14 @@ describe('the doors to all blocks', () => {
     expect(parameter.Action).toBe('ssm:GetParameter');
     expect(parameter.Resource['Fn::Join'][1].at(-1)).toBe(':parameter/blockyard/slack');
     expect(more).toEqual([decrypt('ssm')]);
-    for (const name of names()) {
-      expect(reading(logicalStart(name))).toEqual([
-        {
-          Action: 'secretsmanager:GetSecretValue',
-          Effect: 'Allow',
-          Resource: SECRETS.webhookSecret,
-        },
-        decrypt('secretsmanager'),
-      ]);
+    const slackSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:slack-a1B2c3';
+    expect(reading('Slack', synthesize(service, { ...SECRETS, slackSecret }))).toEqual([
+      { Action: 'secretsmanager:GetSecretValue', Effect: 'Allow', Resource: slackSecret },
+      decrypt('secretsmanager'),
+    ]);
+    for (const start of ['Mcp', 'Catalog', ...names().map(logicalStart)]) {
+      expect([start, reading(start)]).toEqual([start, []]);
     }
-    expect(reading('Mcp')).toEqual([]);
-    expect(reading('Catalog')).toEqual([]);
   });
 
   test('a function is told where its secret is; no template or function has the secret', () => {
@@ -292,16 +287,10 @@ describe('the doors to all blocks', () => {
       .ofType('AWS::Lambda::Function')
       .flatMap(([, { Properties }]) => Object.entries(Properties.Environment?.Variables ?? {}))
       .filter(([name]) => /SECRET/.test(name));
-    expect(new Set(settings.map((pair) => pair.join(' ')))).toEqual(
-      new Set([
-        `WEBHOOK_SECRET_NAME ${SECRETS.webhookSecret}`,
-        `SLACK_SECRET_NAME ${SECRETS.slackSecret}`,
-      ]),
-    );
+    expect(settings).toEqual([['SLACK_SECRET_NAME', SECRETS.slackSecret]]);
     expect(JSON.stringify(signed.template.toJSON())).not.toMatch(/\{\{resolve:/);
     // The next deployment is told what it would take away.
     signed.template.hasOutput('SlackSecret', { Value: SECRETS.slackSecret });
-    signed.template.hasOutput('WebhookSecret', { Value: SECRETS.webhookSecret });
   });
 
   test("a door is checked once the blocks' versions are live, and it may call them", () => {
@@ -313,12 +302,6 @@ describe('the doors to all blocks', () => {
       for (const name of names()) expect(before).toContain(`${logicalStart(name)}ServiceLive`);
       expect(before).toContain(`${door}Invoke`);
       if (door === 'Slack') expect(before).toContain('SlackSecretRead');
-    }
-    for (const name of names()) {
-      const [, check] = signed
-        .ofType('Custom::Trigger')
-        .find(([id]) => id.startsWith(`${logicalStart(name)}Service`)) as [string, Resource];
-      expect(check.DependsOn?.join()).toContain(`${logicalStart(name)}SecretRead`);
     }
   });
 });
