@@ -76,9 +76,10 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
         (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
       if (early !== undefined) return answerHandshake(c, early);
       const sent = await readBody(bytes, headers.get('content-type') ?? '');
-      const handshake = handshakeOfBody(block, sent);
       // An event that has an envelope is no bare challenge, whatever its type.
-      return handshake === undefined || webhookMark(headers) !== undefined
+      const handshake =
+        webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
+      return handshake === undefined
         ? run(c, line, await givenOf(block, headers, query, true, sent))
         : answerHandshake(c, handshake);
     });

@@ -502,14 +502,79 @@ describe('a handshake', () => {
     }
   });
 
-  test.each([
-    ['a challenge that is too long', `?hub.mode=subscribe&hub.challenge=${'x'.repeat(1025)}`],
-    ['a blank one', '?hub.mode=subscribe&hub.challenge='],
-    ['two of them', '?hub.mode=subscribe&hub.challenge=a&hub.challenge=b'],
-    ['another mode', '?hub.mode=denied&hub.challenge=a'],
-  ])('is not %s', async (_, query) => {
-    const { body } = await service.get(COLOR + query);
-    expect(body.name).toBe('rgb-to-color-name');
+  const LONGEST = 'x'.repeat(1024);
+  const ways: readonly (readonly [string, string, (value?: string) => Promise<Answer>])[] = [
+    [
+      'WebSub',
+      'hub.challenge',
+      (value) => service.get(`${COLOR}?hub.mode=subscribe${queryOf('hub.challenge', value)}`),
+    ],
+    [
+      'Microsoft Graph',
+      'validationToken',
+      (value) =>
+        post(service, COLOR, { headers: {}, body: '' }, `?a=1${queryOf('validationToken', value)}`),
+    ],
+    [
+      'Slack’s Events API',
+      'challenge',
+      (challenge) => post(service, COLOR, json({ type: 'url_verification', challenge })),
+    ],
+  ];
+  const queryOf = (name: string, value?: string) =>
+    value === undefined ? '' : `&${name}=${value}`;
+
+  test.each(ways)('of %s has at most 1,024 characters, or is a 400', async (_, parameter, ask) => {
+    expect(told(await ask(LONGEST))).toEqual(echoed(LONGEST));
+    const { status, body } = await ask(`${LONGEST}x`);
+    expect([status, body.code, body.errors]).toEqual([
+      400,
+      'invalid-arguments',
+      [
+        {
+          code: 'text-too-long',
+          detail: `${parameter} has 1025 characters; at most 1024 are sent back.`,
+          parameter,
+          ...(parameter === 'challenge' ? { pointer: '#/challenge' } : {}),
+        },
+      ],
+    ]);
+  });
+
+  test.each(ways)('of %s with a blank challenge is a 400', async (_, parameter, ask) => {
+    const { status, body } = await ask('');
+    expect([status, body.errors[0].code, body.errors[0].parameter]).toEqual([
+      400,
+      'missing-parameter',
+      parameter,
+    ]);
+  });
+
+  test('has one challenge, and a text', async () => {
+    const answers = await Promise.all([
+      service.get(`${COLOR}?hub.mode=subscribe`),
+      service.get(`${COLOR}?hub.mode=subscribe&hub.challenge=a&hub.challenge=b`),
+      post(service, COLOR, json({ type: 'url_verification', challenge: 7 })),
+      service.get(`${COLOR}?hub.mode=unsubscribe&hub.challenge=&R=1&G=2&B=3`),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.errors[0].code])).toEqual([
+      [400, 'missing-parameter'],
+      [400, 'not-one-value'],
+      [400, 'not-text'],
+      [400, 'missing-parameter'],
+    ]);
+  });
+
+  test('is not another mode, nor a type without a challenge', async () => {
+    const denied = await service.get(`${COLOR}?hub.mode=denied&hub.challenge=${LONGEST}x`);
+    expect(denied.body.name).toBe('rgb-to-color-name');
+    const typed = await post(service, COLOR, json({ ...CORAL, type: 'url_verification' }));
+    expect(faultsOf(typed)).toEqual([['unknown-parameter', 'type', '#/type']]);
+  });
+
+  test('is not an event in an envelope, whatever its challenge', async () => {
+    const long = { ...URL_VERIFICATION, challenge: `${LONGEST}x` };
+    expect(nameOf(await post(service, COLOR, event({ ...long, data: CORAL })))).toBe('Coral');
   });
 
   test('is not a call with a body and a token in its query', async () => {
