@@ -7,6 +7,9 @@ import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { patiently, withSelfCheck } from './self-check.ts';
 
+/** Two calls of a block's function, each of which is waited for up to 10 s; API Gateway waits 29 s. */
+const DOOR_ANSWER_WITHIN_MS = 22_000;
+
 export type LambdaDoor = {
   readonly blocks: readonly Pick<Block, 'name' | 'examples'>[];
   readonly app: (call: CallBlock, settings: AppSettings) => Hono<RunEnv>;
@@ -22,7 +25,7 @@ export function doorHandler({ blocks, app, check }: LambdaDoor, env: LambdaEnv):
   const functions: BlockFunctions = JSON.parse(env.BLOCK_FUNCTIONS ?? '{}');
   const settings = lambdaSettings(env);
   const call = callBlockBy(postByInvoking(functions));
-  const handler = apiGatewayHandler(app(call, settings), settings, null);
+  const handler = apiGatewayHandler(app(call, settings), settings, null, DOOR_ANSWER_WITHIN_MS);
   return withSelfCheck(handler, async () => {
     await patiently(async () => check?.());
     for (const { name, examples } of blocks) {
