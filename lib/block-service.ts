@@ -32,6 +32,7 @@ export class BlockService extends Construct {
               RESIDENT_BYTES: String(options.residentBytes),
             }),
       },
+      reservedConcurrency: options.reservedConcurrency,
       options,
     });
     if (dataset !== undefined) check.executeAfter(dataset.grantQuery(role));

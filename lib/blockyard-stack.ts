@@ -90,6 +90,11 @@ export class BlockyardStack extends Stack {
           : `https://${domainName}`,
     });
     new CfnOutput(this, 'ApiId', { value: api.restApiId });
+    const { reservedConcurrency } = options;
+    if (reservedConcurrency !== undefined) {
+      const value = String(reservedConcurrency * blocks.length);
+      new CfnOutput(this, 'ReservedConcurrency', { value });
+    }
     // Where it is, for the next deployment, which is to know what it would take away.
     if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);

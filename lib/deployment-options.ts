@@ -17,6 +17,7 @@ export type DeploymentOptions = {
   readonly secretKeyArn: string | undefined;
   readonly residentBytes: number;
   readonly memory: number;
+  readonly reservedConcurrency: number | undefined;
   readonly logRetention: number;
   readonly apiLogRole: 'create' | 'existing';
   readonly tracing: boolean;
@@ -103,6 +104,10 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     meaning: 'MB of memory of each function, and with it its share of a processor.',
     ...wholeNumber(1024, 128, 10_240),
   },
+  reservedConcurrency: {
+    meaning: "Calls at once that are kept for each block's function, which then has no more.",
+    ...wholeNumber(undefined, 1, 100_000),
+  },
   logRetention: {
     meaning: 'Days that logs are kept.',
     expected: 'a number of days that CloudWatch knows: 1, 3, 5, 7, 14, 30, 60, 90, 180, 365 …',
@@ -111,8 +116,8 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   },
   apiLogRole: {
     meaning:
-      "API Gateway's role to write logs is one for the account's region: set it, or use the one that is set.",
-    ...choice('create', 'existing'),
+      "API Gateway's role to write logs, one for the account's region: use the one that is set, or make it. `npm run deploy` looks, and chooses.",
+    ...choice('existing', 'create'),
   },
   tracing: {
     meaning: 'X-Ray traces of the functions.',
@@ -247,10 +252,10 @@ function flag(value: boolean) {
   };
 }
 
-function wholeNumber(value: number, least: number, most: number) {
+function wholeNumber(value: number | undefined, least: number, most: number) {
   return {
     expected: `a whole number from ${least} to ${most}`,
-    default: String(value),
+    default: value === undefined ? undefined : String(value),
     read: (text: string) => {
       const number = Number(text);
       return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;

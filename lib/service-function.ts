@@ -21,6 +21,8 @@ export type ServiceFunctionProps = {
   /** The folder of its code. */
   readonly code: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Calls at once that are kept for it, which then has no more. */
+  readonly reservedConcurrency?: number | undefined;
   readonly options: DeploymentOptions;
 };
 
@@ -44,7 +46,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { description, code, environment, options } = props;
+    const { description, code, environment, reservedConcurrency, options } = props;
     const log = logGroup(this, 'Log', options);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -55,6 +57,9 @@ export class ServiceFunction extends Construct {
       memorySize: options.memory,
       description,
       role: this.role,
+      ...(reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: reservedConcurrency }),
       code: Code.fromAsset(code),
       environment: {
         // Part of each ETag: the code and all that lies beside it.

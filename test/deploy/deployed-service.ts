@@ -28,13 +28,7 @@ export const RESIDENT: DeployedService = {
 export const DYNAMODB: DeployedService = {
   stackName: 'blockyard-dynamodb',
   residentBytes: 0,
-  // The role by which the API writes logs is the region's: the first service has set it.
-  context: {
-    ...UNHURRIED,
-    slackSecret: SLACK.name,
-    residentBytes: '0',
-    apiLogRole: 'existing',
-  },
+  context: { ...UNHURRIED, slackSecret: SLACK.name, residentBytes: '0' },
 };
 
 export type DeployOptions = {

@@ -190,6 +190,16 @@ test.each([
     'there is no AWS region. Set AWS_REGION, or run: aws configure',
   ],
   [
+    'a reservation that the account has not',
+    { BLOCKYARD_RESERVED_CONCURRENCY: '301' },
+    "903 calls at once (reservedConcurrency=301 for each of 3 functions) would leave 97 of the account's 1000 unreserved, and AWS keeps 100. At most reservedConcurrency=300 can be had.",
+  ],
+  [
+    'a choice that could delete the role by which API Gateway writes logs',
+    { BLOCKYARD_API_LOG_ROLE: 'existing' },
+    "blockyard has made API Gateway's role to write logs, and apiLogRole=existing could delete it. Leave apiLogRole out.",
+  ],
+  [
     'a slip in an option',
     { BLOCKYARD_ACESS: 'keys' },
     'There is no option BLOCKYARD_ACESS. Did you mean BLOCKYARD_ACCESS?',

@@ -19,6 +19,7 @@ const SECRETS = {
 const EVERYTHING = {
   ...DOMAIN,
   ...SECRETS,
+  apiLogRole: 'create',
   access: 'keys',
   alarmEmail: 'ops@example.org',
   dashboard: 'true',
@@ -97,6 +98,20 @@ describe('functions', () => {
       { MemorySize: 1769 },
       names().length + 3,
     );
+  });
+
+  test('of blocks, and no others, keep calls for themselves where that is chosen', () => {
+    const reserved = ({ ofType }: typeof open) =>
+      ofType('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+        Properties.ReservedConcurrentExecutions === undefined
+          ? []
+          : [[Properties.Description.split(':')[0], Properties.ReservedConcurrentExecutions]],
+      );
+    expect(reserved(open)).toEqual([]);
+    const stack = synthesize(service, { reservedConcurrency: '7' });
+    expect(reserved(stack)).toEqual(names().map((name) => [`Block ${name}`, 7]));
+    // The next deployment counts these as its own.
+    stack.template.hasOutput('ReservedConcurrency', { Value: String(7 * names().length) });
   });
 
   test('are not traced where that is not wanted', () => {
@@ -440,13 +455,21 @@ describe('the API', () => {
     expect(Properties.MethodSettings[0].LoggingLevel).toBeUndefined();
   });
 
-  test("sets the region's role for API Gateway's logs, unless it is there already", () => {
-    expect(open.ofType('AWS::ApiGateway::Account')).toHaveLength(1);
-    const existing = synthesize(service, { apiLogRole: 'existing' });
-    expect(existing.ofType('AWS::ApiGateway::Account')).toEqual([]);
-    const roles = (stack: typeof open) => JSON.stringify(stack.ofType('AWS::IAM::Role'));
-    expect(roles(open)).toContain('apigateway.amazonaws.com');
-    expect(roles(existing)).not.toContain('apigateway.amazonaws.com');
+  test("makes the region's role for API Gateway's logs only where that is said, and then it stays", () => {
+    const made = synthesize(service, { apiLogRole: 'create' });
+    const ofLogs = (stack: typeof open) => [
+      ...stack.ofType('AWS::ApiGateway::Account'),
+      ...stack
+        .ofType('AWS::IAM::Role')
+        .filter((role) => JSON.stringify(role).includes('apigateway.amazonaws.com')),
+    ];
+    expect(ofLogs(open)).toEqual([]);
+    expect(ofLogs(made)).toHaveLength(2);
+    for (const [, { DeletionPolicy, UpdateReplacePolicy }] of ofLogs(made)) {
+      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+    }
+    const [[, stage]] = made.ofType('AWS::ApiGateway::Stage') as [[string, Resource]];
+    expect(stage.DependsOn).toContain(made.ofType('AWS::ApiGateway::Account')[0]?.[0]);
   });
 
   test('says its address, at the stage or at a domain', () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readOptions } from '../../lib/deployment-options.ts';
-import { checkKept } from '../../lib/preflight.ts';
-import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
+import { checkKept, stackHolds } from '../../lib/preflight.ts';
+import { type AwsAnswer, type AwsCall, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;
-let answer: () => AwsAnswer;
+let answer: (call: AwsCall) => AwsAnswer;
 beforeEach(async () => {
-  aws = await startAwsEndpoint(() => answer());
+  aws = await startAwsEndpoint((call) => answer(call));
 });
 afterEach(() => aws.stop());
 
@@ -42,5 +42,40 @@ describe('an option that a stack has and a deployment leaves out', () => {
   test('is nothing where it is the secret of webhooks, which no version reads any more', async () => {
     answer = () => stackWith({ WebhookSecret: '/blockyard/webhooks' });
     await checkKept(THERE, OPTIONS, () => false);
+  });
+});
+
+describe('what a stack holds', () => {
+  const resources = (...pairs: readonly (readonly [string, string])[]): AwsAnswer => ({
+    headers: { 'Content-Type': 'text/xml' },
+    body: `<R><ListStackResourcesResult><StackResourceSummaries>${pairs
+      .map(
+        ([type, status]) =>
+          `<member><ResourceType>${type}</ResourceType><ResourceStatus>${status}</ResourceStatus></member>`,
+      )
+      .join('')}</StackResourceSummaries></ListStackResourcesResult></R>`,
+  });
+  const ACCOUNT = 'AWS::ApiGateway::Account';
+
+  test.each([
+    [[ACCOUNT, 'UPDATE_COMPLETE'], true],
+    [[ACCOUNT, 'DELETE_COMPLETE'], false],
+    [[ACCOUNT, 'DELETE_SKIPPED'], false],
+    [['AWS::ApiGateway::RestApi', 'CREATE_COMPLETE'], false],
+  ] as const)('of the role that API Gateway logs by: %j, %s', async (resource, hasLogRole) => {
+    answer = ({ body }) =>
+      body.includes('ListStackResources')
+        ? resources(resource)
+        : stackWith({ ReservedConcurrency: '30' });
+    expect(await stackHolds(THERE, OPTIONS)).toEqual({ reserved: 30, hasLogRole });
+  });
+
+  test('is nothing where there is no stack', async () => {
+    answer = () => ({
+      status: 400,
+      headers: { 'Content-Type': 'text/xml' },
+      body: '<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack with id blockyard does not exist</Message></Error></ErrorResponse>',
+    });
+    expect(await stackHolds(THERE, OPTIONS)).toEqual({ reserved: 0, hasLogRole: false });
   });
 });
