@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService } from './block-service.ts';
 import { BlocksApi } from './blocks-api.ts';
+import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { DoorService } from './door-service.ts';
 import { ServiceAlarms } from './service-alarms.ts';
@@ -23,15 +24,17 @@ export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
     super(scope, id, props);
     const { service, options } = props;
+    const check = new DeploymentCheck(this, 'Check', { code: service.check, options });
     const blocks = service.blocks.map((built) => ({
       built,
-      service: new BlockService(this, built.block.name, { built, options }),
+      service: new BlockService(this, built.block.name, { built, check, options }),
     }));
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
       code: service.catalog,
       options,
     });
+    catalog.checkItself();
     // An old version, and its table, go only when the runs that began on it have ended.
     const settle = new ServiceFunction(this, 'Settle', {
       description: 'Waits, in a deployment, for running requests to end',
@@ -41,7 +44,7 @@ export class BlockyardStack extends Stack {
       },
       options,
     });
-    settle.check.executeAfter(...blocks.map((block) => block.service.alias));
+    settle.checkItself(...blocks.map((block) => block.service.alias));
     const services = Object.fromEntries(
       blocks.map((block) => [block.built.block.name, block.service]),
     );

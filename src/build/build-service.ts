@@ -17,6 +17,8 @@ export type BuiltService = {
   readonly catalog: string;
   readonly keyAuthorizer: string;
   readonly settle: string;
+  /** Checks each block's new version. */
+  readonly check: string;
   readonly mcp: BuiltDoor;
   readonly slack: BuiltDoor;
 };
@@ -32,10 +34,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   await rm(out, { recursive: true, force: true });
   const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
   const pages = await bundlePages(root, path.join(out, '~pages'));
-  const bundleEntry = async (name: string) => {
+  const bundleEntry = async (name: string, usesFetch = false) => {
     // No block's name begins so.
     const folder = path.join(out, `~${name}`);
-    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root });
+    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root, usesFetch });
     return folder;
   };
   const catalog = await bundleEntry('catalog');
@@ -47,6 +49,9 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
     await copyBundle(pages, folder);
   }
+  const check = await bundleEntry('check', true);
+  const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));
+  await writeFile(path.join(check, 'checks.json'), JSON.stringify(expected));
   const secrets = await bundleSecrets(root, path.join(out, '~secrets'));
   const slack = await bundleEntry('slack');
   const mcp = path.join(out, '~mcp');
@@ -61,6 +66,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     catalog,
     keyAuthorizer: await bundleEntry('key-authorizer'),
     settle: await bundleEntry('settle'),
+    check,
     mcp: { code: mcp, path: MCP_PATH },
     slack: { code: slack, path: SLACK_PATH },
   };

@@ -44,7 +44,7 @@ export function postByInvoking(
 }
 
 /** What a block's function reads of an event of API Gateway. */
-function eventOf(block: string, body: string) {
+export function eventOf(block: string, body: string) {
   const path = `${BLOCKS_PATH}/${block}`;
   const headers = { 'Content-Type': 'application/json' };
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };

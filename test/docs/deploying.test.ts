@@ -174,7 +174,7 @@ describe('what it costs', () => {
     const types = new Set(Object.values(open.resources).map(({ Type }) => Type));
     for (const type of types) {
       expect(type).toMatch(
-        /^AWS::(?:ApiGateway|CloudWatch::Alarm|DynamoDB::Table|IAM|Lambda|Logs)|^Custom::Trigger$/,
+        /^AWS::(?:ApiGateway|CloudWatch::Alarm|DynamoDB::Table|IAM|Lambda|Logs)|^Custom::(?:Trigger|BlockCheck)$/,
       );
     }
     const text = JSON.stringify(open.template.toJSON());

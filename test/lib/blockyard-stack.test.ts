@@ -39,27 +39,28 @@ const names = () => service.blocks.map(({ block }) => block.name);
 const datasets = () =>
   service.blocks.flatMap(({ block, table }) => (table ? [{ block, table }] : []));
 const logicalStart = (name: string) => name.replaceAll('-', '');
+const isCheck = (id: string) => /^CheckFunction/.test(id);
 
 /** The statements of all policies of a function's role. */
 function statementsOf({ resources, ofType }: typeof open, start: string) {
   const [role] = Object.entries(resources).find(
     ([id, { Type }]) => Type === 'AWS::IAM::Role' && id.startsWith(start),
   ) as [string, Resource];
-  return ofType('AWS::IAM::Policy')
-    .filter(
-      ([, { Properties }]) => JSON.stringify(Properties.Roles) === JSON.stringify([{ Ref: role }]),
+  return [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')]
+    .filter(([, { Properties }]) =>
+      Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role),
     )
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
 }
 
 describe('functions', () => {
-  test('one for each block, for the catalogue, for MCP and to settle; with keys, one to find them', () => {
+  test('one for each block, for the catalogue, for MCP, to check and to settle; with keys, one to find them', () => {
     const described = (stack: typeof open) =>
       stack
         .ofType('AWS::Lambda::Function')
         .map(([, { Properties }]) => Properties.Description)
         .filter((text) => text !== undefined);
-    expect(described(open)).toHaveLength(names().length + 3);
+    expect(described(open)).toHaveLength(names().length + 4);
     for (const name of names()) {
       expect(described(open)).toContainEqual(expect.stringMatching(`^Block ${name}: `));
     }
@@ -70,14 +71,13 @@ describe('functions', () => {
   test('run on Node 24, arm64, with source maps, traced, and log JSON into a log of theirs', () => {
     const ours = keys
       .ofType('AWS::Lambda::Function')
-      .filter(([, { Properties }]) => Properties.Description !== undefined);
+      .filter(([id, { Properties }]) => Properties.Description !== undefined && !isCheck(id));
     for (const [, { Properties }] of ours) {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
         MemorySize: 1024,
-        Timeout: 120,
         TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
         Environment: {
@@ -91,12 +91,32 @@ describe('functions', () => {
     }
   });
 
+  test('have 10 s for a call, those that wait for two of them 25 s, and the check all that Lambda gives', () => {
+    const stack = synthesize(service, EVERYTHING);
+    const timeouts = stack
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Description !== undefined)
+      .map(([id, { Properties }]) => [
+        id.replace(/(?:Service)?Function[0-9A-F]{8}$/, ''),
+        Properties.Timeout,
+      ]);
+    expect(Object.fromEntries(timeouts)).toEqual({
+      ...Object.fromEntries(names().map((name) => [logicalStart(name), 10])),
+      Catalog: 10,
+      DoorKeysAuthorizer: 10,
+      Settle: 10,
+      Mcp: 25,
+      Slack: 25,
+      Check: 900,
+    });
+  });
+
   test('have as much memory as was chosen', () => {
     const { template } = synthesize(service, { memory: '1769' });
     template.resourcePropertiesCountIs(
       'AWS::Lambda::Function',
       { MemorySize: 1769 },
-      names().length + 3,
+      names().length + 4,
     );
   });
 
@@ -131,25 +151,66 @@ describe('functions', () => {
     for (const [, alias] of keys.ofType('AWS::Lambda::Alias')) {
       const [version] = alias.Properties.FunctionVersion['Fn::GetAtt'];
       expect(keys.resources[version]?.Type).toBe('AWS::Lambda::Version');
-      const check = keys.resources[alias.DependsOn?.[0] as string];
+      const [check] = (alias.DependsOn ?? [])
+        .map((id) => keys.resources[id])
+        .filter((resource) => /^Custom::/.test(resource?.Type ?? ''));
+      if (check?.Type === 'Custom::BlockCheck') {
+        expect(check.Properties.Version).toEqual({ Ref: version });
+        continue;
+      }
       expect(check).toMatchObject({
         Type: 'Custom::Trigger',
         Properties: {
           HandlerArn: { Ref: version },
           InvocationType: 'RequestResponse',
           ExecuteOnHandlerChange: true,
+          // A start of up to 10 s, and the call.
+          Timeout: '60000',
         },
       });
     }
   });
 
-  test("the check of a block that has a table comes after the function's leave to read it", () => {
-    for (const { block, table } of datasets()) {
-      const [, check] = open
-        .ofType('Custom::Trigger')
-        .find(([id]) => id.startsWith(logicalStart(block.name))) as [string, Resource];
-      const policies = (check.DependsOn ?? []).filter((id) => id.includes(`Query${table.version}`));
-      expect(policies).toHaveLength(1);
+  const checks = () =>
+    open
+      .ofType('Custom::BlockCheck')
+      .map(([id, check]) => [check.Properties.Block, check, id] as const);
+
+  test('of blocks are checked by one function, which knows their versions and their tables', () => {
+    expect(checks().map(([block]) => block)).toEqual(names());
+    const [check] = open.ofType('AWS::Lambda::Function').filter(([id]) => isCheck(id));
+    for (const [block, { Properties }] of checks()) {
+      const start = logicalStart(block);
+      const table = service.blocks.find(({ block: { name } }) => name === block)?.table;
+      expect(Properties).toEqual({
+        ServiceToken: { 'Fn::GetAtt': [check?.[0], 'Arn'] },
+        // The function's 15 minutes, and one.
+        ServiceTimeout: '960',
+        Block: block,
+        FunctionName: { Ref: expect.stringMatching(`^${start}ServiceFunction`) },
+        Version: { Ref: expect.stringMatching(`^${start}.*CurrentVersion`) },
+        Alias: 'live',
+        ...(table === undefined
+          ? {}
+          : { Table: { Ref: expect.stringContaining(`Version${table.version}`) } }),
+      });
+      const [, alias] = open.ofType('AWS::Lambda::Alias').find(([id]) => id.startsWith(start)) as [
+        string,
+        Resource,
+      ];
+      expect(alias.DependsOn?.some((id) => id.startsWith(`Check${start}`))).toBe(true);
+    }
+  });
+
+  test("the check of a block comes after its function's leave to read its table, and its own", () => {
+    const tables = new Map(datasets().map(({ block, table }) => [block.name, table]));
+    for (const [block, check] of checks()) {
+      const before = (check.DependsOn ?? []).join();
+      expect(before).toContain('CheckInvoke');
+      const table = tables.get(block);
+      if (table === undefined) continue;
+      expect(before).toContain(`Query${table.version}`);
+      expect(before).toContain('CheckCount');
     }
   });
 
@@ -177,6 +238,31 @@ describe('functions', () => {
 });
 
 describe('permissions', () => {
+  test('the check may query the tables, call the new versions, and ask which is live; nothing else', () => {
+    const statements = statementsOf(open, 'Check');
+    const of = (action: string) =>
+      statements
+        .filter(({ Action }) => [Action].flat().includes(action))
+        .flatMap(({ Resource }) => Resource);
+    expect(new Set(statements.flatMap(({ Action }) => Action))).toEqual(
+      new Set([
+        'dynamodb:Query',
+        'lambda:InvokeFunction',
+        'lambda:GetAlias',
+        'logs:CreateLogStream',
+        'logs:PutLogEvents',
+      ]),
+    );
+    expect(of('lambda:InvokeFunction').map(({ Ref }) => Ref)).toEqual(
+      names().map((name) =>
+        expect.stringMatching(`^${logicalStart(name)}ServiceFunctionCurrentVersion`),
+      ),
+    );
+    expect(of('dynamodb:Query').map((one) => one['Fn::GetAtt'][0])).toEqual(
+      datasets().map(({ table }) => expect.stringContaining(`Version${table.version}`)),
+    );
+  });
+
   test('a function may write its own log, trace, and query its own table; nothing else', () => {
     for (const { block, table } of service.blocks) {
       const statements = statementsOf(open, logicalStart(block.name));
@@ -576,7 +662,7 @@ describe('what is watched', () => {
   test('every log is kept as long as was chosen', () => {
     const days = (stack: typeof open) =>
       stack.ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays);
-    expect(days(open)).toHaveLength(names().length + 5);
+    expect(days(open)).toHaveLength(names().length + 6);
     expect(new Set(days(open))).toEqual(new Set([30]));
     expect(new Set(days(synthesize(service, { logRetention: '7' })))).toEqual(new Set([7]));
     // Each function writes into a group of the stack's, the CDK's own too.
