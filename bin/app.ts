@@ -16,7 +16,6 @@ try {
     root,
     seedData: path.resolve(process.env.SEED_DATA ?? path.join(root, 'seed-data')),
     out: path.join(root, '.blockyard', 'build'),
-    checksWebhooks: options.webhookSecret !== undefined,
   });
   new BlockyardStack(app, options.stackName, { service, options });
   app.synth();

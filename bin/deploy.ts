@@ -1,10 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decideLogRole } from '../lib/account-log-role.ts';
 import { cdk } from '../lib/cdk-cli.ts';
 import { checkArguments, contextOf } from '../lib/command-line-context.ts';
-import { environmentName, readOptions } from '../lib/deployment-options.ts';
-import { checkKept, preflight } from '../lib/preflight.ts';
+import { type DeploymentOptions, environmentName, readOptions } from '../lib/deployment-options.ts';
+import { checkKept, preflight, stackHolds } from '../lib/preflight.ts';
+import { checkReservation } from '../lib/reserved-concurrency.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { curlLine } from '../src/local/curl-line.ts';
 
@@ -25,16 +27,31 @@ try {
   const destination = await preflight(AWS_REGION || AWS_DEFAULT_REGION);
   const { account, region } = destination;
   process.env.AWS_REGION = region;
-  await checkKept(destination, options, (option) =>
-    Boolean(context[option] || process.env[environmentName(option)]),
-  );
+  const isGiven = (option: keyof DeploymentOptions) =>
+    Boolean(context[option] || process.env[environmentName(option)]);
+  await checkKept(destination, options, isGiven);
+  const holds = await stackHolds(destination, options);
+  const { apiLogRole, line } = await decideLogRole({
+    region,
+    stackName,
+    isOwn: holds.hasLogRole,
+    chosen: isGiven('apiLogRole') ? options.apiLogRole : undefined,
+  });
+  if (line !== undefined) console.log(line);
+  const loaded = await loadBlocks(path.join(root, 'functions'));
+  if (options.reservedConcurrency !== undefined) {
+    const { reservedConcurrency: each } = options;
+    const wanted = { each, functions: loaded.length, held: holds.reserved };
+    console.log(await checkReservation(region, wanted));
+  }
   console.log(`Deploying ${stackName} to account ${account}, ${region}.`);
   const out = path.join(root, '.blockyard', 'deploy');
   await mkdir(out, { recursive: true });
   const assembly = path.join(out, 'cdk.out');
   const outputs = path.join(out, 'outputs.json');
   // Once, so that what is shown is what is deployed.
-  await cdk(root, ['synth', '--quiet', '--output', assembly, ...args]);
+  const chosen = ['-c', `apiLogRole=${apiLogRole}`];
+  await cdk(root, ['synth', '--quiet', '--output', assembly, ...args, ...chosen]);
   await cdk(root, ['diff', '--app', assembly, '--no-change-set']);
   await cdk(root, [
     'deploy',
@@ -48,7 +65,7 @@ try {
   const { BaseUrl } = Object.values<{ BaseUrl: string }>(
     JSON.parse(await readFile(outputs, 'utf8')),
   )[0] as { BaseUrl: string };
-  const [first] = await loadBlocks(path.join(root, 'functions'));
+  const [first] = loaded;
   console.log(`\nblockyard is at ${BaseUrl}`);
   if (first !== undefined) {
     const key = access === 'keys' ? ` -H 'x-api-key: <a key>'` : '';

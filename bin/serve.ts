@@ -5,7 +5,7 @@ import { type StartSettings, start } from '../src/local/start.ts';
 
 /** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
 const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
-const { WEBHOOK_SECRET, SLACK_SIGNING_SECRET } = process.env;
+const { SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
 // We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -18,7 +18,8 @@ try {
       process.exit(0);
     });
   }
-  console.log(started.report.join('\n'));
+  const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
+  console.log([...started.report, ...unused].join('\n'));
 } catch (error) {
   console.error(`blockyard did not start: ${reasonOf(error)}`);
   process.exit(1);
@@ -36,7 +37,6 @@ function settingsOfEnvironment(): StartSettings {
     ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // One that is set and blank is most likely a variable that was not: that would check nothing.
-    ...(WEBHOOK_SECRET === undefined ? {} : { webhookSecret: WEBHOOK_SECRET }),
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
   };

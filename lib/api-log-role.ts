@@ -1,4 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -14,7 +14,10 @@ const ACTIONS = [
   'logs:FilterLogEvents',
 ];
 
-/** Sets the role by which API Gateway writes logs: one for all APIs of the account's region. */
+/**
+ * Makes the role by which API Gateway writes logs: one for all APIs of the account's region, so that
+ * it stays, and stays set, when the stack goes.
+ */
 export function apiLogRole(scope: Construct): CfnAccount {
   const role = new Role(scope, 'LogRole', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -35,5 +38,8 @@ export function apiLogRole(scope: Construct): CfnAccount {
     reason:
       "The role is the region's: it serves every API of the account, this stack's or another's.",
   });
-  return new CfnAccount(scope, 'LogAccount', { cloudWatchRoleArn: role.roleArn });
+  role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  const account = new CfnAccount(scope, 'LogAccount', { cloudWatchRoleArn: role.roleArn });
+  account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return account;
 }

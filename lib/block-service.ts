@@ -2,12 +2,14 @@ import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import { DatasetTable } from './dataset-table.ts';
+import type { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { SecretAccess } from './secret-access.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type BlockServiceProps = {
   readonly built: BuiltBlock;
+  /** Judges each new version before it gets a request. */
+  readonly check: DeploymentCheck;
   readonly options: DeploymentOptions;
 };
 
@@ -16,19 +18,16 @@ export class BlockService extends Construct {
   readonly alias: Alias;
   readonly aliasArn: string;
 
-  constructor(scope: Construct, id: string, { built, options }: BlockServiceProps) {
+  constructor(scope: Construct, id: string, { built, check, options }: BlockServiceProps) {
     super(scope, id);
     const { block, code, environment, table } = built;
     const dataset =
       table === undefined ? undefined : new DatasetTable(this, 'Dataset', { table, options });
-    const { role, alias, aliasArn, check } = new ServiceFunction(this, 'Service', {
+    const service = new ServiceFunction(this, 'Service', {
       description: `Block ${block.name}: ${block.title}`,
       code,
       environment: {
         ...environment,
-        ...(options.webhookSecret === undefined
-          ? {}
-          : { WEBHOOK_SECRET_NAME: options.webhookSecret }),
         ...(dataset === undefined
           ? {}
           : {
@@ -36,14 +35,17 @@ export class BlockService extends Construct {
               RESIDENT_BYTES: String(options.residentBytes),
             }),
       },
+      reservedConcurrency: options.reservedConcurrency,
       options,
     });
-    if (dataset !== undefined) check.executeAfter(dataset.grantQuery(role));
-    const { webhookSecret: secret } = options;
-    if (secret !== undefined) {
-      check.executeAfter(new SecretAccess(this, 'Secret', { secret, role, options }).policy);
-    }
-    this.alias = alias;
-    this.aliasArn = aliasArn;
+    check.checkBefore({
+      block: block.name,
+      service,
+      ...(dataset === undefined
+        ? {}
+        : { table: dataset.table, leave: dataset.grantQuery(service.role) }),
+    });
+    this.alias = service.alias;
+    this.aliasArn = service.aliasArn;
   }
 }

@@ -4,7 +4,8 @@ import type { Construct } from 'constructs';
 import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService } from './block-service.ts';
 import { BlocksApi } from './blocks-api.ts';
-import { type DeploymentOptions, SECRET_OUTPUTS, SECRETS } from './deployment-options.ts';
+import { DeploymentCheck } from './deployment-check.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
 import { DoorService } from './door-service.ts';
 import { ServiceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
@@ -23,15 +24,17 @@ export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
     super(scope, id, props);
     const { service, options } = props;
+    const check = new DeploymentCheck(this, 'Check', { code: service.check, options });
     const blocks = service.blocks.map((built) => ({
       built,
-      service: new BlockService(this, built.block.name, { built, options }),
+      service: new BlockService(this, built.block.name, { built, check, options }),
     }));
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
       code: service.catalog,
       options,
     });
+    catalog.checkItself();
     // An old version, and its table, go only when the runs that began on it have ended.
     const settle = new ServiceFunction(this, 'Settle', {
       description: 'Waits, in a deployment, for running requests to end',
@@ -41,7 +44,7 @@ export class BlockyardStack extends Stack {
       },
       options,
     });
-    settle.check.executeAfter(...blocks.map((block) => block.service.alias));
+    settle.checkItself(...blocks.map((block) => block.service.alias));
     const services = Object.fromEntries(
       blocks.map((block) => [block.built.block.name, block.service]),
     );
@@ -90,11 +93,13 @@ export class BlockyardStack extends Stack {
           : `https://${domainName}`,
     });
     new CfnOutput(this, 'ApiId', { value: api.restApiId });
-    // Where they are, for the next deployment, which is to know what it would take away.
-    for (const name of SECRETS) {
-      const value = options[name];
-      if (value !== undefined) new CfnOutput(this, SECRET_OUTPUTS[name], { value });
+    const { reservedConcurrency } = options;
+    if (reservedConcurrency !== undefined) {
+      const value = String(reservedConcurrency * blocks.length);
+      new CfnOutput(this, 'ReservedConcurrency', { value });
     }
+    // Where it is, for the next deployment, which is to know what it would take away.
+    if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }
 }

@@ -14,10 +14,10 @@ export type DeploymentOptions = {
   readonly domainName: string | undefined;
   readonly certificateArn: string | undefined;
   readonly slackSecret: string | undefined;
-  readonly webhookSecret: string | undefined;
   readonly secretKeyArn: string | undefined;
   readonly residentBytes: number;
   readonly memory: number;
+  readonly reservedConcurrency: number | undefined;
   readonly logRetention: number;
   readonly apiLogRole: 'create' | 'existing';
   readonly tracing: boolean;
@@ -90,12 +90,8 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     meaning: "Where a Slack app's signing secret is; with it there is a door for Slack.",
     ...secretName('/blockyard/slack'),
   },
-  webhookSecret: {
-    meaning: 'Where the secret of webhooks is; with it signed deliveries are checked.',
-    ...secretName('/blockyard/webhooks'),
-  },
   secretKeyArn: {
-    meaning: 'The KMS key of these secrets, where it is one of yours.',
+    meaning: 'The KMS key of that secret, where it is one of yours.',
     expected: 'an ARN of a KMS key',
     default: undefined,
     read: matching(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/),
@@ -108,6 +104,10 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     meaning: 'MB of memory of each function, and with it its share of a processor.',
     ...wholeNumber(1024, 128, 10_240),
   },
+  reservedConcurrency: {
+    meaning: "Calls at once that are kept for each block's function, which then has no more.",
+    ...wholeNumber(undefined, 1, 100_000),
+  },
   logRetention: {
     meaning: 'Days that logs are kept.',
     expected: 'a number of days that CloudWatch knows: 1, 3, 5, 7, 14, 30, 60, 90, 180, 365 …',
@@ -116,8 +116,8 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   },
   apiLogRole: {
     meaning:
-      "API Gateway's role to write logs is one for the account's region: set it, or use the one that is set.",
-    ...choice('create', 'existing'),
+      "API Gateway's role to write logs, one for the account's region: use the one that is set, or make it. `npm run deploy` looks, and chooses.",
+    ...choice('existing', 'create'),
   },
   tracing: {
     meaning: 'X-Ray traces of the functions.',
@@ -144,15 +144,6 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     read: readTags,
   } as Option<Readonly<Record<string, string>>>,
 };
-
-/** The options that say where a secret is. */
-export const SECRETS = ['slackSecret', 'webhookSecret'] as const;
-
-/** What a stack says of each of them. */
-export const SECRET_OUTPUTS = {
-  slackSecret: 'SlackSecret',
-  webhookSecret: 'WebhookSecret',
-} as const;
 
 /** The environment's name of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
 export function environmentName(option: string): string {
@@ -186,7 +177,7 @@ function readOption(name: string, option: Option<unknown>, given: string | undef
   const text = given ?? option.default;
   if (text === undefined) return name === 'tags' ? {} : undefined;
   const value = option.read(text);
-  const isSecret = SECRETS.some((secret) => secret === name);
+  const isSecret = name === 'slackSecret';
   if (isSecret && value === 'none') return undefined;
   if (value !== undefined) return value;
   // What stands there may be the secret itself, and this goes into logs.
@@ -261,10 +252,10 @@ function flag(value: boolean) {
   };
 }
 
-function wholeNumber(value: number, least: number, most: number) {
+function wholeNumber(value: number | undefined, least: number, most: number) {
   return {
     expected: `a whole number from ${least} to ${most}`,
-    default: String(value),
+    default: value === undefined ? undefined : String(value),
     read: (text: string) => {
       const number = Number(text);
       return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined;

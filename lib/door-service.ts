@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -16,6 +16,9 @@ export type DoorServiceProps = {
   readonly options: DeploymentOptions;
 };
 
+/** Two calls of a block's function are waited for, 10 s each; API Gateway waits 29 s. */
+const TIMEOUT = Duration.seconds(25);
+
 /** A door to all blocks: a function that may call theirs, and may read its own secret. */
 export class DoorService extends Construct {
   readonly alias: Alias;
@@ -26,15 +29,17 @@ export class DoorService extends Construct {
     const arns = Object.fromEntries(
       Object.entries(blocks).map(([name, { aliasArn }]) => [name, aliasArn]),
     );
-    const { role, alias, check } = new ServiceFunction(this, 'Service', {
+    const door = new ServiceFunction(this, 'Service', {
       description,
       code,
       environment: {
         BLOCK_FUNCTIONS: Stack.of(this).toJsonString(arns),
         ...(secret === undefined ? {} : { [secret.setting]: secret.name }),
       },
+      timeout: TIMEOUT,
       options,
     });
+    const { role } = door;
     const invoke = new Policy(this, 'Invoke', {
       roles: [role],
       statements: [
@@ -44,11 +49,11 @@ export class DoorService extends Construct {
         }),
       ],
     });
-    check.executeAfter(invoke, ...Object.values(blocks).map((block) => block.alias));
-    if (secret !== undefined) {
-      const { name } = secret;
-      check.executeAfter(new SecretAccess(this, 'Secret', { secret: name, role, options }).policy);
-    }
-    this.alias = alias;
+    const access =
+      secret === undefined
+        ? []
+        : [new SecretAccess(this, 'Secret', { secret: secret.name, role, options }).policy];
+    door.checkItself(invoke, ...Object.values(blocks).map((block) => block.alias), ...access);
+    this.alias = door.alias;
   }
 }

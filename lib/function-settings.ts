@@ -6,9 +6,6 @@ export const FUNCTION_SETTINGS = {
   runtime: Runtime.NODEJS_24_X,
   architecture: Architecture.ARM_64,
   handler: 'index.handler',
-  /**
-   * For the check of a new version, which reads a whole table. A request has less: a run ends itself
-   * within 3 s, and API Gateway waits 29.
-   */
-  timeout: Duration.seconds(120),
+  /** A call is answered within 3 s; its function's start may come before it, and code that hangs. */
+  timeout: Duration.seconds(10),
 } as const;

@@ -31,13 +31,14 @@ export class KeyAccess extends Construct {
   constructor(scope: Construct, id: string, { keyAuthorizer, options }: KeyAccessProps) {
     super(scope, id);
     this.#options = options;
-    const { alias } = new ServiceFunction(this, 'Authorizer', {
+    const finder = new ServiceFunction(this, 'Authorizer', {
       description: "Finds a request's key",
       code: keyAuthorizer,
       options,
     });
+    finder.checkItself();
     const authorizer = new RequestAuthorizer(this, 'RequestAuthorizer', {
-      handler: alias as IFunction,
+      handler: finder.alias as IFunction,
       // A key may be in any of three places: none of them alone is the caller's identity, so
       // nothing may be refused, or remembered, by one.
       identitySources: [],

@@ -1,6 +1,10 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type DeploymentOptions, SECRET_OUTPUTS, SECRETS } from './deployment-options.ts';
+import type { DeploymentOptions } from './deployment-options.ts';
 
 /** Where a deployment goes. */
 export type Destination = { readonly account: string; readonly region: string };
@@ -57,9 +61,30 @@ async function checkBootstrap({ account, region }: Destination): Promise<void> {
   }
 }
 
+/** What a stack that is there holds, as far as a deployment's choices depend on it. */
+export type StackHolds = {
+  /** Calls at once, over all its functions. */
+  readonly reserved: number;
+  /** Whether it has made the role by which API Gateway writes logs. */
+  readonly hasLogRole: boolean;
+};
+
+export async function stackHolds(
+  { region }: Destination,
+  { stackName }: DeploymentOptions,
+): Promise<StackHolds> {
+  const outputs = await outputsOf(stackName, region);
+  if (outputs === undefined) return { reserved: 0, hasLogRole: false };
+  const types = await resourceTypesOf(stackName, region);
+  return {
+    reserved: Number(outputs.ReservedConcurrency ?? 0),
+    hasLogRole: types.has('AWS::ApiGateway::Account'),
+  };
+}
+
 /**
- * Throws where a stack would lose a check by an option that is left out: keys, or the secret of a
- * signature. `isGiven` tells whether an option is.
+ * Throws where a stack would lose a check by an option that is left out: keys, or the secret of
+ * Slack's signature. `isGiven` tells whether an option is.
  */
 export async function checkKept(
   { region }: Destination,
@@ -72,11 +97,10 @@ export async function checkKept(
       `${stackName} asks for keys, and access is not given. Say -c access=keys, or -c access=open to open it to anyone.`,
     );
   }
-  for (const option of SECRETS) {
-    const kept = outputs?.[SECRET_OUTPUTS[option]];
-    if (kept === undefined || isGiven(option)) continue;
+  const kept = outputs?.SlackSecret;
+  if (kept !== undefined && !isGiven('slackSecret')) {
     throw new Error(
-      `${stackName} has ${option}, and it is not given. Say -c ${option}=${kept}, or -c ${option}=none to do without.`,
+      `${stackName} has slackSecret, and it is not given. Say -c slackSecret=${kept}, or -c slackSecret=none to do without.`,
     );
   }
 }
@@ -97,8 +121,32 @@ async function outputsOf(
     const { name, message } = error as Error;
     // CloudFormation has no error of its own for a stack that is not there.
     if (name === 'ValidationError' && message.includes('does not exist')) return undefined;
-    throw new Error(`CloudFormation cannot be asked (${name}: ${oneLine(message)}).`);
+    throw cannotBeAsked(error as Error);
   }
+}
+
+async function resourceTypesOf(StackName: string, region: string): Promise<ReadonlySet<string>> {
+  const client = new CloudFormationClient({ region });
+  const types = new Set<string>();
+  try {
+    for await (const { StackResourceSummaries = [] } of paginateListStackResources(
+      { client },
+      { StackName },
+    )) {
+      const there = StackResourceSummaries.filter(
+        ({ ResourceStatus = '' }) =>
+          !['DELETE_COMPLETE', 'DELETE_SKIPPED'].includes(ResourceStatus),
+      );
+      for (const { ResourceType } of there) types.add(ResourceType ?? '');
+    }
+    return types;
+  } catch (error) {
+    throw cannotBeAsked(error as Error);
+  }
+}
+
+function cannotBeAsked({ name, message }: Error): Error {
+  return new Error(`CloudFormation cannot be asked (${name}: ${oneLine(message)}).`);
 }
 
 function oneLine(text: string): string {

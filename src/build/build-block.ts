@@ -7,14 +7,14 @@ import { serveDataset, serveValue } from '../http/serve-block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
-import { firstAnswer } from '../lambda/self-check.ts';
+import type { BlockExpectation } from '../lambda/check-version.ts';
+import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
 import { residentStore } from '../resident/resident-store.ts';
 import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { importFile } from './import-file.ts';
 
 /** Names of what lies beside a function's code. */
-const FIRST_ANSWER = 'first-answer.json';
 const FACTS = 'facts.json';
 const PROFILE = 'profile.json';
 const BOUNDARIES = 'boundaries.json';
@@ -30,6 +30,8 @@ export type BuiltBlock = {
   /** The function's own settings; files are named from `index.mjs`. */
   readonly environment: Readonly<Record<string, string>>;
   readonly table?: BuiltTable;
+  /** By what a new version is judged before it goes live. */
+  readonly expected: BlockExpectation;
 };
 
 /** A dataset's table, as the import of its items makes it. */
@@ -49,7 +51,7 @@ export type BuildFolders = {
   readonly out: string;
 };
 
-/** Bundles a block's function, imports its dataset, and notes what its first example answers. */
+/** Bundles a block's function, imports its dataset, and runs its first example. */
 export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Promise<BuiltBlock> {
   const { block } = loaded;
   const code = path.join(folders.out, block.name);
@@ -65,14 +67,20 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
       ? buildDataset(loaded, folders, code)
       : buildValue(loaded, folders, code);
   const [{ served, environment, table }] = await Promise.all([building, bundling]);
-  await writeFile(path.join(code, FIRST_ANSWER), JSON.stringify(await firstAnswer(served)));
   const { facts } = served;
   return {
     block,
     ...(facts === undefined ? {} : { facts }),
     code,
-    environment: { FIRST_ANSWER: `./${FIRST_ANSWER}`, ...environment },
+    environment,
     ...(table === undefined ? {} : { table }),
+    expected: {
+      example: firstExample(block),
+      answer: await firstAnswer(served),
+      ...(facts === undefined
+        ? {}
+        : { facts: { rows: facts.rows, rowsPerShard: facts.rowsPerShard } }),
+    },
   };
 }
 

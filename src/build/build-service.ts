@@ -17,6 +17,8 @@ export type BuiltService = {
   readonly catalog: string;
   readonly keyAuthorizer: string;
   readonly settle: string;
+  /** Checks each block's new version. */
+  readonly check: string;
   readonly mcp: BuiltDoor;
   readonly slack: BuiltDoor;
 };
@@ -25,22 +27,17 @@ export type BuiltService = {
 export type BuiltDoor = { readonly code: string; readonly path: string };
 
 /** Reads the blocks' folders and builds them anew; a corrupt seed file stops it. */
-export async function buildService(
-  folders: BuildFolders & {
-    /** Whether the blocks check the signatures of webhooks. */
-    readonly checksWebhooks?: boolean;
-  },
-): Promise<BuiltService> {
+export async function buildService(folders: BuildFolders): Promise<BuiltService> {
   const { root, out } = folders;
   const loaded = await loadBlocks(path.join(root, 'functions'));
   for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
   const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
   const pages = await bundlePages(root, path.join(out, '~pages'));
-  const bundleEntry = async (name: string) => {
+  const bundleEntry = async (name: string, usesFetch = false) => {
     // No block's name begins so.
     const folder = path.join(out, `~${name}`);
-    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root });
+    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root, usesFetch });
     return folder;
   };
   const catalog = await bundleEntry('catalog');
@@ -52,6 +49,9 @@ export async function buildService(
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
     await copyBundle(pages, folder);
   }
+  const check = await bundleEntry('check', true);
+  const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));
+  await writeFile(path.join(check, 'checks.json'), JSON.stringify(expected));
   const secrets = await bundleSecrets(root, path.join(out, '~secrets'));
   const slack = await bundleEntry('slack');
   const mcp = path.join(out, '~mcp');
@@ -60,13 +60,13 @@ export async function buildService(
   const described = blocks.map(({ block, facts }) => ({ block, facts }));
   await writeFile(path.join(slack, BLOCKS), JSON.stringify(descriptions));
   await writeFile(path.join(mcp, BLOCKS), JSON.stringify(described));
-  const checking = folders.checksWebhooks ? blocks.map(({ code }) => code) : [];
-  for (const folder of [...checking, slack]) await copyBundle(secrets, folder);
+  await copyBundle(secrets, slack);
   return {
     blocks,
     catalog,
     keyAuthorizer: await bundleEntry('key-authorizer'),
     settle: await bundleEntry('settle'),
+    check,
     mcp: { code: mcp, path: MCP_PATH },
     slack: { code: slack, path: SLACK_PATH },
   };

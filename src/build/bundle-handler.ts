@@ -81,7 +81,7 @@ ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).joi
 /** The file beside a function's code that makes pages; loaded by the first request for one. */
 const PAGES = 'pages.mjs';
 
-/** The file that fetches secrets; loaded by the first delivery that is signed. */
+/** The file beside Slack's code that fetches its secret. */
 const SECRETS = 'secrets.mjs';
 
 /**
@@ -100,7 +100,7 @@ const loadedLater: Plugin = {
   },
 };
 
-/** Bundles what fetches secrets, as the functions that check signatures find it in their folder. */
+/** Bundles what fetches secrets, as Slack's function finds it in its folder. */
 export async function bundleSecrets(root: string, folder: string): Promise<string> {
   await bundleHandler({
     entry: 'src/lambda/fetch-secret.ts',

@@ -38,6 +38,9 @@ export type DatasetFacts = {
   readonly fields: Readonly<Record<string, FieldFacts>>;
 };
 
-export function shardsOf({ rows, rowsPerShard }: DatasetFacts): number {
+export function shardsOf({
+  rows,
+  rowsPerShard,
+}: Pick<DatasetFacts, 'rows' | 'rowsPerShard'>): number {
   return Math.ceil(rows / rowsPerShard);
 }

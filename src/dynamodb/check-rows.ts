@@ -1,19 +1,32 @@
-import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { shardsOf } from '../core/dataset-facts.ts';
-import type { Table } from './dynamodb-store.ts';
+import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { type DatasetFacts, shardsOf } from '../core/dataset-facts.ts';
+import { type Patience, patiently } from '../core/patience.ts';
 import { datasetIncomplete } from './store-unavailable.ts';
 import { SHARD, shardKey } from './table-shape.ts';
 
-/** Shards that are counted at the same time. */
-const SHARDS_AT_ONCE = 16;
+export type CountedTable = {
+  /** One that tries once: the patience is here, where it outlasts a table that is throttled. */
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly facts: Pick<DatasetFacts, 'rows' | 'rowsPerShard'>;
+};
 
-/** Throws a Refusal where the table holds another number of rows than the dataset. Reads it whole. */
-export async function checkRows(table: Table, signal: AbortSignal): Promise<void> {
+/**
+ * Shards that are counted at the same time. A page of 1 MB is 128 read units and takes some 100 ms:
+ * this is near the 12,000 units a second that a new table begins at.
+ */
+const SHARDS_AT_ONCE = 8;
+
+/**
+ * Throws a Refusal where the table holds another number of rows than the dataset. Reads it whole,
+ * however long that takes within the patience that it is given.
+ */
+export async function checkRows(table: CountedTable, patience: Patience): Promise<void> {
   const waiting = Array.from({ length: shardsOf(table.facts) }, (_, shard) => shardKey(shard));
   let found = 0;
   const countNext = async () => {
     for (let shard = waiting.pop(); shard !== undefined; shard = waiting.pop()) {
-      const count = await countShard(table, shard, signal);
+      const count = await countShard(table, shard, patience);
       // Added after the wait: others have added theirs meanwhile.
       found += count;
     }
@@ -22,20 +35,21 @@ export async function checkRows(table: Table, signal: AbortSignal): Promise<void
   if (found !== table.facts.rows) throw datasetIncomplete(table.facts.rows, found);
 }
 
-async function countShard({ client, name }: Table, shard: string, abortSignal: AbortSignal) {
+async function countShard({ client, name }: CountedTable, shard: string, patience: Patience) {
   let count = 0;
   let startKey: Record<string, AttributeValue> | undefined;
   do {
-    const page = await client.send(
-      new QueryCommand({
-        TableName: name,
-        Select: 'COUNT',
-        KeyConditionExpression: '#shard = :shard',
-        ExpressionAttributeNames: { '#shard': SHARD },
-        ExpressionAttributeValues: { ':shard': { S: shard } },
-        ExclusiveStartKey: startKey,
-      }),
-      { abortSignal },
+    const query = new QueryCommand({
+      TableName: name,
+      Select: 'COUNT',
+      KeyConditionExpression: '#shard = :shard',
+      ExpressionAttributeNames: { '#shard': SHARD },
+      ExpressionAttributeValues: { ':shard': { S: shard } },
+      ExclusiveStartKey: startKey,
+    });
+    const page = await patiently(
+      () => client.send(query, { abortSignal: patience.signal }),
+      patience,
     );
     count += page.Count ?? 0;
     startKey = page.LastEvaluatedKey;

@@ -24,7 +24,6 @@ import { picks } from '../webhooks/picked-arguments.ts';
 import { answerCached } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage } from './answer-page.ts';
-import { checkDelivery } from './check-delivery.ts';
 import { checkWhole } from './check-whole.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
@@ -49,8 +48,6 @@ import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { webhookMark } from './webhook-mark.ts';
 
-const NO_BODY = new Uint8Array();
-
 /** The app of one block, the same behind Lambda and behind the local server. */
 export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
   const { block } = served;
@@ -61,7 +58,6 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
   for (const address of new Set([block.id, block.name])) {
     const path = `${BLOCKS_PATH}/${address}`;
     app.get(path, async (c) => {
-      await checkDelivery(c.req.raw.headers, NO_BODY, settings);
       const query = readQuery(queryOf(c));
       const handshake = handshakeOfGet(query);
       if (handshake !== undefined) return answerHandshake(c, handshake);
@@ -72,7 +68,6 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
     app.post(path, async (c) => {
       const { headers } = c.req.raw;
       const bytes = await readBytes(c.req.raw);
-      await checkDelivery(headers, bytes, settings);
       checkEncoding(headers);
       const query = readQuery(queryOf(c));
       const early =
@@ -80,9 +75,10 @@ export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEn
         (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
       if (early !== undefined) return answerHandshake(c, early);
       const sent = await readBody(bytes, headers.get('content-type') ?? '');
-      const handshake = handshakeOfBody(block, sent);
       // An event that has an envelope is no bare challenge, whatever its type.
-      return handshake === undefined || webhookMark(headers) !== undefined
+      const handshake =
+        webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
+      return handshake === undefined
         ? run(c, line, await givenOf(block, headers, query, true, sent))
         : answerHandshake(c, handshake);
     });

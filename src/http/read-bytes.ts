@@ -36,7 +36,7 @@ function tooLarge(): Refusal {
   return new Refusal('body-too-large', detail);
 }
 
-/** Refuses a body that is compressed: its signature, if it has one, is over the bytes as sent. */
+/** Refuses a body that is compressed. */
 export function checkEncoding(headers: Headers): void {
   const encoding = headers.get('content-encoding');
   if (encoding === null || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;

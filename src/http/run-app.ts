@@ -3,7 +3,6 @@ import { Hono } from 'hono/quick';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
-import type { ReadSecrets } from './read-secrets.ts';
 import {
   elapsedMs,
   type Outcome,
@@ -29,8 +28,6 @@ export type AppSettings = {
   /** Changes with the code, so that no ETag outlives it. */
   readonly build: string;
   readonly record: Recorder;
-  /** The secrets of webhooks; where there are some, a delivery with signature headers is checked. */
-  readonly webhookSecrets?: ReadSecrets;
   /** The id that whoever calls the app has given the run, a UUID, from what it is called with. */
   readonly runIdOf?: (env: unknown) => string | undefined;
   /** The path that the caller sees, where whoever calls the app has taken a part of it off. */
@@ -157,6 +154,12 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function asRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : internalError(error);
+}
+
+/** The refusal for a function that did not answer; why not is for the log. */
+export function serviceUnavailable(cause: unknown): Refusal {
+  const detail = 'The service did not answer. Try again soon.';
+  return new Refusal('service-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }
 
 /** The refusal for whatever we did not foresee; what it was is for the log. */

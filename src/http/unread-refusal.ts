@@ -26,6 +26,7 @@ export function unreadRefusal(
       'X-Run-Id': runId,
       'Cache-Control': 'no-store',
       ...(code === 'method-not-allowed' ? { Allow: METHODS.join(', ') } : {}),
+      ...refusal.headers,
     },
     body: JSON.stringify(isFlat ? flatProblem(refusal) : problemDetails(refusal, runId)),
   };

@@ -1,5 +1,3 @@
-import { SIGNATURE_HEADERS } from '../webhooks/standard-webhooks.ts';
-
 /**
  * What a delivery says that it is: an event of CloudEvents, by its type or by headers, a batch of
  * them, or one of Standard Webhooks.
@@ -11,10 +9,8 @@ export function webhookMark(headers: Headers): WebhookMark | undefined {
   const found = /^\s*application\/cloudevents(-batch)?\+/i.exec(type);
   if (found !== null) return found[1] === undefined ? 'event' : 'batch';
   if (headers.has('ce-id') || headers.has('ce-specversion')) return 'binary-event';
-  return isSigned(headers) ? 'standard' : undefined;
+  return STANDARD_HEADERS.some((name) => headers.has(name)) ? 'standard' : undefined;
 }
 
-/** Whether a delivery carries any of the headers of a signature. */
-export function isSigned(headers: Headers): boolean {
-  return SIGNATURE_HEADERS.some((name) => headers.has(name));
-}
+/** The headers of Standard Webhooks, as the specification names them. The signature is not checked. */
+const STANDARD_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];

@@ -1,7 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Hono } from 'hono/quick';
 import { Refusal } from '../core/errors.ts';
-import { type AppSettings, internalError, type RunEnv } from '../http/run-app.ts';
+import { within } from '../core/within.ts';
+import {
+  type AppSettings,
+  internalError,
+  type RunEnv,
+  serviceUnavailable,
+} from '../http/run-app.ts';
 import { elapsedMs, outcomeOfRefusal, recordedMethod } from '../http/run-record.ts';
 import { unreadRefusal } from '../http/unread-refusal.ts';
 import { requestOf } from './api-gateway-request.ts';
@@ -12,11 +18,18 @@ export type LambdaHandler = (
   context?: Context,
 ) => Promise<APIGatewayProxyResult>;
 
+/**
+ * An app that has not answered by then is answered for. A run ends itself after 2.8 s; this is for
+ * what its own bound does not reach.
+ */
+export const ANSWER_WITHIN_MS = 3000;
+
 /** An app behind API Gateway's REST proxy; `block` is the name of the one that it is of. */
 export function apiGatewayHandler(
   app: Hono<RunEnv>,
   { record }: Pick<AppSettings, 'record'>,
   block: string | null,
+  answerWithinMs = ANSWER_WITHIN_MS,
 ): LambdaHandler {
   return async (event) => {
     const began = performance.now();
@@ -41,12 +54,17 @@ export function apiGatewayHandler(
       return refuse(new Refusal('bad-request', 'The request is not valid HTTP/1.1.'));
     }
     try {
-      return await resultOf(await app.fetch(request, { event }));
+      const answering = Promise.resolve(app.fetch(request, { event })).then(resultOf);
+      return (await within(answering, answerWithinMs)) ?? refuse(notAnswered(answerWithinMs));
     } catch (cause) {
       // Hono handles Errors alone; whatever else is thrown comes through.
       return refuse(internalError(cause));
     }
   };
+}
+
+function notAnswered(ms: number): Refusal {
+  return serviceUnavailable(new Error(`The app did not answer within ${ms} ms.`));
 }
 
 /** No Request can be made with these (WHATWG Fetch, "forbidden method"). */

@@ -22,10 +22,29 @@ function addressOf(event: APIGatewayProxyEvent): string {
   return `https://${host}${pathOf(event)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The path without the base path that a custom domain may put before it. */
-function pathOf({ path, resource }: APIGatewayProxyEvent): string {
-  const fixed = (resource ?? '/').replace(/\{proxy\+\}$/, '');
-  return path.slice(Math.max(0, path.indexOf(fixed)));
+/**
+ * The path without the base path that a custom domain may put before it: that is what stands before
+ * the end that the route matched.
+ */
+function pathOf({ path, resource, pathParameters, requestContext }: APIGatewayProxyEvent): string {
+  const isAtStage = requestContext?.path === `/${requestContext?.stage}${path}`;
+  if (isAtStage || resource === undefined) return path;
+  const matched = withoutSlash(resource.replace('{proxy+}', () => pathParameters?.proxy ?? ''));
+  // `proxy` is decoded, and the path is not. A base path has nothing to decode.
+  const whole = [path, decoded(path)].map(withoutSlash).find((text) => text.endsWith(matched));
+  return whole === undefined ? path : path.slice(whole.length - matched.length) || '/';
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** API Gateway hands over names and values decoded. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { DatasetBlock } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
-import { checkRows } from '../dynamodb/check-rows.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { once, serveDataset } from '../http/serve-block.ts';
@@ -23,15 +22,12 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
   const facts: DatasetFacts = readJson(factsFile);
   const residentBytes = Number(env.RESIDENT_BYTES ?? DEFAULT_RESIDENT_BYTES);
   const client = createClient(endpoint === undefined ? {} : { endpoint });
-  const table = { client, name, block, facts };
-  const store = datasetStore(table);
-  const isResident = facts.bytes <= residentBytes;
+  const store = datasetStore({ client, name, block, facts });
   // Begun while Lambda still starts the function; a failure is the first request's to report.
-  if (isResident) store.load().catch(() => {});
+  if (facts.bytes <= residentBytes) store.load().catch(() => {});
   return lambdaHandler(
     serveDataset({ block, facts, residentBytes, store, isReady: store.isReady }, filesOf(env)),
     env,
-    (signal) => (isResident ? store.load() : checkRows(table, signal)),
   );
 }
 

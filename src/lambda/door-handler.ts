@@ -1,11 +1,17 @@
 import type { Hono } from 'hono/quick';
 import type { Block } from '../core/block.ts';
+import { causeOf } from '../core/cause-of.ts';
+import { patiently } from '../core/patience.ts';
+import type { Problem } from '../core/problem.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import type { AppSettings, RunEnv } from '../http/run-app.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
-import { patiently, withSelfCheck } from './self-check.ts';
+import { withSelfCheck } from './self-check.ts';
+
+/** Two calls of a block's function, each of which is waited for up to 10 s; API Gateway waits 29 s. */
+const DOOR_ANSWER_WITHIN_MS = 22_000;
 
 export type LambdaDoor = {
   readonly blocks: readonly Pick<Block, 'name' | 'examples'>[];
@@ -22,14 +28,47 @@ export function doorHandler({ blocks, app, check }: LambdaDoor, env: LambdaEnv):
   const functions: BlockFunctions = JSON.parse(env.BLOCK_FUNCTIONS ?? '{}');
   const settings = lambdaSettings(env);
   const call = callBlockBy(postByInvoking(functions));
-  const handler = apiGatewayHandler(app(call, settings), settings, null);
+  const handler = apiGatewayHandler(app(call, settings), settings, null, DOOR_ANSWER_WITHIN_MS);
   return withSelfCheck(handler, async () => {
-    await patiently(async () => check?.());
-    for (const { name, examples } of blocks) {
-      await patiently(async () => {
-        const answer = await call(name, examples[0]?.arguments ?? {});
-        if (answer.kind === 'refused') throw new Error(`${name}: ${answer.problem.detail}`);
-      });
+    const patience = { isPassing, signal: AbortSignal.timeout(CHECKED_WITHIN_MS) };
+    try {
+      await patiently(async () => check?.(), patience);
+      const waiting = [...blocks];
+      const callNext = async () => {
+        for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
+          const { name, examples } = block;
+          await patiently(async () => {
+            const answer = await call(name, examples[0]?.arguments ?? {});
+            if (answer.kind === 'refused') throw new Refused(name, answer.problem);
+          }, patience);
+        }
+      };
+      await Promise.all(Array.from({ length: CALLS_AT_ONCE }, callNext));
+    } catch (error) {
+      throw causeOf(error);
     }
   });
+}
+
+/** Within the time of the door's function, whose other calls are cold starts. */
+const CHECKED_WITHIN_MS = 15_000;
+
+/** A new account has room for ten. */
+const CALLS_AT_ONCE = 4;
+
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(block: string, { status, detail }: Problem) {
+    super(`${block}: ${detail}`);
+    this.status = status;
+  }
+}
+
+/** Leave is a few seconds old here, and IAM may not know of it; a block may be loading its data. */
+function isPassing(error: Error): boolean {
+  return (
+    causeOf(error).name === 'AccessDeniedException' ||
+    (error instanceof Refused && error.status === 503)
+  );
 }

@@ -1,8 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { Refusal } from '../core/errors.ts';
 import type { PostToBlock } from '../http/call-block.ts';
-import { BLOCKS_PATH } from '../http/run-app.ts';
+import { BLOCKS_PATH, serviceUnavailable } from '../http/run-app.ts';
 
 /** The ARN of each block's function, by the block's name. */
 export type BlockFunctions = Readonly<Record<string, string>>;
@@ -39,19 +38,14 @@ export function postByInvoking(
       const { statusCode, body: answered }: APIGatewayProxyResult = JSON.parse(text);
       return { status: statusCode, body: answered };
     } catch (cause) {
-      throw notAnswered(cause);
+      throw serviceUnavailable(cause);
     }
   };
 }
 
 /** What a block's function reads of an event of API Gateway. */
-function eventOf(block: string, body: string) {
+export function eventOf(block: string, body: string) {
   const path = `${BLOCKS_PATH}/${block}`;
   const headers = { 'Content-Type': 'application/json' };
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
-}
-
-function notAnswered(cause: unknown): Refusal {
-  const detail = 'The service did not answer. Try again soon.';
-  return new Refusal('service-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }

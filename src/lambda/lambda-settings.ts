@@ -3,24 +3,17 @@ import type { AppSettings } from '../http/run-app.ts';
 import { apiRequestId } from './api-request-id.ts';
 import { runLog } from './run-log.ts';
 import { runMetrics } from './run-metrics.ts';
-import { secretReader } from './secret-reader.ts';
 
 type AppEnv = { readonly event: APIGatewayProxyEvent };
 
 /** The environment that a function is given. */
 export type LambdaEnv = Readonly<Record<string, string | undefined>>;
 
-/**
- * What an app is given in a Lambda function; made once for each, as is its cold start.
- * `WEBHOOK_SECRET_NAME` says where the secret is; it is not the secret.
- */
+/** What an app is given in a Lambda function; made once for each, as is its cold start. */
 export function lambdaSettings(env: LambdaEnv): AppSettings {
   const log = runLog();
   const measure = runMetrics();
   return {
-    ...(env.WEBHOOK_SECRET_NAME === undefined
-      ? {}
-      : { webhookSecrets: secretReader(env.WEBHOOK_SECRET_NAME) }),
     build: env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development',
     record: (run) => {
       log(run);

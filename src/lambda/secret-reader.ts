@@ -1,6 +1,6 @@
-import { secretUnavailable } from '../core/signature.ts';
-import { type ReadSecrets, secretsIn } from '../http/read-secrets.ts';
 import { once } from '../http/serve-block.ts';
+import { type ReadSecrets, secretsIn } from '../slack/read-secrets.ts';
+import { secretUnavailable } from '../slack/signature.ts';
 
 /** A changed secret is known everywhere this long after. */
 const KEPT_MS = 5 * 60_000;
@@ -31,7 +31,7 @@ export function secretReader(name: string, now: () => number = Date.now): ReadSe
   };
 }
 
-/** In a function a file of its own: a delivery without a signature needs no client of AWS. */
+/** In a function a file of its own: its start does not wait for the clients of AWS. */
 const loadFetcher = () => import('./fetch-secret.ts');
 
 /** What its log and its deployment say: SSM alone has no words for a parameter that is not there. */

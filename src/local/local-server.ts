@@ -7,13 +7,13 @@ import { summariseBlock } from '../core/describe-block.ts';
 import { type ProblemCode, Refusal } from '../core/errors.ts';
 import { blockApp } from '../http/block-app.ts';
 import { callBlockBy } from '../http/call-block.ts';
-import type { ReadSecrets } from '../http/read-secrets.ts';
 import { type AppSettings, BLOCKS_PATH, internalError, MCP_PATH } from '../http/run-app.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
 import { once } from '../http/serve-block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
+import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { SLACK_PATH, slackApp } from '../slack/slack-app.ts';
 import { isRebound } from './loopback-host.ts';
 

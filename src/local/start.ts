@@ -3,14 +3,13 @@ import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
-import { secretsIn } from '../http/read-secrets.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
-import { checkWebhookSecrets } from '../webhooks/standard-webhooks.ts';
+import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
-import { type LocalSettings, localServer } from './local-server.ts';
+import { localServer } from './local-server.ts';
 import { prepareBlocks } from './prepare-datasets.ts';
 
 /** How a server is started; what is absent has its default. */
@@ -25,8 +24,7 @@ export type StartSettings = {
   /** Where the embedded DynamoDB keeps its data. */
   readonly dataFolder?: string;
   readonly seedData?: string;
-  /** Secrets of webhooks, and of a Slack app; texts as `secretsIn` reads them. */
-  readonly webhookSecret?: string;
+  /** Of a Slack app; a text as `secretsIn` reads it. */
   readonly slackSecret?: string;
   readonly record: Recorder;
 };
@@ -48,9 +46,9 @@ export async function start(settings: StartSettings): Promise<Started> {
   const residentBytes = settings.residentBytes ?? DEFAULT_RESIDENT_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
-  const { webhookSecret, slackSecret } = settings;
-  if (webhookSecret !== undefined) checkWebhookSecrets(secretsIn(webhookSecret));
-  if (slackSecret !== undefined && secretsIn(slackSecret).length === 0) {
+  const { slackSecret } = settings;
+  const slackSecrets = slackSecret === undefined ? undefined : secretsIn(slackSecret);
+  if (slackSecrets?.length === 0) {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
   const loaded = await loadBlocks(path.join(root, 'functions'));
@@ -68,8 +66,7 @@ export async function start(settings: StartSettings): Promise<Started> {
       {
         build,
         record,
-        ...secretsOf('webhookSecrets', webhookSecret),
-        ...secretsOf('slackSecrets', slackSecret),
+        ...(slackSecrets === undefined ? {} : { slackSecrets: async () => slackSecrets }),
       },
       files,
     );
@@ -87,7 +84,6 @@ export async function start(settings: StartSettings): Promise<Started> {
         ...served.map(({ block }) => curlLine(url, block)),
         '',
         ...blocks.flatMap((block) => block.report),
-        `Signed webhooks: ${webhookSecret === undefined ? 'not checked (no WEBHOOK_SECRET)' : 'checked'}`,
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
         `DynamoDB: ${embedded === undefined ? settings.endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
@@ -107,13 +103,4 @@ export async function start(settings: StartSettings): Promise<Started> {
     await stopEmbedded();
     throw error;
   }
-}
-
-function secretsOf(
-  name: 'webhookSecrets' | 'slackSecrets',
-  text: string | undefined,
-): Pick<LocalSettings, 'webhookSecrets' | 'slackSecrets'> {
-  if (text === undefined) return {};
-  const secrets = secretsIn(text);
-  return { [name]: async () => secrets };
 }

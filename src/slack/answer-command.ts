@@ -8,6 +8,7 @@ import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { PROBLEMS } from '../core/errors.ts';
 import { isBlank } from '../core/normalise.ts';
+import { within } from '../core/within.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
 import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
@@ -21,7 +22,6 @@ import { argumentsToRun } from './shown-fields.ts';
 import type { SlashCommand } from './slash-command.ts';
 import { UNSHOWN, usageMessage } from './usage-message.ts';
 import { valueMessage } from './value-message.ts';
-import { within } from './within.ts';
 
 export type CommandRun = {
   readonly blocks: readonly BlockDescription[];

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { isSameSignature, signatureRefused } from '../core/signature.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../core/errors.ts';
 
 /** Slack's own measure against a request that is sent again later. */
 const MOST_SECONDS = 300;
@@ -27,10 +27,22 @@ export function checkSignature({ headers, body, secrets, now }: SignedRequest): 
   const isRecent = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= MOST_SECONDS;
   if (isWritten && isRecent && secrets.some((secret) => isSameSignature(signature, signed(secret))))
     return;
-  throw signatureRefused();
+  throw new Refusal('signature-refused', 'The signature is not accepted.');
 
   function signed(secret: string): string {
     const hmac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body);
     return `v0=${hmac.digest('hex')}`;
   }
+}
+
+/** Whether a signature is the one that is wanted, in a time that does not tell how much of it is. */
+function isSameSignature(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** There is no secret to check a signature with, which is our fault; `cause` is for the log. */
+export function secretUnavailable(cause: unknown): Refusal {
+  const detail = 'The signature cannot be checked just now. Try again soon.';
+  return new Refusal('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }

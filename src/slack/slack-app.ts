@@ -4,7 +4,6 @@ import { Refusal } from '../core/errors.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
 import { readBytes } from '../http/read-bytes.ts';
-import type { ReadSecrets } from '../http/read-secrets.ts';
 import { queryOf } from '../http/rows-headers.ts';
 import {
   type AppSettings,
@@ -17,6 +16,7 @@ import {
 } from '../http/run-app.ts';
 import { elapsedMs } from '../http/run-record.ts';
 import { answerCommand } from './answer-command.ts';
+import type { ReadSecrets } from './read-secrets.ts';
 import { checkSignature, SIGNATURE_HEADERS } from './signature.ts';
 import { isServerCheck, readSlashCommand } from './slash-command.ts';
 

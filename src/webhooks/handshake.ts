@@ -1,5 +1,7 @@
 import type { Members } from '../core/arguments.ts';
 import type { Block } from '../core/block.ts';
+import { type Fault, invalidArguments } from '../core/errors.ts';
+import { faultPointer } from '../core/fault-pointer.ts';
 
 /** What a sender is answered with that only asks whether this is an address for its deliveries. */
 export type Handshake = { readonly status: 200 | 204; readonly text: string | null };
@@ -7,15 +9,18 @@ export type Handshake = { readonly status: 200 | 204; readonly text: string | nu
 /** A challenge is sent back as text, at most so long: those that are known have under 300. */
 const MOST_CHALLENGE_LENGTH = 1024;
 
-/** WebSub (W3C, section 5.3), and Meta's webhooks: a GET whose query has a challenge. */
+/** WebSub (W3C, section 5.3), and Meta's webhooks: a GET that wants to subscribe, or no longer. */
 export function handshakeOfGet(query: Members): Handshake | undefined {
   const { 'hub.mode': mode, 'hub.challenge': challenge } = query;
-  return mode === 'subscribe' || mode === 'unsubscribe' ? echo(challenge) : undefined;
+  return mode === 'subscribe' || mode === 'unsubscribe'
+    ? echo('hub.challenge', challenge)
+    : undefined;
 }
 
 /** Microsoft Graph: a POST without a body, whose query has a token. */
 export function handshakeOfEmptyPost(block: Block, query: Members): Handshake | undefined {
-  return takes(block, 'validationToken') ? undefined : echo(query.validationToken);
+  const name = 'validationToken';
+  return takes(block, name) || !Object.hasOwn(query, name) ? undefined : echo(name, query[name]);
 }
 
 /** GitHub: the first delivery of a webhook, which tells of the webhook alone. */
@@ -30,15 +35,35 @@ export function handshakeOfBody(block: Block, body: unknown): Handshake | undefi
   if (type !== 'url_verification' || takes(block, 'type') || takes(block, 'challenge')) {
     return undefined;
   }
-  return echo((body as Members).challenge);
+  if (!Object.hasOwn(body, 'challenge')) return undefined;
+  return echo('challenge', (body as Members).challenge, { pointer: faultPointer(['challenge']) });
 }
 
 function takes({ parameters }: Block, parameter: string): boolean {
   return parameters.some(({ name }) => name === parameter);
 }
 
-function echo(challenge: unknown): Handshake | undefined {
-  if (typeof challenge !== 'string') return undefined;
-  if (challenge === '' || challenge.length > MOST_CHALLENGE_LENGTH) return undefined;
-  return { status: 200, text: challenge };
+/** Sends a challenge back, or refuses it: what asks by a handshake is not answered with rows. */
+function echo(name: string, challenge: unknown, place: Pick<Fault, 'pointer'> = {}): Handshake {
+  const fault = faultOfChallenge(name, challenge);
+  if (fault !== undefined) throw invalidArguments([{ ...fault, parameter: name, ...place }]);
+  return { status: 200, text: challenge as string };
+}
+
+function faultOfChallenge(name: string, challenge: unknown): Fault | undefined {
+  if (challenge === undefined || challenge === null || challenge === '') {
+    return { code: 'missing-parameter', detail: `${name} is required: the text to send back.` };
+  }
+  if (Array.isArray(challenge)) {
+    return { code: 'not-one-value', detail: `${name} is given more than once; expected one text.` };
+  }
+  if (typeof challenge !== 'string') {
+    return { code: 'not-text', detail: `${name} is not a text, which alone is sent back.` };
+  }
+  return challenge.length > MOST_CHALLENGE_LENGTH
+    ? {
+        code: 'text-too-long',
+        detail: `${name} has ${challenge.length} characters; at most ${MOST_CHALLENGE_LENGTH} are sent back.`,
+      }
+    : undefined;
 }

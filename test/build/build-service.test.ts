@@ -128,6 +128,17 @@ describe('the doors to all blocks', () => {
     ]);
   });
 
+  test('the check carries its clients and no block', async () => {
+    const sources = await bundled(built.check);
+    expect(sources).toMatch(/client-lambda[\s\S]*src\/lambda\/check-version\.ts/);
+    expect(sources).not.toMatch(/ajv|functions\/|src\/(?:page|mcp|slack|resident)\//);
+    expect((await readdir(built.check)).sort()).toEqual([
+      'checks.json',
+      'index.mjs',
+      'index.mjs.map',
+    ]);
+  });
+
   test('no other function carries a door, a client of Lambda or of secrets', async () => {
     for (const { code } of built.blocks) {
       expect(await bundled(code)).not.toMatch(
@@ -195,12 +206,14 @@ describe('a dataset', () => {
   );
 
   test.each(blocks.map(({ block }) => [block.name]))(
-    '%s: the first answer that is shipped is the one that is given',
+    '%s: the first answer that its check expects is the one that is given',
     async (name) => {
-      const { block, code, environment } = of(name);
-      const shipped = JSON.parse(
-        await readFile(path.join(code, environment.FIRST_ANSWER ?? ''), 'utf8'),
-      );
+      const { block } = of(name);
+      const checks = JSON.parse(await readFile(path.join(built.check, 'checks.json'), 'utf8'));
+      const { example, answer: shipped, facts } = checks[name];
+      expect(example).toMatchObject(block.examples[0]?.arguments ?? {});
+      const { facts: imported } = of(name);
+      expect(facts?.rows).toBe(imported?.rows);
       const { body } = await service.post(name, block.examples[0]?.arguments);
       if (block.answers === 'value') expect(JSON.parse(shipped.value)).toEqual(body.params);
       else {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
@@ -17,9 +16,6 @@ import { askAws, type Call, theEmulator } from './emulator.ts';
 const emulator = theEmulator();
 const ADDRESS = '/api_v2/blocks/rgb-to-color-name?R=255&G=127&B=80';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** As the sender of webhooks has it too. */
-const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 type Key = { readonly id: string; readonly value: string };
 
@@ -56,11 +52,11 @@ async function planWith(limits: object): Promise<string> {
 const withKey = (value: string) => service.get(ADDRESS, { 'x-api-key': value });
 
 beforeAll(async () => {
-  const [{ ARN: webhookSecret }] = await askAws(emulator, [
-    ['secretsmanager', 'create_secret', { Name: 'webhooks', SecretString: WEBHOOK_SECRET }],
+  const [{ ARN: slackSecret }] = await askAws(emulator, [
+    ['secretsmanager', 'create_secret', { Name: 'slack', SecretString: SLACK.value }],
   ]);
-  secretArn = webhookSecret;
-  const context = { access: 'keys', webhookSecret };
+  secretArn = slackSecret;
+  const context = { access: 'keys', slackSecret };
   deployed = await deployWell(emulator, DYNAMODB, { context });
   service = await startService(DYNAMODB.residentBytes);
   [plan = ''] = Object.values(await resourcesOf(emulator, DYNAMODB, 'AWS::ApiGateway::UsagePlan'));
@@ -233,63 +229,13 @@ describe('a service for holders of a key', () => {
     expect(answer.text).not.toContain(value);
   });
 
-  test("checks a webhook's signature beside its key, over the bytes of any body", async () => {
-    const { value } = await issueKey(plan);
-    const deliver = (
-      body: string,
-      type: string,
-      sent = body,
-      more: Record<string, string> = {},
-    ) => {
-      const at = new Date();
-      return service.send('/api_v2/blocks/rgb-to-color-name', {
-        method: 'POST',
-        headers: {
-          'content-type': type,
-          'x-api-key': value,
-          'webhook-id': 'msg_1',
-          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-          'webhook-signature': new Webhook(WEBHOOK_SECRET).sign('msg_1', at, body),
-          ...more,
-        },
-        body: sent,
-      });
-    };
-    const json = JSON.stringify({ type: 'color', timestamp: '', data: { R: 255, G: 127, B: 80 } });
-    const form = 'R=255&G=127&B=80';
-    const urlencoded = 'application/x-www-form-urlencoded';
-    const accepted = [await deliver(json, 'application/json'), await deliver(form, urlencoded)];
-    expect(accepted.map(({ status, body }) => [status, body.params?.name])).toEqual([
-      [200, 'Coral'],
-      [200, 'Coral'],
-    ]);
-    const refused = [
-      await deliver(json, 'application/json', json.replace('127', '128')),
-      await deliver(form, urlencoded, Buffer.from(form).toString('base64')),
-      await deliver(form, urlencoded, form, { 'webhook-signature': 'v1,AAAA' }),
-    ];
-    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
-      refused.map(() => [401, 'signature-refused']),
-    );
-    // Without a signature it is a call like any other.
-    const plain = await service.post(
-      'rgb-to-color-name',
-      { R: 255, G: 127, B: 80 },
-      { headers: { 'x-api-key': value } },
-    );
-    expect(plain.status).toBe(200);
+  test('is not deployed without its slackSecret by leaving it out', async () => {
+    const context = { access: 'keys', slackSecret: '' };
+    const { code, output } = await deploy(emulator, DYNAMODB, { context });
+    expect(code).toBe(1);
+    expect(output).toContain('blockyard-dynamodb has slackSecret, and it is not given. Say -c ');
+    expect(output).toContain('-c slackSecret=none to do without.');
   });
-
-  test.each(['slackSecret', 'webhookSecret'])(
-    'is not deployed without its %s by leaving it out',
-    async (option) => {
-      const context = { access: 'keys', webhookSecret: secretArn, [option]: '' };
-      const { code, output } = await deploy(emulator, DYNAMODB, { context });
-      expect(code).toBe(1);
-      expect(output).toContain(`blockyard-dynamodb has ${option}, and it is not given. Say -c `);
-      expect(output).toContain(`-c ${option}=none to do without.`);
-    },
-  );
 
   test('has no secret in any function or template', async () => {
     const functions = await resourcesOf(emulator, DYNAMODB, 'AWS::Lambda::Function');
@@ -300,9 +246,8 @@ describe('a service for holders of a key', () => {
       ['cloudformation', 'get_template', { StackName: DYNAMODB.stackName }],
     ]);
     const text = JSON.stringify(settings);
-    expect(text).toContain(SLACK.name);
     expect(text).toContain(secretArn);
-    for (const secret of [SLACK.value, WEBHOOK_SECRET]) expect(text).not.toContain(secret);
+    expect(text).not.toContain(SLACK.value);
   });
 
   test('writes no key to any log', async () => {
@@ -315,7 +260,7 @@ describe('a service for holders of a key', () => {
       events.map(({ message }: { message: string }) => message),
     );
     expect(lines.join('\n')).toContain('"service":"blockyard-dynamodb"');
-    for (const value of [...keys.map((key) => key.value), SLACK.value, WEBHOOK_SECRET]) {
+    for (const value of [...keys.map((key) => key.value), SLACK.value]) {
       expect(lines.filter((line: string) => line.includes(value))).toEqual([]);
     }
   });

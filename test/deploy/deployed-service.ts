@@ -3,7 +3,6 @@ import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';
-import { WEBHOOK_SECRETS } from '../support/webhook-doors.ts';
 import { askAws, type Emulator, environmentOf } from './emulator.ts';
 
 /** A service of the suite: a stack, with what its deployments have in common. */
@@ -17,9 +16,6 @@ export type DeployedService = {
 /** The signing secret of the services' Slack app, and the parameter that it is kept in. */
 export const SLACK = { name: '/blockyard-tests/slack', value: SLACK_SECRET };
 
-/** As `SLACK`, of those who send webhooks to the second service. */
-export const WEBHOOKS = { name: '/blockyard-tests/webhooks', value: WEBHOOK_SECRETS.join(' ') };
-
 // The tests are not to be throttled, each from one address as fast as it can.
 const UNHURRIED = { throttleRate: '10000', throttleBurst: '5000' };
 
@@ -32,14 +28,7 @@ export const RESIDENT: DeployedService = {
 export const DYNAMODB: DeployedService = {
   stackName: 'blockyard-dynamodb',
   residentBytes: 0,
-  // The role by which the API writes logs is the region's: the first service has set it.
-  context: {
-    ...UNHURRIED,
-    slackSecret: SLACK.name,
-    webhookSecret: WEBHOOKS.name,
-    residentBytes: '0',
-    apiLogRole: 'existing',
-  },
+  context: { ...UNHURRIED, slackSecret: SLACK.name, residentBytes: '0' },
 };
 
 export type DeployOptions = {

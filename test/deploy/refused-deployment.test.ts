@@ -136,7 +136,7 @@ describe('a new version that does not stand its check is undone, and the old one
     expect(fault.isLost()).toBe(true);
     secretless = await deployInVain(
       RESIDENT,
-      { seedData, context: { webhookSecret: '/blockyard-tests/nowhere' } },
+      { seedData, context: { slackSecret: '/blockyard-tests/nowhere' } },
       (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
     );
   }, 400_000);
@@ -188,6 +188,16 @@ test.each([
     'no region',
     { AWS_REGION: undefined, AWS_DEFAULT_REGION: undefined },
     'there is no AWS region. Set AWS_REGION, or run: aws configure',
+  ],
+  [
+    'a reservation that the account has not',
+    { BLOCKYARD_RESERVED_CONCURRENCY: '301' },
+    "903 calls at once (reservedConcurrency=301 for each of 3 functions) would leave 97 of the account's 1000 unreserved, and AWS keeps 100. At most reservedConcurrency=300 can be had.",
+  ],
+  [
+    'a choice that could delete the role by which API Gateway writes logs',
+    { BLOCKYARD_API_LOG_ROLE: 'existing' },
+    "blockyard has made API Gateway's role to write logs, and apiLogRole=existing could delete it. Leave apiLogRole out.",
   ],
   [
     'a slip in an option',

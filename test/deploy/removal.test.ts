@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Ended } from '../support/command.ts';
 import { cleanUp } from '../support/process.ts';
 import { DYNAMODB, destroy, RESIDENT } from './deployed-service.ts';
-import { theEmulator } from './emulator.ts';
+import { askAws, theEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
 
 const emulator = theEmulator();
@@ -22,8 +22,18 @@ test('npm run destroy says what it removes, and from where', () => {
   expect(ended[0]?.output).toMatch(/^Removing blockyard from account 000000000000, us-east-1\.$/m);
 });
 
-test('nothing of a removed service is left in the account', async () => {
+/** By which API Gateway writes logs for all APIs of the region, whoever has made it. */
+const LOG_ROLE = /^iam list_roles: (blockyard.*LogRole.*)$/;
+
+test('nothing of a removed service is left in the account but the role that is not its own', async () => {
   expect(deployed.length - before.length).toBeGreaterThan(30);
   expect(before.length).toBeGreaterThan(5);
-  expect(await inventory(emulator)).toEqual(before);
+  const left = await inventory(emulator);
+  expect(left.filter((entry) => !LOG_ROLE.test(entry))).toEqual(before);
+});
+
+test('API Gateway still has its role to write logs, and the role is there', async () => {
+  const roles = (await inventory(emulator)).map((entry) => LOG_ROLE.exec(entry)?.[1] ?? '');
+  const [{ cloudwatchRoleArn }] = await askAws(emulator, [['apigateway', 'get_account']]);
+  expect(roles).toContain(cloudwatchRoleArn.split('/').at(-1));
 });

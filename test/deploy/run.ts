@@ -3,8 +3,8 @@ import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
-import { DYNAMODB, deployWell, RESIDENT, SLACK, WEBHOOKS } from './deployed-service.ts';
-import { askAws, type Call, type Emulator, environmentOf, withEmulator } from './emulator.ts';
+import { DYNAMODB, deployWell, RESIDENT, SLACK } from './deployed-service.ts';
+import { askAws, type Emulator, environmentOf, withEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
 import { type StartedEmulator, startEmulator } from './start-emulator.ts';
 
@@ -62,12 +62,10 @@ try {
   // What the tests write goes when the emulator goes, however that comes about.
   process.env.TMPDIR = emulator.folder;
   await timed('cdk bootstrap', () => bootstrap(emulator));
-  await askAws(
-    emulator,
-    [SLACK, WEBHOOKS].map(({ name: Name, value: Value }): Call => {
-      return ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }];
-    }),
-  );
+  const { name: Name, value: Value } = SLACK;
+  await askAws(emulator, [
+    ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
+  ]);
   const before = await inventory(emulator);
   const services = [RESIDENT, DYNAMODB];
   const [resident, dynamodb] = await timed('npm run deploy, twice', () =>

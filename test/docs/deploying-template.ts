@@ -72,7 +72,11 @@ export function blockRows(service: BuiltService): string[][] {
   const others = blocks.filter((built) => built !== dataset && built !== value);
   const counted = (['open', 'keys'] as const).map((access): Counted[] => {
     const counts = (some: BuiltService['blocks']) => {
-      const { resources, ofType } = synthesize({ ...service, blocks: some }, { access });
+      const { resources, ofType } = synthesize(
+        { ...service, blocks: some },
+        // As a first deployment of an account.
+        { access, apiLogRole: 'create' },
+      );
       return [Object.keys(resources).length, ofType('AWS::ApiGateway::Resource').length] as const;
     };
     const [stackBefore, apiBefore] = counts(others);

@@ -3,14 +3,12 @@ import { type Service, startService } from '../support/service.ts';
 import { readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
 
-const document = readDocument('docs/webhooks.md');
-const snippets = snippetsOf(document);
-const secret = /^secret=(whsec_\S+)$/m.exec(document)?.[1] ?? '';
+const snippets = snippetsOf(readDocument('docs/webhooks.md'));
 
-describe('docs/webhooks.md, with the secret that it shows', () => {
+describe('docs/webhooks.md', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(undefined, { webhookSecrets: async () => [secret] });
+    service = await startService();
   });
   afterAll(() => service.close());
 
@@ -22,11 +20,11 @@ describe('docs/webhooks.md, with the secret that it shows', () => {
     expect(printed).toEqual(expected);
   });
 
-  test('shows three senders, and what a wrong delivery and a wrong signature get', () => {
+  test('shows three senders, and what a wrong delivery gets', () => {
     const shown = snippets.map(({ text }) => text);
     for (const sent of ['X-GitHub-Event: issues', 'charge.succeeded', 'FORM_RESPONSE']) {
       expect(shown.filter((text) => text.includes(sent))).toHaveLength(1);
     }
-    expect(snippets.filter(({ shown }) => shown?.text.includes('"status": 4'))).toHaveLength(2);
+    expect(snippets.filter(({ shown }) => shown?.text.includes('"status": 4'))).toHaveLength(1);
   });
 });

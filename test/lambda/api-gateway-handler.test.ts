@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { answerText } from '../../src/http/answer-text.ts';
-import { runApp } from '../../src/http/run-app.ts';
+import { answer, runApp } from '../../src/http/run-app.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { apiRequestId } from '../../src/lambda/api-request-id.ts';
@@ -73,6 +73,66 @@ test('what is thrown and is no Error is a fault of ours, in one record', async (
       ...{ code: 'internal-error', faults: ['internal-error'], cause: 'a secret' },
     },
   ]);
+});
+
+describe('an app that does not answer', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** A handler of an app that answers when it is told to; and what it records. */
+  function slowHandler(...bound: number[]) {
+    const runs: RunRecord[] = [];
+    const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
+    const app = runApp(settings, 'tiny');
+    let answerNow = () => {};
+    const told = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    app.all('*', async (c) => {
+      await told;
+      return answer(c, 'late', 200, {});
+    });
+    return { handler: apiGatewayHandler(app, settings, 'tiny', ...bound), runs, answerNow };
+  }
+
+  test.each([
+    ['3 s', [], 3000],
+    ['the time that its door has', [22_000], 22_000],
+  ])('is answered for after %s: 503, and when to try again', async (_, bound, ms) => {
+    const { handler, runs } = slowHandler(...bound);
+    let result: APIGatewayProxyResult | undefined;
+    const asked = handler(event).then((answered) => {
+      result = answered;
+    });
+    await jest.advanceTimersByTimeAsync(ms - 1);
+    expect(result).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    await asked;
+    expect([result?.statusCode, result?.headers?.['Retry-After']]).toEqual([503, '1']);
+    expect(JSON.parse(result?.body ?? '')).toMatchObject({
+      code: 'service-unavailable',
+      detail: 'The service did not answer. Try again soon.',
+    });
+    expect(runs).toEqual([
+      expect.objectContaining({
+        status: 503,
+        cause: new Error(`The app did not answer within ${ms} ms.`),
+      }),
+    ]);
+  });
+
+  test('in time leaves no timer behind', async () => {
+    const { handler, answerNow } = slowHandler();
+    const asked = handler(event);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(jest.getTimerCount()).toBe(1);
+    answerNow();
+    expect([(await asked).statusCode, jest.getTimerCount()]).toEqual([200, 0]);
+  });
 });
 
 describe('a page', () => {

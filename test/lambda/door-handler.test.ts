@@ -124,6 +124,23 @@ describe("a door's check, before it gets requests", () => {
     );
   });
 
+  test('asks again where a block is still loading its data, or leave is not known yet', async () => {
+    const loading = { code: 'store-unavailable', status: 503, detail: 'Try again soon.' };
+    const wrong: AwsAnswer[] = [
+      { body: JSON.stringify({ statusCode: 503, body: JSON.stringify(loading) }) },
+      {
+        status: 403,
+        headers: { 'x-amzn-ErrorType': 'AccessDeniedException' },
+        body: '{"Message":"not yet"}',
+      },
+    ];
+    const { handler, got } = await called({ R: 1, G: 2, B: 3 });
+    await got;
+    answer = (call) => wrong.shift() ?? invoked(call);
+    expect(await handler(NO_EVENT)).toEqual({ statusCode: 204, body: '' });
+    expect(wrong).toEqual([]);
+  });
+
   test('fails, and says why, where one is refused', async () => {
     const { handler } = await called({}, [{ title: 'Not one', arguments: { R: 300 } }]);
     await expect(handler(NO_EVENT)).rejects.toThrow(/rgb-to-color-name: .*required/);

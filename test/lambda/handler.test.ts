@@ -237,24 +237,6 @@ describe('what a recorded event answers with', () => {
     expect(headers.link).toBe(`<?_limit=2&_sort=-business&_cursor=${next}>; rel="next"`);
   });
 
-  test('a custom domain may put a base path before the address', async () => {
-    const event = recorded('get-query.json');
-    const resource = event.path;
-    const behind = await invoke({ ...event, resource, path: `/data${event.path}` });
-    expect(behind.body).toBe((await invoke(event)).body);
-    expect(behind.status).toBe(200);
-  });
-
-  test('what else stands before an address makes it another one', async () => {
-    const event = recorded('get-query.json');
-    const { status } = await invoke({
-      ...event,
-      resource: '/{proxy+}',
-      path: `/data${event.path}`,
-    });
-    expect(status).toBe(404);
-  });
-
   test('a header is read where a part of it is not ASCII', async () => {
     const event = recorded('post-json.json');
     const headers = { 'Content-Type': ['application/json; x="é"'] };

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { secretReader } from '../../src/lambda/secret-reader.ts';
 import { type AwsAnswer, startAwsEndpoint } from './aws-endpoint.ts';
 
-const PARAMETER = '/blockyard/webhooks';
-const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:hooks-a1B2c3';
+const PARAMETER = '/blockyard/slack';
+const ARN = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-a1B2c3';
 const MINUTE = 60_000;
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;

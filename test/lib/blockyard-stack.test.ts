@@ -14,12 +14,12 @@ const DOMAIN = {
 };
 const SECRETS = {
   slackSecret: '/blockyard/slack',
-  webhookSecret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:webhooks-a1B2c3',
   secretKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0a1b-2c3d',
 };
 const EVERYTHING = {
   ...DOMAIN,
   ...SECRETS,
+  apiLogRole: 'create',
   access: 'keys',
   alarmEmail: 'ops@example.org',
   dashboard: 'true',
@@ -39,27 +39,28 @@ const names = () => service.blocks.map(({ block }) => block.name);
 const datasets = () =>
   service.blocks.flatMap(({ block, table }) => (table ? [{ block, table }] : []));
 const logicalStart = (name: string) => name.replaceAll('-', '');
+const isCheck = (id: string) => /^CheckFunction/.test(id);
 
 /** The statements of all policies of a function's role. */
 function statementsOf({ resources, ofType }: typeof open, start: string) {
   const [role] = Object.entries(resources).find(
     ([id, { Type }]) => Type === 'AWS::IAM::Role' && id.startsWith(start),
   ) as [string, Resource];
-  return ofType('AWS::IAM::Policy')
-    .filter(
-      ([, { Properties }]) => JSON.stringify(Properties.Roles) === JSON.stringify([{ Ref: role }]),
+  return [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')]
+    .filter(([, { Properties }]) =>
+      Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role),
     )
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
 }
 
 describe('functions', () => {
-  test('one for each block, for the catalogue, for MCP and to settle; with keys, one to find them', () => {
+  test('one for each block, for the catalogue, for MCP, to check and to settle; with keys, one to find them', () => {
     const described = (stack: typeof open) =>
       stack
         .ofType('AWS::Lambda::Function')
         .map(([, { Properties }]) => Properties.Description)
         .filter((text) => text !== undefined);
-    expect(described(open)).toHaveLength(names().length + 3);
+    expect(described(open)).toHaveLength(names().length + 4);
     for (const name of names()) {
       expect(described(open)).toContainEqual(expect.stringMatching(`^Block ${name}: `));
     }
@@ -70,14 +71,13 @@ describe('functions', () => {
   test('run on Node 24, arm64, with source maps, traced, and log JSON into a log of theirs', () => {
     const ours = keys
       .ofType('AWS::Lambda::Function')
-      .filter(([, { Properties }]) => Properties.Description !== undefined);
+      .filter(([id, { Properties }]) => Properties.Description !== undefined && !isCheck(id));
     for (const [, { Properties }] of ours) {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Handler: 'index.handler',
         MemorySize: 1024,
-        Timeout: 120,
         TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
         Environment: {
@@ -91,13 +91,47 @@ describe('functions', () => {
     }
   });
 
+  test('have 10 s for a call, those that wait for two of them 25 s, and the check all that Lambda gives', () => {
+    const stack = synthesize(service, EVERYTHING);
+    const timeouts = stack
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Description !== undefined)
+      .map(([id, { Properties }]) => [
+        id.replace(/(?:Service)?Function[0-9A-F]{8}$/, ''),
+        Properties.Timeout,
+      ]);
+    expect(Object.fromEntries(timeouts)).toEqual({
+      ...Object.fromEntries(names().map((name) => [logicalStart(name), 10])),
+      Catalog: 10,
+      DoorKeysAuthorizer: 10,
+      Settle: 10,
+      Mcp: 25,
+      Slack: 25,
+      Check: 900,
+    });
+  });
+
   test('have as much memory as was chosen', () => {
     const { template } = synthesize(service, { memory: '1769' });
     template.resourcePropertiesCountIs(
       'AWS::Lambda::Function',
       { MemorySize: 1769 },
-      names().length + 3,
+      names().length + 4,
     );
+  });
+
+  test('of blocks, and no others, keep calls for themselves where that is chosen', () => {
+    const reserved = ({ ofType }: typeof open) =>
+      ofType('AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+        Properties.ReservedConcurrentExecutions === undefined
+          ? []
+          : [[Properties.Description.split(':')[0], Properties.ReservedConcurrentExecutions]],
+      );
+    expect(reserved(open)).toEqual([]);
+    const stack = synthesize(service, { reservedConcurrency: '7' });
+    expect(reserved(stack)).toEqual(names().map((name) => [`Block ${name}`, 7]));
+    // The next deployment counts these as its own.
+    stack.template.hasOutput('ReservedConcurrency', { Value: String(7 * names().length) });
   });
 
   test('are not traced where that is not wanted', () => {
@@ -117,25 +151,66 @@ describe('functions', () => {
     for (const [, alias] of keys.ofType('AWS::Lambda::Alias')) {
       const [version] = alias.Properties.FunctionVersion['Fn::GetAtt'];
       expect(keys.resources[version]?.Type).toBe('AWS::Lambda::Version');
-      const check = keys.resources[alias.DependsOn?.[0] as string];
+      const [check] = (alias.DependsOn ?? [])
+        .map((id) => keys.resources[id])
+        .filter((resource) => /^Custom::/.test(resource?.Type ?? ''));
+      if (check?.Type === 'Custom::BlockCheck') {
+        expect(check.Properties.Version).toEqual({ Ref: version });
+        continue;
+      }
       expect(check).toMatchObject({
         Type: 'Custom::Trigger',
         Properties: {
           HandlerArn: { Ref: version },
           InvocationType: 'RequestResponse',
           ExecuteOnHandlerChange: true,
+          // A start of up to 10 s, and the call.
+          Timeout: '60000',
         },
       });
     }
   });
 
-  test("the check of a block that has a table comes after the function's leave to read it", () => {
-    for (const { block, table } of datasets()) {
-      const [, check] = open
-        .ofType('Custom::Trigger')
-        .find(([id]) => id.startsWith(logicalStart(block.name))) as [string, Resource];
-      const policies = (check.DependsOn ?? []).filter((id) => id.includes(`Query${table.version}`));
-      expect(policies).toHaveLength(1);
+  const checks = () =>
+    open
+      .ofType('Custom::BlockCheck')
+      .map(([id, check]) => [check.Properties.Block, check, id] as const);
+
+  test('of blocks are checked by one function, which knows their versions and their tables', () => {
+    expect(checks().map(([block]) => block)).toEqual(names());
+    const [check] = open.ofType('AWS::Lambda::Function').filter(([id]) => isCheck(id));
+    for (const [block, { Properties }] of checks()) {
+      const start = logicalStart(block);
+      const table = service.blocks.find(({ block: { name } }) => name === block)?.table;
+      expect(Properties).toEqual({
+        ServiceToken: { 'Fn::GetAtt': [check?.[0], 'Arn'] },
+        // The function's 15 minutes, and one.
+        ServiceTimeout: '960',
+        Block: block,
+        FunctionName: { Ref: expect.stringMatching(`^${start}ServiceFunction`) },
+        Version: { Ref: expect.stringMatching(`^${start}.*CurrentVersion`) },
+        Alias: 'live',
+        ...(table === undefined
+          ? {}
+          : { Table: { Ref: expect.stringContaining(`Version${table.version}`) } }),
+      });
+      const [, alias] = open.ofType('AWS::Lambda::Alias').find(([id]) => id.startsWith(start)) as [
+        string,
+        Resource,
+      ];
+      expect(alias.DependsOn?.some((id) => id.startsWith(`Check${start}`))).toBe(true);
+    }
+  });
+
+  test("the check of a block comes after its function's leave to read its table, and its own", () => {
+    const tables = new Map(datasets().map(({ block, table }) => [block.name, table]));
+    for (const [block, check] of checks()) {
+      const before = (check.DependsOn ?? []).join();
+      expect(before).toContain('CheckInvoke');
+      const table = tables.get(block);
+      if (table === undefined) continue;
+      expect(before).toContain(`Query${table.version}`);
+      expect(before).toContain('CheckCount');
     }
   });
 
@@ -163,6 +238,31 @@ describe('functions', () => {
 });
 
 describe('permissions', () => {
+  test('the check may query the tables, call the new versions, and ask which is live; nothing else', () => {
+    const statements = statementsOf(open, 'Check');
+    const of = (action: string) =>
+      statements
+        .filter(({ Action }) => [Action].flat().includes(action))
+        .flatMap(({ Resource }) => Resource);
+    expect(new Set(statements.flatMap(({ Action }) => Action))).toEqual(
+      new Set([
+        'dynamodb:Query',
+        'lambda:InvokeFunction',
+        'lambda:GetAlias',
+        'logs:CreateLogStream',
+        'logs:PutLogEvents',
+      ]),
+    );
+    expect(of('lambda:InvokeFunction').map(({ Ref }) => Ref)).toEqual(
+      names().map((name) =>
+        expect.stringMatching(`^${logicalStart(name)}ServiceFunctionCurrentVersion`),
+      ),
+    );
+    expect(of('dynamodb:Query').map((one) => one['Fn::GetAtt'][0])).toEqual(
+      datasets().map(({ table }) => expect.stringContaining(`Version${table.version}`)),
+    );
+  });
+
   test('a function may write its own log, trace, and query its own table; nothing else', () => {
     for (const { block, table } of service.blocks) {
       const statements = statementsOf(open, logicalStart(block.name));
@@ -254,9 +354,9 @@ describe('the doors to all blocks', () => {
     );
   });
 
-  test('one function more may read each secret, by the key that it has', () => {
-    const reading = (start: string) =>
-      statementsOf(signed, start).filter(({ Action }) => /ssm|secretsmanager|kms/.test(Action));
+  test("one function may read Slack's secret, by the key that it has, and no other may", () => {
+    const reading = (start: string, of = signed) =>
+      statementsOf(of, start).filter(({ Action }) => /ssm|secretsmanager|kms/.test(Action));
     const decrypt = (via: string) => ({
       Action: 'kms:Decrypt',
       Effect: 'Allow',
@@ -273,18 +373,14 @@ describe('the doors to all blocks', () => {
     expect(parameter.Action).toBe('ssm:GetParameter');
     expect(parameter.Resource['Fn::Join'][1].at(-1)).toBe(':parameter/blockyard/slack');
     expect(more).toEqual([decrypt('ssm')]);
-    for (const name of names()) {
-      expect(reading(logicalStart(name))).toEqual([
-        {
-          Action: 'secretsmanager:GetSecretValue',
-          Effect: 'Allow',
-          Resource: SECRETS.webhookSecret,
-        },
-        decrypt('secretsmanager'),
-      ]);
+    const slackSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:slack-a1B2c3';
+    expect(reading('Slack', synthesize(service, { ...SECRETS, slackSecret }))).toEqual([
+      { Action: 'secretsmanager:GetSecretValue', Effect: 'Allow', Resource: slackSecret },
+      decrypt('secretsmanager'),
+    ]);
+    for (const start of ['Mcp', 'Catalog', ...names().map(logicalStart)]) {
+      expect([start, reading(start)]).toEqual([start, []]);
     }
-    expect(reading('Mcp')).toEqual([]);
-    expect(reading('Catalog')).toEqual([]);
   });
 
   test('a function is told where its secret is; no template or function has the secret', () => {
@@ -292,16 +388,10 @@ describe('the doors to all blocks', () => {
       .ofType('AWS::Lambda::Function')
       .flatMap(([, { Properties }]) => Object.entries(Properties.Environment?.Variables ?? {}))
       .filter(([name]) => /SECRET/.test(name));
-    expect(new Set(settings.map((pair) => pair.join(' ')))).toEqual(
-      new Set([
-        `WEBHOOK_SECRET_NAME ${SECRETS.webhookSecret}`,
-        `SLACK_SECRET_NAME ${SECRETS.slackSecret}`,
-      ]),
-    );
+    expect(settings).toEqual([['SLACK_SECRET_NAME', SECRETS.slackSecret]]);
     expect(JSON.stringify(signed.template.toJSON())).not.toMatch(/\{\{resolve:/);
     // The next deployment is told what it would take away.
     signed.template.hasOutput('SlackSecret', { Value: SECRETS.slackSecret });
-    signed.template.hasOutput('WebhookSecret', { Value: SECRETS.webhookSecret });
   });
 
   test("a door is checked once the blocks' versions are live, and it may call them", () => {
@@ -313,12 +403,6 @@ describe('the doors to all blocks', () => {
       for (const name of names()) expect(before).toContain(`${logicalStart(name)}ServiceLive`);
       expect(before).toContain(`${door}Invoke`);
       if (door === 'Slack') expect(before).toContain('SlackSecretRead');
-    }
-    for (const name of names()) {
-      const [, check] = signed
-        .ofType('Custom::Trigger')
-        .find(([id]) => id.startsWith(`${logicalStart(name)}Service`)) as [string, Resource];
-      expect(check.DependsOn?.join()).toContain(`${logicalStart(name)}SecretRead`);
     }
   });
 });
@@ -457,13 +541,21 @@ describe('the API', () => {
     expect(Properties.MethodSettings[0].LoggingLevel).toBeUndefined();
   });
 
-  test("sets the region's role for API Gateway's logs, unless it is there already", () => {
-    expect(open.ofType('AWS::ApiGateway::Account')).toHaveLength(1);
-    const existing = synthesize(service, { apiLogRole: 'existing' });
-    expect(existing.ofType('AWS::ApiGateway::Account')).toEqual([]);
-    const roles = (stack: typeof open) => JSON.stringify(stack.ofType('AWS::IAM::Role'));
-    expect(roles(open)).toContain('apigateway.amazonaws.com');
-    expect(roles(existing)).not.toContain('apigateway.amazonaws.com');
+  test("makes the region's role for API Gateway's logs only where that is said, and then it stays", () => {
+    const made = synthesize(service, { apiLogRole: 'create' });
+    const ofLogs = (stack: typeof open) => [
+      ...stack.ofType('AWS::ApiGateway::Account'),
+      ...stack
+        .ofType('AWS::IAM::Role')
+        .filter((role) => JSON.stringify(role).includes('apigateway.amazonaws.com')),
+    ];
+    expect(ofLogs(open)).toEqual([]);
+    expect(ofLogs(made)).toHaveLength(2);
+    for (const [, { DeletionPolicy, UpdateReplacePolicy }] of ofLogs(made)) {
+      expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+    }
+    const [[, stage]] = made.ofType('AWS::ApiGateway::Stage') as [[string, Resource]];
+    expect(stage.DependsOn).toContain(made.ofType('AWS::ApiGateway::Account')[0]?.[0]);
   });
 
   test('says its address, at the stage or at a domain', () => {
@@ -570,7 +662,7 @@ describe('what is watched', () => {
   test('every log is kept as long as was chosen', () => {
     const days = (stack: typeof open) =>
       stack.ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays);
-    expect(days(open)).toHaveLength(names().length + 5);
+    expect(days(open)).toHaveLength(names().length + 6);
     expect(new Set(days(open))).toEqual(new Set([30]));
     expect(new Set(days(synthesize(service, { logRetention: '7' })))).toEqual(new Set([7]));
     // Each function writes into a group of the stack's, the CDK's own too.

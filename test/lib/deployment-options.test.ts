@@ -18,8 +18,9 @@ describe('the options of a deployment', () => {
       certificateArn: undefined,
       residentBytes: 67_108_864,
       memory: 1024,
+      reservedConcurrency: undefined,
       logRetention: 30,
-      apiLogRole: 'create',
+      apiLogRole: 'existing',
       tracing: true,
       alarmEmail: undefined,
       dashboard: false,
@@ -42,14 +43,15 @@ describe('the options of a deployment', () => {
     ['logRetention', '3653', 3653],
     ['tracing', 'false', false],
     ['dashboard', 'true', true],
-    ['apiLogRole', 'existing', 'existing'],
+    ['apiLogRole', 'create', 'create'],
+    ['reservedConcurrency', '5', 5],
     ['removalPolicy', 'retain', 'retain'],
     ['alarmEmail', 'ops@example.org', 'ops@example.org'],
     ['slackSecret', '/blockyard/slack', '/blockyard/slack'],
     [
-      'webhookSecret',
-      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hooks-a1B2c3',
-      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:hooks-a1B2c3',
+      'slackSecret',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:slack-a1B2c3',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:slack-a1B2c3',
     ],
     ['tags', 'team=data, cost centre = 12=b', { team: 'data', 'cost centre': '12=b' }],
   ])('%s may be %j', (name, text, value) => {
@@ -67,6 +69,7 @@ describe('the options of a deployment', () => {
     ['throttleBurst', '-1'],
     ['keyQuota', '1e3'],
     ['residentBytes', '64MB'],
+    ['reservedConcurrency', '0'],
     ['memory', '100'],
     ['memory', '10241'],
     ['logRetention', '31'],
@@ -85,7 +88,6 @@ describe('the options of a deployment', () => {
 
   test.each([
     ['slackSecret', '8f742231b10e8888abcd99yyyzzz85a5'],
-    ['webhookSecret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['slackSecret', '/aws/reserved'],
   ])('%s cannot be %j, which is not repeated: it may be the secret', (name, text) => {
     const refused = () => readOptions({}, { [environmentName(name)]: text });
@@ -94,14 +96,14 @@ describe('the options of a deployment', () => {
   });
 
   test('a secret may be done without', () => {
-    const { slackSecret, webhookSecret } = readOptions({ slackSecret: 'none' }, {});
-    expect([slackSecret, webhookSecret]).toEqual([undefined, undefined]);
+    expect(readOptions({ slackSecret: 'none' }, {}).slackSecret).toBeUndefined();
   });
 
   test.each([
     [{ acess: 'keys' }, {}, 'There is no option acess. Did you mean access?'],
     [{ colour: 'red' }, {}, 'There is no option colour. The options are stackName, stage,'],
     [{}, { BLOCKYARD_ACESS: 'keys' }, 'Did you mean BLOCKYARD_ACCESS?'],
+    [{}, { BLOCKYARD_WEBHOOK_SECRET: '/a' }, 'There is no option BLOCKYARD_WEBHOOK_SECRET.'],
   ])('%j %j names no option', (context, environment, message) => {
     expect(() => readOptions(context, environment)).toThrow(message);
   });

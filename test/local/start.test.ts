@@ -41,8 +41,8 @@ describe('a server that was started', () => {
       /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
     );
     expect(server.report).toContain(path.basename(data));
-    expect(server.report).toContain('Signed webhooks: not checked (no WEBHOOK_SECRET)\n');
     expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
+    expect(server.report).not.toContain('WEBHOOK_SECRET');
   });
 
   test('each curl line answers with rows or a name when pasted into a shell', async () => {
@@ -100,7 +100,9 @@ describe('a server that was started', () => {
   });
 
   test('takes its DynamoDB with it when it is killed', async () => {
-    const third = await startServer({ DATA_DIR: data });
+    const third = await startServer({ DATA_DIR: data, WEBHOOK_SECRET: 'whsec_x' });
+    expect(third.report).toContain('WEBHOOK_SECRET is not used any more (docs/webhooks.md)\n');
+    expect(third.report).not.toContain('whsec_x');
     expect(third.stores).toHaveLength(1);
     third.kill('SIGKILL');
     await third.ended();

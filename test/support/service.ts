@@ -44,20 +44,10 @@ const { DEPLOYED_RESIDENT_URL, DEPLOYED_DYNAMODB_URL } = process.env;
 /** Starts the three blocks on a port of 127.0.0.1, their data in a DynamoDB in memory. */
 export async function startService(
   residentBytes = DEFAULT_RESIDENT_BYTES,
-  secrets: Pick<LocalSettings, 'slackSecrets' | 'webhookSecrets'> = {},
+  secrets: Pick<LocalSettings, 'slackSecrets'> = {},
 ): Promise<Service> {
-  // Of the two that are deployed, the second has the secret of webhooks.
-  const isResident = residentBytes > 0 && secrets.webhookSecrets === undefined;
-  const deployed = isResident ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
+  const deployed = residentBytes > 0 ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
   if (deployed !== undefined) return { ...callers(deployed), log: [], close: async () => {} };
-  return startLocalService(residentBytes, secrets);
-}
-
-/** As `startService`, on this machine whatever is deployed: for what no deployment would let pass. */
-export async function startLocalService(
-  residentBytes: number,
-  secrets: Pick<LocalSettings, 'slackSecrets' | 'webhookSecrets'>,
-): Promise<Service> {
   const embedded = await startEmbeddedDynamodb();
   const client = createClient({ endpoint: embedded.endpoint });
   const stopStore = async () => {

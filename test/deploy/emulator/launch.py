@@ -7,6 +7,7 @@ import threading
 import time
 
 from patches import (
+    alias_action,
     handler_failure,
     key_of_authorizer,
     plain_transport,
@@ -16,6 +17,7 @@ from patches import (
 )
 
 for patch in (
+    alias_action,
     handler_failure,
     key_of_authorizer,
     plain_transport,

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { type BlockExpectation, checkVersion, newAsked } from '../src/lambda/check-version.ts';
+import { customResource } from '../src/lambda/custom-resource.ts';
+
+// The build puts what it knows of the blocks beside the code.
+const expectations: Readonly<Record<string, BlockExpectation>> = JSON.parse(
+  readFileSync(new URL('./checks.json', import.meta.url), 'utf8'),
+);
+const asked = newAsked();
+
+/** The function that a deployment checks each block's new version with. */
+export const handler = customResource(
+  async ({ Block: block = '', FunctionName = '', Version = '', Alias = '', Table }, signal) => {
+    const expected = expectations[block];
+    if (expected === undefined) throw new Error(`The build knows of no block ${block}.`);
+    const version = {
+      block,
+      functionName: FunctionName,
+      version: Version,
+      alias: Alias,
+      ...(Table === undefined ? {} : { table: Table }),
+    };
+    await checkVersion(version, expected, asked, signal);
+  },
+);

@@ -1,0 +1,118 @@
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  type IRole,
+  ManagedPolicy,
+  Policy,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Code, Function as LambdaFunction, LoggingFormat } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { DeploymentOptions } from './deployment-options.ts';
+import { FUNCTION_SETTINGS } from './function-settings.ts';
+import { logGroup } from './log-group.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export type DeploymentCheckProps = {
+  /** The folder of its code. */
+  readonly code: string;
+  readonly options: DeploymentOptions;
+};
+
+/** A block's new version, and what must be there before it can be judged. */
+export type CheckedVersion = {
+  readonly block: string;
+  readonly service: ServiceFunction;
+  /** Its dataset's. */
+  readonly table?: Table;
+  /** To read that table. */
+  readonly leave?: Policy;
+};
+
+/** IAM's bound on a policy is 6,144 characters, and a table's ARN may have 200. */
+const TABLES_OF_A_POLICY = 20;
+
+/** All that Lambda gives a call: a large table takes minutes to count. */
+const TIMEOUT = Duration.minutes(15);
+
+/**
+ * The function that checks each block's new version before its alias moves. It has its own time and
+ * its own patience, so that the functions that answer requests need neither.
+ */
+export class DeploymentCheck extends Construct {
+  readonly #role: IRole;
+  readonly #function: LambdaFunction;
+  readonly #invoke: Policy;
+  readonly #counted: { readonly policy: ManagedPolicy; tables: number }[] = [];
+
+  constructor(scope: Construct, id: string, { code, options }: DeploymentCheckProps) {
+    super(scope, id);
+    const log = logGroup(this, 'Log', options);
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    log.grantWrite(role);
+    this.#role = role;
+    this.#function = new LambdaFunction(this, 'Function', {
+      ...FUNCTION_SETTINGS,
+      timeout: TIMEOUT,
+      memorySize: options.memory,
+      description: "Checks, in a deployment, each block's new version",
+      role,
+      code: Code.fromAsset(code),
+      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      logGroup: log,
+      loggingFormat: LoggingFormat.JSON,
+    });
+    this.#invoke = new Policy(this, 'Invoke', { roles: [role] });
+  }
+
+  /** Lets no request come to a block's new version before it has stood its check. */
+  checkBefore({ block, service, table, leave }: CheckedVersion): void {
+    const { function: fn, version, alias } = service;
+    this.#invoke.addStatements(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [version.functionArn],
+      }),
+      new PolicyStatement({ actions: ['lambda:GetAlias'], resources: [fn.functionArn] }),
+    );
+    const check = new CustomResource(this, block, {
+      resourceType: 'Custom::BlockCheck',
+      serviceToken: this.#function.functionArn,
+      // The function's own time, and some for CloudFormation's to call it.
+      serviceTimeout: TIMEOUT.plus(Duration.minutes(1)),
+      properties: {
+        Block: block,
+        FunctionName: fn.functionName,
+        Version: version.functionArn,
+        Alias: alias.aliasName,
+        ...(table === undefined ? {} : { Table: table.tableName }),
+      },
+    });
+    check.node.addDependency(this.#invoke);
+    if (leave !== undefined) check.node.addDependency(leave);
+    if (table !== undefined) check.node.addDependency(this.#leaveToCount(table));
+    alias.node.addDependency(check);
+  }
+
+  /** In policies of their own: all tables of a large stack are more than fits in a role's. */
+  #leaveToCount({ tableArn }: Table): ManagedPolicy {
+    let last = this.#counted.at(-1);
+    if (last === undefined || last.tables === TABLES_OF_A_POLICY) {
+      const policy = new ManagedPolicy(this, `Count${this.#counted.length}`, {
+        roles: [this.#role],
+        description: 'Counts the rows of new tables',
+      });
+      last = { policy, tables: 0 };
+      this.#counted.push(last);
+    }
+    last.tables += 1;
+    last.policy.addStatements(
+      new PolicyStatement({ actions: ['dynamodb:Query'], resources: [tableArn] }),
+    );
+    return last.policy;
+  }
+}

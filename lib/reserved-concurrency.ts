@@ -1,0 +1,60 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+
+/** AWS leaves at least so many calls at once to the functions that reserve none. */
+const LEAST_UNRESERVED = 100;
+
+/** What a stack wants to keep for its functions, and what it keeps by now. */
+export type Reservation = {
+  readonly each: number;
+  readonly functions: number;
+  /** In a stack that is there already. */
+  readonly held: number;
+};
+
+/**
+ * Looks whether the account has so much to reserve, before anything is deployed, and gives a line
+ * that says so. Throws an Error of one line, with the numbers, where it has not.
+ */
+export async function checkReservation(region: string, wanted: Reservation): Promise<string> {
+  const { each, functions, held } = wanted;
+  const account = await accountConcurrency(region);
+  if (typeof account === 'string') {
+    return `What can be reserved was not looked at (${account}); AWS refuses to leave less than ${LEAST_UNRESERVED} unreserved.`;
+  }
+  const { limit, unreserved } = account;
+  const calls = `${each * functions} calls at once (reservedConcurrency=${each} for each of ${functions} functions)`;
+  const left = unreserved + held - each * functions;
+  if (left >= LEAST_UNRESERVED) {
+    return `Reserving ${calls}: ${left} of the account's ${limit} stay unreserved.`;
+  }
+  if (limit <= LEAST_UNRESERVED) {
+    throw new Error(
+      `the account's limit is ${limit} calls at once in ${region}, and AWS keeps ${LEAST_UNRESERVED} of them unreserved: none can be reserved. Leave reservedConcurrency out, or ask AWS for a higher limit (Service Quotas, Lambda).`,
+    );
+  }
+  throw new Error(
+    `${calls} would leave ${left} of the account's ${limit} unreserved, and AWS keeps ${LEAST_UNRESERVED}. At most reservedConcurrency=${mostEach(unreserved + held, functions)} can be had.`,
+  );
+}
+
+function mostEach(available: number, functions: number): number {
+  return Math.max(0, Math.floor((available - LEAST_UNRESERVED) / functions));
+}
+
+/** The account's limit and what is left of it; a text where AWS does not say. */
+async function accountConcurrency(
+  region: string,
+): Promise<{ readonly limit: number; readonly unreserved: number } | string> {
+  try {
+    const { AccountLimit } = await new LambdaClient({ region }).send(
+      new GetAccountSettingsCommand({}),
+    );
+    const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } =
+      AccountLimit ?? {};
+    return limit === undefined || unreserved === undefined
+      ? 'AWS does not say it'
+      : { limit, unreserved };
+  } catch (error) {
+    return (error as Error).name;
+  }
+}

@@ -1,0 +1,64 @@
+import { type Members, readArgumentsOf } from '../core/arguments.ts';
+import type { Block } from '../core/block.ts';
+import { Budget, RUN_STEPS } from '../core/budget.ts';
+import type { ServedBlock } from '../http/served-block.ts';
+
+/** What a block's first example answers with: its first rows, or its value; as JSON text. */
+export type FirstAnswer = {
+  readonly rows?: readonly string[];
+  /** Whether more rows follow. */
+  readonly isCut?: boolean;
+  readonly value?: string;
+};
+
+/** Rows enough to tell an answer by. */
+const MOST_ROWS = 10;
+
+/** At the build, where a run has its data in memory. */
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** A block's first example, as it is sent. */
+export function firstExample({ name, answers, examples }: Block): Members {
+  const [example] = examples;
+  if (example === undefined) throw new TypeError(`Block ${name} has no example.`);
+  return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
+}
+
+/** Runs a block's first example, past the door: arguments, query, plan, items. */
+export async function firstAnswer({ block, prepare }: ServedBlock): Promise<FirstAnswer> {
+  const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
+  const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
+  const { values } = readArgumentsOf(block)(given, budget);
+  const output = await prepare(values, budget).run(budget);
+  return output.kind === 'rows'
+    ? { rows: output.rows.map(asWritten), isCut: output.next !== null }
+    : { value: asWritten(JSON.stringify(output.value)) };
+}
+
+/** The same of the answer to a POST. */
+export function firstAnswerIn(body: string): FirstAnswer {
+  const { params } = JSON.parse(body);
+  return Array.isArray(params?.results)
+    ? {
+        rows: params.results.map((row: unknown) => JSON.stringify(row)),
+        isCut: params.next !== null,
+      }
+    : { value: JSON.stringify(params) };
+}
+
+/** JSON as it is after it was read: a number may be written in two ways. */
+function asWritten(json: string): string {
+  return JSON.stringify(JSON.parse(json));
+}
+
+/** Of a page that is cut, which may be short, the rows that it has are compared. */
+export function isAsExpected(answered: FirstAnswer, expected: FirstAnswer): boolean {
+  if (answered.rows === undefined || expected.rows === undefined) {
+    return answered.rows === expected.rows && answered.value === expected.value;
+  }
+  const wanted = answered.isCut ? expected.rows.slice(0, answered.rows.length) : expected.rows;
+  return (
+    (answered.isCut === true || expected.isCut === false) &&
+    JSON.stringify(answered.rows) === JSON.stringify(wanted)
+  );
+}

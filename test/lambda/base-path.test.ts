@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { block } from '../../functions/rgb-to-color-name/block.ts';
+import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import { buildAssets } from '../../src/assets/build-assets.ts';
+import { catalogApp } from '../../src/catalog/catalog-app.ts';
+import { summariseBlock } from '../../src/core/describe-block.ts';
+import { blockApp } from '../../src/http/block-app.ts';
+import { serveValue } from '../../src/http/serve-block.ts';
+import { apiGatewayHandler, type LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { requestOf } from '../../src/lambda/api-gateway-request.ts';
+import { openapiFile } from '../../src/openapi/openapi-document.ts';
+import { ROOT } from '../support/service.ts';
+
+const recorded: APIGatewayProxyEvent = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'events/get-description.json'), 'utf8'),
+);
+
+const BLOCK = '/api_v2/blocks/rgb-to-color-name';
+
+/** The stack's routes, as `lib/blocks-api.ts` makes them: those of no wildcard, and the folders. */
+const EXACT = ['/', '/api_v2', '/api_v2/blocks', BLOCK, '/mcp', '/integrations/slack'];
+const FOLDERS = ['/api_v2/blocks/', '/api_v2/', '/integrations/', '/'];
+
+/** Where a service may be: a domain's base path, or its own address, whose stage is taken off. */
+const PLACES = [
+  { name: "a domain's base path", base: '/v1', stage: '' },
+  { name: 'a base path of two parts', base: '/open/data', stage: '' },
+  { name: 'a base path that an address ends with', base: '/blocks/mcp', stage: '' },
+  { name: 'a domain without a base path', base: '', stage: '' },
+  { name: "a stage's address", base: '', stage: '/prod' },
+];
+type Place = (typeof PLACES)[number];
+
+/** The event that API Gateway makes of a request for an address of the service. */
+function eventAt(place: Place, address: string, accept = '*/*'): APIGatewayProxyEvent {
+  const bare = address.replace(/(.)\/+$/, '$1');
+  const exact = EXACT.find((route) => route === (bare || '/'));
+  const folder = FOLDERS.find((start) => bare.startsWith(start)) ?? '/';
+  const proxy = decodeURIComponent(bare.slice(folder.length));
+  const seen = `${place.base}${address}`;
+  return {
+    ...recorded,
+    resource: exact ?? `${folder}{proxy+}`,
+    path: seen || '/',
+    pathParameters: exact === undefined ? { proxy } : null,
+    headers: { Accept: accept },
+    multiValueHeaders: { Accept: [accept] },
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    requestContext: {
+      ...recorded.requestContext,
+      domainName: 'data.example.org',
+      stage: 'prod',
+      path: `${place.stage}${seen}`,
+    },
+  };
+}
+
+const ADDRESSES = [
+  '',
+  '/',
+  '/api_v2',
+  '/api_v2/blocks',
+  '/api_v2/blocks/',
+  BLOCK,
+  `${BLOCK}/`,
+  '/api_v2/blocks/no-such-block',
+  '/api_v2/blocks/a%2Fb',
+  '/api_v2/nothing/here',
+  '/assets/page.css',
+  '/client.js',
+  '/openapi.json',
+  '/mcp',
+  '/integrations/slack',
+  '/integrations/else',
+  '/v1/v1',
+  '/mcp/mcp',
+];
+
+test.each(
+  PLACES.flatMap((place) => ADDRESSES.map((address) => [place.name, address, place] as const)),
+)('at %s, %s is asked for by its own path', (_, address, place) => {
+  const { pathname } = new URL(requestOf(eventAt(place, address))?.url ?? '');
+  expect(pathname).toBe(address || '/');
+});
+
+describe.each(PLACES)('at $name', (place) => {
+  let functions: { readonly block: LambdaHandler; readonly catalog: LambdaHandler };
+  beforeAll(async () => {
+    const settings = {
+      build: 'test',
+      record: () => {},
+      pathOf: (env: unknown) => (env as { event: APIGatewayProxyEvent }).event.requestContext.path,
+    };
+    const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
+    const files = { ...(await buildAssets(ROOT)), ...openapiFile([{ block }]) };
+    const catalog = catalogApp({ blocks: [summariseBlock(block)], files }, settings);
+    functions = {
+      block: apiGatewayHandler(blockApp(served, settings), settings, block.name),
+      catalog: apiGatewayHandler(catalog, settings, null),
+    };
+  });
+
+  const shown = (address: string) =>
+    `https://data.example.org${place.stage}${place.base}${address}`;
+
+  async function get(address: string, accept?: string) {
+    const event = eventAt(place, address, accept);
+    const { statusCode, body, isBase64Encoded } =
+      await functions[event.resource === BLOCK ? 'block' : 'catalog'](event);
+    const text = isBase64Encoded ? gunzipSync(Buffer.from(body, 'base64')).toString() : body;
+    return { status: statusCode, text };
+  }
+
+  test.each(['', '/', '/api_v2/blocks', BLOCK, '/api_v2/blocks/no-such-block'])(
+    'every link of the page %s is answered',
+    async (address) => {
+      const { text } = await get(address, 'text/html');
+      const links = [...text.matchAll(/(?:href|src)="([^"#]+)/g)].map(
+        ([, link = '']) => new URL(link.replaceAll('&amp;', '&'), shown(address)),
+      );
+      const ours = links.filter(({ host }) => host === 'data.example.org');
+      expect(ours.length).toBeGreaterThan(5);
+      for (const { pathname } of ours) {
+        expect(pathname.startsWith(`${place.stage}${place.base}/`)).toBe(true);
+        const { status } = await get(pathname.slice(`${place.stage}${place.base}`.length));
+        expect([pathname, status]).toEqual([pathname, 200]);
+      }
+    },
+  );
+
+  test('the OpenAPI document says where the blocks are', async () => {
+    const { text } = await get('/openapi.json');
+    const { servers, paths } = JSON.parse(text);
+    const base = new URL(servers[0].url, shown('/openapi.json')).href;
+    expect(Object.keys(paths).map((address) => `${base}${address}`)).toContain(shown(BLOCK));
+  });
+});

@@ -1,0 +1,351 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  type QueryCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { datasetBlock } from '../../src/core/block.ts';
+import type { Refusal } from '../../src/core/errors.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { checkRows } from '../../src/dynamodb/check-rows.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
+import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { checkVersion, type NewVersion } from '../../src/lambda/check-version.ts';
+import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
+import {
+  type FirstAnswer,
+  firstAnswer,
+  firstAnswerIn,
+  firstExample,
+  isAsExpected,
+} from '../../src/lambda/first-answer.ts';
+import { eventOf } from '../../src/lambda/invoke-block.ts';
+import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { residentStore } from '../../src/resident/resident-store.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+
+const block = datasetBlock({
+  id: 'trees-id',
+  name: 'trees',
+  title: 'Trees',
+  description: 'Made by a test.',
+  fields: [
+    { kind: 'text', name: 'kind', title: 'Kind', indexed: true },
+    { kind: 'range', name: 'height', title: 'Height' },
+  ],
+  examples: [{ title: 'Tall ones', arguments: { height_min: 20 } }],
+});
+const ROWS = Array.from({ length: 60 }, (_, i) => ({ kind: `kind ${i % 7}`, height: i }));
+const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+// Several shards, so that a count has several to add up.
+const dataset = makeDataset(block, ROWS, SOURCE, { shardBytes: 900 });
+const { facts, items, rows } = dataset;
+const served = serveDataset({
+  block,
+  facts,
+  residentBytes: Number.POSITIVE_INFINITY,
+  store: residentStore(block.fields, rows),
+});
+
+let embedded: EmbeddedDynamodb;
+let client: DynamoDBClient;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  embedded = await startEmbeddedDynamodb();
+  client = createClient({ endpoint: embedded.endpoint });
+  const folder = await temporaryFolder();
+  environment = {
+    TABLE_NAME: tableName(facts),
+    DATASET_FACTS: path.join(folder, 'facts.json'),
+    DYNAMODB_ENDPOINT: embedded.endpoint,
+  };
+  await writeFile(environment.DATASET_FACTS as string, JSON.stringify(facts));
+});
+afterAll(async () => {
+  client?.destroy();
+  await embedded?.stop();
+  await cleanUp();
+});
+beforeEach(async () => {
+  await deleteTable(client, tableName(facts));
+  await seedTable(client, { facts, fields: block.fields, items });
+});
+
+const itemAt = (position: number) => items[position] as (typeof items)[number];
+const keyOf = (position: number) => ({
+  [SHARD]: itemAt(position)[SHARD] as { S: string },
+  [ID]: { S: idOf(position) },
+});
+
+/** A new version of the block's function, and its table. */
+const NEW: NewVersion = {
+  block: 'trees',
+  functionName: 'f',
+  version: 'arn:aws:lambda:us-east-1:123456789012:function:f:2',
+  alias: 'live',
+  table: '',
+};
+const named = (name: string, message = name) => Object.assign(new Error(message), { name });
+
+type Sent = GetAliasCommand | InvokeCommand;
+/** A Lambda with this function, whose calls go wrong as `faults` say, in their order. */
+function lambdaOf(handler: LambdaHandler, { live = '1', faults = [] as unknown[] } = {}) {
+  const calls: string[] = [];
+  const send = async (command: Sent) => {
+    const { input } = command;
+    calls.push(command.constructor.name);
+    const fault = faults.shift();
+    if (fault instanceof Error) throw fault;
+    if (command.constructor.name === 'GetAliasCommand') {
+      if (live === '') throw named('ResourceNotFoundException');
+      return { FunctionVersion: live };
+    }
+    const { Payload, FunctionName } = input as InvokeCommand['input'];
+    expect(FunctionName).toBe(NEW.version);
+    const answered = fault ?? (await handler(JSON.parse(String(Payload))));
+    return { Payload: Uint8ArrayBlobAdapter.fromString(JSON.stringify(answered)) };
+  };
+  return { lambda: { send } as unknown as LambdaClient, calls };
+}
+
+async function check(
+  residentBytes: number,
+  more: { live?: string; faults?: unknown[]; handler?: LambdaHandler } = {},
+) {
+  const env = { ...environment, RESIDENT_BYTES: String(residentBytes) };
+  const { lambda, calls } = lambdaOf(more.handler ?? datasetHandler(block, env), more);
+  const waits: number[] = [];
+  const wait = async (ms: number) => waits.push(ms);
+  const expected = { example: firstExample(block), answer: await firstAnswer(served), facts };
+  await checkVersion(
+    { ...NEW, table: tableName(facts) },
+    expected,
+    { lambda, dynamodb: client, wait },
+    new AbortController().signal,
+  );
+  return { calls, waits };
+}
+
+describe.each([
+  ['in memory', DEFAULT_RESIDENT_BYTES],
+  ['in the table', 0],
+])('a new version whose rows are read %s', (_, residentBytes) => {
+  test('passes where all is as it was built', async () => {
+    const { calls, waits } = await check(residentBytes);
+    expect(calls).toEqual(['GetAliasCommand', 'InvokeCommand', 'InvokeCommand']);
+    expect(waits).toEqual([]);
+  });
+
+  test('passes where there is no alias yet', async () => {
+    await check(residentBytes, { live: '' });
+  });
+
+  test('fails where a row is missing, and tells both numbers', async () => {
+    await client.send(new DeleteItemCommand({ TableName: tableName(facts), Key: keyOf(3) }));
+    await expect(check(residentBytes)).rejects.toThrow(
+      /^The table has 59 rows; the dataset has 60\.$/,
+    );
+  });
+
+  test('fails where a row is too many', async () => {
+    const Item = { ...itemAt(3), [ID]: { S: idOf(999) } };
+    await client.send(new PutItemCommand({ TableName: tableName(facts), Item }));
+    await expect(check(residentBytes)).rejects.toThrow(
+      /^The table has 61 rows; the dataset has 60\.$/,
+    );
+  });
+
+  test('fails where a value is another, and shows both answers', async () => {
+    const Item = { ...itemAt(22), height: { N: '22.5' } };
+    await client.send(new PutItemCommand({ TableName: tableName(facts), Item }));
+    await expect(check(residentBytes)).rejects.toThrow(
+      /^The first example of trees answers .*22\.5.*; expected .*22/,
+    );
+  });
+
+  test('fails where there is no table', async () => {
+    await deleteTable(client, tableName(facts));
+    await expect(check(residentBytes)).rejects.toThrow('resource not found');
+  });
+});
+
+const answering = (...answers: readonly (readonly [number, string])[]): LambdaHandler => {
+  const rest = [...answers];
+  return async (event) => {
+    if (event.httpMethod === undefined) return { statusCode: 204, body: '' };
+    const [statusCode, body] = rest.shift() ?? [500, 'no answer is left'];
+    return { statusCode, body };
+  };
+};
+
+describe('the check of a new version', () => {
+  const LOADING = [503, '{"code":"store-unavailable"}'] as const;
+  const well = async () => {
+    const { rows = [], isCut } = await firstAnswer(served);
+    const params = { results: rows.map((row) => JSON.parse(row)), next: isCut ? 'more' : null };
+    return [200, JSON.stringify({ params })] as const;
+  };
+
+  test('asks again while the version loads its data, which it does while it is called', async () => {
+    const handler = answering(LOADING, LOADING, LOADING, await well());
+    const { calls, waits } = await check(0, { handler });
+    expect([calls.length, waits.length]).toEqual([6, 3]);
+  });
+
+  test('does not ask again where the example is refused', async () => {
+    const handler = answering([400, '{"code":"invalid-arguments"}'], await well());
+    await expect(check(0, { handler })).rejects.toThrow(
+      'The first example of trees is answered 400: {"code":"invalid-arguments"}',
+    );
+  });
+
+  test('waits for leave, which IAM takes seconds to know of, and for what AWS cannot do just now', async () => {
+    const faults = [
+      named('AccessDeniedException'),
+      named('TooManyRequestsException'),
+      named('ResourceConflictException', 'The function is in state Pending'),
+      named('TimeoutError'),
+    ];
+    const { calls, waits } = await check(0, { faults });
+    expect([calls.length, waits.length]).toEqual([7, 4]);
+  });
+
+  test('does not wait for anything else', async () => {
+    const faults = [undefined, named('InvalidRuntimeException', 'broken')];
+    await expect(check(0, { faults })).rejects.toThrow('broken');
+  });
+
+  test('fails where the function does, with its own words', async () => {
+    const handler = async () => ({ statusCode: 204, body: '' });
+    const { lambda } = lambdaOf(handler);
+    const { send } = lambda as unknown as { send: (command: Sent) => Promise<object> };
+    const failing = async (command: Sent) => ({
+      ...(await send(command)),
+      ...(command.constructor.name === 'InvokeCommand'
+        ? {
+            FunctionError: 'Unhandled',
+            Payload: Uint8ArrayBlobAdapter.fromString('{"errorMessage":"This handler is broken."}'),
+          }
+        : {}),
+    });
+    await expect(
+      checkVersion(
+        NEW,
+        { example: {}, answer: {} },
+        { lambda: { send: failing } as unknown as LambdaClient, dynamodb: client },
+        new AbortController().signal,
+      ),
+    ).rejects.toThrow('This handler is broken.');
+  });
+
+  test('leaves alone the version that is live: a deployment that is undone comes to it again', async () => {
+    await deleteTable(client, tableName(facts));
+    const { calls } = await check(0, { live: '2' });
+    expect(calls).toEqual(['GetAliasCommand']);
+  });
+});
+
+describe('counting the rows of a table', () => {
+  const table = () => ({ client, name: tableName(facts), facts });
+  const patience = () => ({
+    isPassing: ({ name }: Error) => name === 'ThrottlingException',
+    signal: new AbortController().signal,
+    wait: async () => {},
+  });
+
+  test('finds them all, over several shards', async () => {
+    await expect(checkRows(table(), patience())).resolves.toBeUndefined();
+  });
+
+  test.each([0, 30, 59])('finds that row %i is missing', async (position) => {
+    await client.send(new DeleteItemCommand({ TableName: tableName(facts), Key: keyOf(position) }));
+    const { cause } = (await checkRows(table(), patience()).catch((error) => error)) as Refusal;
+    expect(cause).toEqual(new Error('The table has 59 rows; the dataset has 60.'));
+  });
+
+  /** A table of one shard, which answers with these in turn. */
+  const paged = (...pages: (object | Error)[]) => {
+    const starts: unknown[] = [];
+    const send = async ({ input }: QueryCommand) => {
+      starts.push(input.ExclusiveStartKey);
+      const page = pages.shift();
+      if (page instanceof Error) throw page;
+      return page;
+    };
+    const counted = {
+      client: { send } as unknown as DynamoDBClient,
+      name: 'table',
+      facts: { rows: 3, rowsPerShard: 3 },
+    };
+    return { counted, starts };
+  };
+
+  test('follows a shard that DynamoDB gives in several pages to its end', async () => {
+    const [a, b] = [{ a: { S: 'b' } }, { a: { S: 'c' } }];
+    const { counted, starts } = paged(
+      { Count: 2, LastEvaluatedKey: a },
+      { Count: 0, LastEvaluatedKey: b },
+      { Count: 1 },
+    );
+    await checkRows(counted, patience());
+    expect(starts).toEqual([undefined, a, b]);
+  });
+
+  test('outlasts a table that throttles, and goes on where it was', async () => {
+    const throttled = Array.from({ length: 40 }, () => named('ThrottlingException'));
+    const LastEvaluatedKey = { a: { S: 'b' } };
+    const { counted, starts } = paged({ Count: 2, LastEvaluatedKey }, ...throttled, { Count: 1 });
+    await checkRows(counted, patience());
+    expect(starts).toEqual([undefined, ...Array(41).fill(LastEvaluatedKey)]);
+  });
+
+  test('does not outlast what will not pass', async () => {
+    const { counted } = paged(named('ValidationException'), { Count: 3 });
+    await expect(checkRows(counted, patience())).rejects.toThrow('ValidationException');
+  });
+});
+
+describe('a first answer', () => {
+  const rows = (some: readonly string[], isCut: boolean) => ({ rows: some, isCut });
+  const all = ['{"a":1}', '{"a":2}'];
+
+  test('that is a page which DynamoDB cut is taken for the beginning of what is expected, and nothing else', () => {
+    const expected = rows(all, false);
+    expect(isAsExpected(rows(all.slice(0, 1), true), expected)).toBe(true);
+    expect(isAsExpected(rows([], true), expected)).toBe(true);
+    expect(isAsExpected(rows(all.slice(0, 1), false), expected)).toBe(false);
+    expect(isAsExpected(rows(['{"a":3}'], true), expected)).toBe(false);
+    expect(isAsExpected(rows(all, false), expected)).toBe(true);
+    expect(isAsExpected(rows(all, false), rows(all, true))).toBe(false);
+  });
+
+  test('is the same when it is run and when it is read in what a POST is answered', async () => {
+    const { body } = await lambdaHandler(
+      served,
+      {},
+    )({
+      ...eventOf('trees', JSON.stringify(firstExample(block))),
+    } as unknown as APIGatewayProxyEvent);
+    expect(firstAnswerIn(body)).toEqual(await firstAnswer(served));
+  });
+
+  test('of a value is the whole of it', async () => {
+    const value = (name: string) =>
+      serveValue({ ...block, answers: 'value' }, () => ({ name, distance: 0 }));
+    const [red, rot] = await Promise.all(['red', 'rot'].map((name) => firstAnswer(value(name))));
+    expect(firstAnswerIn('{"params":{"name":"red","distance":0},"_errors":[]}')).toEqual(red);
+    expect(isAsExpected(red as FirstAnswer, red as FirstAnswer)).toBe(true);
+    expect(isAsExpected(rot as FirstAnswer, red as FirstAnswer)).toBe(false);
+  });
+});
