@@ -5,7 +5,7 @@ import { type StartSettings, start } from '../src/local/start.ts';
 
 /** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
 const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
-const { SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
+const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
 // We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -38,6 +38,8 @@ function settingsOfEnvironment(): StartSettings {
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // One that is set and blank is most likely a variable that was not: that would check nothing.
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
+    ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
+    ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
     ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono/quick';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
+import { type AllowOrigin, originHeaders } from './allow-origin.ts';
 import {
   elapsedMs,
   type Outcome,
@@ -22,6 +23,8 @@ type RunBegun = {
   readonly block: string | null;
   readonly record: Recorder;
   readonly pathOf: (env: unknown) => string | undefined;
+  /** Whether who may read the answer depends on who asks. */
+  readonly variesByOrigin: boolean;
 };
 
 export type AppSettings = {
@@ -30,6 +33,10 @@ export type AppSettings = {
   readonly record: Recorder;
   /** The id that whoever calls the app has given the run, a UUID, from what it is called with. */
   readonly runIdOf?: (env: unknown) => string | undefined;
+  /** Whose pages may read answers; anybody's, without it. */
+  readonly allowOrigin?: AllowOrigin;
+  /** Whether a request asks for a host that is not this service's, by what came with it. */
+  readonly isForeignHost?: (host: string | undefined, env: unknown) => boolean;
   /** The path that the caller sees, where whoever calls the app has taken a part of it off. */
   readonly pathOf?: (env: unknown) => string | undefined;
 };
@@ -45,18 +52,21 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
  * An app whose every answer has a run id, CORS headers and a record, and whose every refusal is a
  * problem. The only place where errors leave. `block` is the name of the one that it is of.
  */
-export function runApp(
-  { record, runIdOf, pathOf = () => undefined }: AppSettings,
-  block: string | null,
-): Hono<RunEnv> {
+export function runApp(settings: AppSettings, block: string | null): Hono<RunEnv> {
+  const { record, runIdOf, pathOf = () => undefined, allowOrigin = '*', isForeignHost } = settings;
+  const variesByOrigin = allowOrigin !== '*';
   const app = new Hono<RunEnv>({ strict: false });
   app.use(async (c, next) => {
     const runId = runIdOf?.(c.env) ?? crypto.randomUUID();
-    c.set('run', { runId, began: performance.now(), block, record, pathOf });
+    c.set('run', { runId, began: performance.now(), block, record, pathOf, variesByOrigin });
     // Before the answer is made: to change its headers afterwards costs more than to answer.
     c.header('X-Run-Id', runId);
-    c.header('Access-Control-Allow-Origin', '*');
+    const origin = variesByOrigin ? c.req.header('origin') : undefined;
+    for (const [name, value] of Object.entries(originHeaders(origin, allowOrigin))) {
+      c.header(name, value);
+    }
     c.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    if (isForeignHost?.(c.req.header('host'), c.env)) throw hostRefused();
     if (c.req.method !== 'OPTIONS') return next();
     const mayDeliver = block !== null && c.req.header('webhook-request-origin') !== undefined;
     return mayDeliver ? allowDeliveries(c) : preflight(c);
@@ -86,7 +96,7 @@ function allowDeliveries(c: RunContext): Response {
 
 /** Any page may send any header; a browser may remember so for two hours, as long as any does. */
 function preflight(c: RunContext): Response {
-  return c.body(null, 204, preflightHeaders(c));
+  return c.body(null, 204, varied(c, preflightHeaders(c)));
 }
 
 function preflightHeaders(c: RunContext): Record<string, string> {
@@ -111,12 +121,18 @@ export function answer(
   const { runId, began, block, record } = c.get('run');
   const durationMs = elapsedMs(began);
   const response = c.body(text as string, status as ContentfulStatusCode, {
-    ...headers,
+    ...varied(c, headers),
     'Server-Timing': `${timings}total;dur=${durationMs.toFixed(2)}`,
   });
   // Last: what fails before is answered anew, and a run has one record.
   record({ runId, block, method: recordedMethod(c.req.method), status, durationMs, ...outcome });
   return response;
+}
+
+/** The headers, with what else the answer depends on in `Vary`. */
+function varied(c: RunContext, headers: Readonly<Record<string, string>>) {
+  if (headers.Vary === undefined || !c.get('run').variesByOrigin) return headers;
+  return { ...headers, Vary: `${headers.Vary}, Origin` };
 }
 
 /** Refuses with 405 whatever method an address does not take. */
@@ -148,6 +164,12 @@ function refuse(c: RunContext, refusal: Refusal): Response {
   const text = JSON.stringify(problemDetails(refusal, c.get('run').runId));
   const problemHeaders = { ...headers, 'Content-Type': 'application/problem+json' };
   return answer(c, text, PROBLEMS[refusal.code].status, problemHeaders, outcome);
+}
+
+function hostRefused(): Refusal {
+  const detail =
+    'The request asks for a host that is not this machine. Use localhost or 127.0.0.1; for a name that is forwarded here, set ALLOW_HOST.';
+  return new Refusal('host-refused', detail);
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

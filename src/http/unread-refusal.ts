@@ -1,5 +1,6 @@
 import { PROBLEMS, type Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
+import { type AllowOrigin, originHeaders } from './allow-origin.ts';
 import { JSON_TYPE, METHODS } from './run-app.ts';
 
 /** An answer as its parts, for a door that has no Response to give it in. */
@@ -10,10 +11,19 @@ export type UnreadRefusal = {
   readonly body: string;
 };
 
+/** What is known of such a request, and whose pages may read the answer. */
+type Unread = {
+  readonly runId?: string;
+  readonly isFlat?: boolean;
+  readonly allowOrigin?: AllowOrigin;
+  /** Of the page that asks. */
+  readonly origin?: string;
+};
+
 /** The refusal of a request that no app has answered; what the doors themselves answer with. */
 export function unreadRefusal(
   refusal: Refusal,
-  { runId = crypto.randomUUID() as string, isFlat = false } = {},
+  { runId = crypto.randomUUID() as string, isFlat = false, allowOrigin = '*', origin }: Unread = {},
 ): UnreadRefusal {
   const { code } = refusal;
   return {
@@ -21,7 +31,7 @@ export function unreadRefusal(
     status: isFlat ? flatStatus(code) : PROBLEMS[code].status,
     headers: {
       'Content-Type': isFlat ? JSON_TYPE : 'application/problem+json',
-      'Access-Control-Allow-Origin': '*',
+      ...originHeaders(origin, allowOrigin),
       'Access-Control-Expose-Headers': 'X-Run-Id',
       'X-Run-Id': runId,
       'Cache-Control': 'no-store',

@@ -27,7 +27,7 @@ export const ANSWER_WITHIN_MS = 3000;
 /** An app behind API Gateway's REST proxy; `block` is the name of the one that it is of. */
 export function apiGatewayHandler(
   app: Hono<RunEnv>,
-  { record }: Pick<AppSettings, 'record'>,
+  { record, allowOrigin = '*' }: Pick<AppSettings, 'record' | 'allowOrigin'>,
   block: string | null,
   answerWithinMs = ANSWER_WITHIN_MS,
 ): LambdaHandler {
@@ -36,8 +36,11 @@ export function apiGatewayHandler(
     const refuse = (refusal: Refusal): APIGatewayProxyResult => {
       const query = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
       const id = apiRequestId(event);
+      const origin = event.headers?.origin ?? event.headers?.Origin;
       const { runId, status, headers, body } = unreadRefusal(refusal, {
         isFlat: Object.hasOwn(query, 'cache'),
+        allowOrigin,
+        ...(origin === undefined ? {} : { origin }),
         ...(id === undefined ? {} : { runId: id }),
       });
       const method = recordedMethod(event.httpMethod);

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { readOrigins } from '../http/allow-origin.ts';
 import type { AppSettings } from '../http/run-app.ts';
 import { apiRequestId } from './api-request-id.ts';
 import { runLog } from './run-log.ts';
@@ -13,7 +14,9 @@ export type LambdaEnv = Readonly<Record<string, string | undefined>>;
 export function lambdaSettings(env: LambdaEnv): AppSettings {
   const log = runLog();
   const measure = runMetrics();
+  const allowOrigin = readOrigins(env.ALLOW_ORIGIN ?? '*');
   return {
+    ...(allowOrigin === undefined ? {} : { allowOrigin }),
     build: env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development',
     record: (run) => {
       log(run);

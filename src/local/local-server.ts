@@ -15,7 +15,6 @@ import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { SLACK_PATH, slackApp } from '../slack/slack-app.ts';
-import { isRebound } from './loopback-host.ts';
 
 /** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
@@ -44,13 +43,13 @@ export function localApp(
   for (const block of served) {
     const { fetch } = blockApp(block, settings);
     for (const address of new Set([block.block.id, block.block.name])) {
-      app.all(`/api_v2/blocks/${address}`, (c) => fetch(c.req.raw));
+      app.all(`/api_v2/blocks/${address}`, (c) => fetch(c.req.raw, c.env));
     }
   }
   const mcp = once(async () => {
     // Not at the start: it is a large part of the code, and most services are asked for none.
     const { mcpApp } = await import('../mcp/mcp-app.ts');
-    return mcpApp({ blocks: served, call, isForeignHost: isRebound }, settings);
+    return mcpApp({ blocks: served, call }, settings);
   });
   app.all(MCP_PATH, async (c) => (await mcp()).fetch(c.req.raw, c.env));
   const { slackSecrets } = settings;
@@ -62,10 +61,10 @@ export function localApp(
     },
     settings,
   );
-  app.all(SLACK_PATH, (c) => slack.fetch(c.req.raw));
+  app.all(SLACK_PATH, (c) => slack.fetch(c.req.raw, c.env));
   const blocks = served.map(({ block }) => summariseBlock(block));
   const { fetch } = catalogApp({ blocks, files: { ...files, ...openapiFile(served) } }, settings);
-  app.all('*', (c) => fetch(c.req.raw));
+  app.all('*', (c) => fetch(c.req.raw, c.env));
   return app;
 }
 
@@ -76,13 +75,14 @@ export function localServer(
   files?: CatalogFiles,
 ): Server {
   const app = localApp(served, settings, files);
+  const refusalOf = (code: ProblemCode) => unreadRefusal(refusalOfNode(code), settings);
   const listener = getRequestListener(app.fetch, {
     // A request without a Host header is answered like any other.
     hostname: 'localhost',
     errorHandler: (error) => {
       if (error instanceof RequestError) return responseOf(refusalOf('bad-request'));
       const refusal = internalError(error);
-      const unread = unreadRefusal(refusal);
+      const unread = unreadRefusal(refusal, settings);
       const { runId, status } = unread;
       // No app has answered: of what was asked, nothing is known here.
       const unknown = { block: null, method: 'other', durationMs: 0 };
@@ -96,9 +96,9 @@ export function localServer(
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    socket.end(rawRefusal(codeOf(error)));
+    socket.end(rawText(refusalOf(codeOf(error))));
   });
-  server.on('connect', (_, socket: Socket) => socket.end(rawRefusal('method-not-allowed')));
+  server.on('connect', (_, socket: Socket) => socket.end(rawText(refusalOf('method-not-allowed'))));
   // An Expect that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would refuse.
   server.on('checkExpectation', listener);
   return server;
@@ -115,8 +115,8 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   'method-not-allowed': 'CONNECT is not taken here.',
 };
 
-function refusalOf(code: ProblemCode): UnreadRefusal {
-  return unreadRefusal(new Refusal(code, DETAILS[code] ?? 'The request is not valid HTTP/1.1.'));
+function refusalOfNode(code: ProblemCode): Refusal {
+  return new Refusal(code, DETAILS[code] ?? 'The request is not valid HTTP/1.1.');
 }
 
 function responseOf({ body, headers, status }: UnreadRefusal): Response {
@@ -124,8 +124,7 @@ function responseOf({ body, headers, status }: UnreadRefusal): Response {
 }
 
 /** A refusal as it goes over the wire, where there is no request to answer. */
-function rawRefusal(code: ProblemCode): string {
-  const { body, headers, status } = refusalOf(code);
+function rawText({ body, headers, status }: UnreadRefusal): string {
   const lines = Object.entries({
     ...headers,
     'Content-Length': Buffer.byteLength(body),

@@ -9,6 +9,7 @@ import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
+import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { prepareBlocks } from './prepare-datasets.ts';
 
@@ -26,6 +27,9 @@ export type StartSettings = {
   readonly seedData?: string;
   /** Of a Slack app; a text as `secretsIn` reads it. */
   readonly slackSecret?: string;
+  /** `ALLOW_HOST` and `ALLOW_ORIGIN`, as `localAccess` reads them. */
+  readonly allowHost?: string;
+  readonly allowOrigin?: string;
   readonly record: Recorder;
 };
 
@@ -47,6 +51,7 @@ export async function start(settings: StartSettings): Promise<Started> {
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
   const { slackSecret } = settings;
+  const access = localAccess(settings);
   const slackSecrets = slackSecret === undefined ? undefined : secretsIn(slackSecret);
   if (slackSecrets?.length === 0) {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
@@ -66,6 +71,7 @@ export async function start(settings: StartSettings): Promise<Started> {
       {
         build,
         record,
+        ...access,
         ...(slackSecrets === undefined ? {} : { slackSecrets: async () => slackSecrets }),
       },
       files,

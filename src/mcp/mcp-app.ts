@@ -2,7 +2,6 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Hono } from 'hono/quick';
 import type { Members } from '../core/arguments.ts';
 import type { Described } from '../core/describe-block.ts';
-import { Refusal } from '../core/errors.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import {
   type AppSettings,
@@ -25,8 +24,6 @@ import { toolOf } from './tool-of.ts';
 export type McpDoor = {
   readonly blocks: readonly Described[];
   readonly call: CallBlock;
-  /** Whether the host that a request asks for is none of this service's, by what came with it. */
-  readonly isForeignHost?: (host: string | undefined, env: unknown) => boolean;
 };
 
 /** The blocks as tools of the Model Context Protocol, in both of its eras; without sessions. */
@@ -64,10 +61,6 @@ export function mcpApp(door: McpDoor, settings: AppSettings): Hono<RunEnv> {
     return answer(c, answered, response.status, headers, outcome);
   }
 
-  app.use(MCP_PATH, async (c, next) => {
-    if (door.isForeignHost?.(c.req.header('host'), c.env)) throw hostRefused();
-    return next();
-  });
   app.post(MCP_PATH, async (c) => {
     const message = await readMessage(c.req.raw);
     return message.refused === undefined ? serve(c, message) : refuse(c, message.refused);
@@ -87,10 +80,4 @@ function refuse(c: RunContext, message: string): Response {
   const error = { code: -32600, message };
   const text = JSON.stringify({ jsonrpc: '2.0', id: null, error });
   return answer(c, text, 400, { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' });
-}
-
-function hostRefused(): Refusal {
-  const detail =
-    'This address is on the machine itself, and another host was asked for; use localhost or 127.0.0.1.';
-  return new Refusal('host-refused', detail);
 }

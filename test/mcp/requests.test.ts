@@ -1,7 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isRebound } from '../../src/local/loopback-host.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ERA_NAMES, HEADERS, messageOf, replyOf } from './send-message.ts';
 
@@ -333,15 +332,4 @@ describe('a host that is not this machine, on an address that is', () => {
     'a.localhost',
     'localhost.:8787',
   ])('%s is answered', async (host) => expect(await ask(host)).toEqual({ status: 200 }));
-
-  test.each([
-    ['127.0.0.1', 'example.com', true],
-    ['::1', 'example.com', true],
-    ['::ffff:127.0.0.1', 'example.com', true],
-    ['::1', 'not a host', true],
-    ['192.168.0.7', 'example.com', false],
-    ['::1', undefined, false],
-  ])('come to %s for %s: refused is %s', (localAddress, host, isRefused) => {
-    expect(isRebound(host, { incoming: { socket: { localAddress } } })).toBe(isRefused);
-  });
 });

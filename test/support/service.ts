@@ -5,6 +5,7 @@ import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { localAccess } from '../../src/local/local-access.ts';
 import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
@@ -64,7 +65,13 @@ export async function startService(
     });
     const server = localServer(
       blocks.map(({ served }) => served),
-      { build: 'test', record: serverErrorLog((line) => log.push(JSON.parse(line))), ...secrets },
+      {
+        build: 'test',
+        record: serverErrorLog((line) => log.push(JSON.parse(line))),
+        // As a deployed service has it.
+        ...localAccess({ allowOrigin: '*' }),
+        ...secrets,
+      },
       await buildAssets(ROOT),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
