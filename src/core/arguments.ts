@@ -223,11 +223,16 @@ function capped(names: readonly string[]): readonly string[] {
   return names.slice(0, MOST_FAULTS + 1);
 }
 
+/** Of a name that is pointed at. */
+const MOST_POINTED_LENGTH = 256;
+
 /** The fault, with where in the body of a POST the value is, or would be. */
 function pointed(fault: Fault, name: string, found: Found | undefined, index?: string): Fault {
   const own = index === undefined ? [name] : [name, index];
   const path = found === undefined ? own : found.pathOf(name, index);
-  return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
+  // A name may be as long as a body, and an answer is not.
+  if (path === undefined || name.length > MOST_POINTED_LENGTH) return fault;
+  return { ...fault, pointer: faultPointer(path) };
 }
 
 /** The index that a list's member had when it was sent: blanks are dropped, texts split at commas. */

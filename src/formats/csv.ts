@@ -5,13 +5,13 @@ export type Cells = Readonly<Record<string, unknown>>;
 
 /**
  * Rows as CSV (RFC 4180) with a header: UTF-8, lines that end in CR LF, nothing where there is no
- * value. A text that a spreadsheet would take for a formula gets an apostrophe before it.
+ * value; without the header, what goes on behind other rows. A text that a spreadsheet would take for a formula gets an apostrophe before it.
  */
-export function csvOf(columns: readonly string[], rows: readonly Cells[]): string {
+export function csvOf(columns: readonly string[], rows: readonly Cells[], header = true): string {
   return stringify(
     rows.map((row) => columns.map((column) => row[column] ?? null)),
     {
-      header: true,
+      header,
       columns: columns.map((column) => ({ key: column })),
       record_delimiter: 'windows',
       // Of one column, nothing would be a blank line, which readers pass over.

@@ -1,4 +1,5 @@
 import type { Block, DatasetBlock } from '../core/block.ts';
+import type { Budget } from '../core/budget.ts';
 import type { Boundaries } from '../core/geometry.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
@@ -17,29 +18,53 @@ export type RowsAsked = {
   readonly boundaries?: () => Boundaries;
 };
 
-/** An answer's rows in a format; a value is one row. */
-export function renderFormat(format: RowsFormat, asked: RowsAsked): string {
-  const { block, output, fields, form, boundaries } = asked;
+/** Rows that are written without a pause. */
+const ROWS_AT_ONCE = 50;
+
+/** What it takes to write a cell: csv-stringify looks at each from several sides. */
+const STEPS_PER_CELL = 60;
+
+/** An answer's rows in a format; a value is one row. Others are answered while many are written. */
+export async function renderFormat(
+  format: RowsFormat,
+  asked: RowsAsked,
+  budget: Budget,
+): Promise<string> {
+  const { block, output, fields } = asked;
   const rows = output.kind === 'rows' ? output.rows : [JSON.stringify(output.value)];
   switch (format) {
     case 'ndjson':
       return rows.map((row) => `${row}\n`).join('');
-    case 'csv':
-      return csvOf(
-        fields ?? columnsOf(block),
-        rows.map((row) => JSON.parse(row)),
-      );
-    case 'geojson': {
-      const { geometry } = block as DatasetBlock;
-      if (geometry === undefined) throw new TypeError(`${block.name} has no geometry.`);
-      return geojsonOf(rows, {
-        geometry,
-        ...(fields === undefined ? {} : { fields }),
-        ...(form === undefined ? {} : { form }),
-        ...(boundaries === undefined ? {} : { boundaries: boundaries() }),
-      });
+    case 'csv': {
+      const columns = fields ?? columnsOf(block);
+      const parts = [csvOf(columns, [])];
+      for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+        const some = rows.slice(from, from + ROWS_AT_ONCE);
+        parts.push(
+          csvOf(
+            columns,
+            some.map((row) => JSON.parse(row)),
+            false,
+          ),
+        );
+        await budget.turn(some.length * columns.length * STEPS_PER_CELL);
+      }
+      return parts.join('');
     }
+    case 'geojson':
+      return geojsonOf(rows, geojsonAsked(asked));
   }
+}
+
+function geojsonAsked({ block, fields, form, boundaries }: RowsAsked): GeojsonAsked {
+  const { geometry } = block as DatasetBlock;
+  if (geometry === undefined) throw new TypeError(`${block.name} has no geometry.`);
+  return {
+    geometry,
+    ...(fields === undefined ? {} : { fields }),
+    ...(form === undefined ? {} : { form }),
+    ...(boundaries === undefined ? {} : { boundaries: boundaries() }),
+  };
 }
 
 /** The columns of a block's answer, in order. */

@@ -141,7 +141,7 @@ async function run(
           envelope,
           explained,
         )
-      : renderFormat(format, rowsAsked(served, values, output));
+      : await renderFormat(format, rowsAsked(served, values, output), budget);
   Object.assign(headers, rowsHeaders(c, output));
   const timings = `run;dur=${(ended - began).toFixed(2)}, `;
   return answer(c, text, 200, headers, outcomeOfOutput(output, budget), timings);

@@ -22,10 +22,14 @@ export type Pick = (parameter: string, pointer: string) => Picked | Fault;
 /** Members that are looked through for the one that was meant. */
 const MOST_LOOKED_AT = 100;
 
+/** Pointers for which that is done: an object may have all the members that a body can hold. */
+const MOST_SUGGESTIONS = 10;
+
 /** `source` is undefined where there is no body. */
 export function pickFrom(source: Source | undefined): Pick {
   // A pointer may stand for a long list, and be repeated: it is looked at once.
   const seen = new Map<string, Picked | undefined>();
+  let suggestions = 0;
   return (parameter, pointer) => {
     const path = parsePointer(pointer);
     // The whole body is no argument, and a blank in a query means "not given": here it cannot.
@@ -34,7 +38,13 @@ export function pickFrom(source: Source | undefined): Pick {
       const found = source === undefined ? undefined : valueAt(source.value, path);
       seen.set(pointer, found && { value: found.value, path, isBlank: isBlank(found.value) });
     }
-    return seen.get(pointer) ?? nothingThere(parameter, pointer, path, source);
+    const picked = seen.get(pointer);
+    if (picked !== undefined) return picked;
+    const meant =
+      source === undefined || ++suggestions > MOST_SUGGESTIONS
+        ? undefined
+        : nearPointer(source.value, path);
+    return nothingThere(parameter, pointer, path, source, meant);
   };
 }
 
@@ -63,8 +73,8 @@ function nothingThere(
   pointer: string,
   path: readonly string[],
   source: Source | undefined,
+  meant: string | undefined,
 ): Fault {
-  const meant = source === undefined ? undefined : nearPointer(source.value, path);
   const where = source === undefined ? 'there is no body' : 'the body has nothing there';
   const fix = meant === undefined ? '' : ` Did you mean ${shorten(meant)}?`;
   return {

@@ -1,0 +1,216 @@
+import { describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/core/block.ts';
+import { RUN_STEPS } from '../../src/core/budget.ts';
+import type { RunRecord } from '../../src/http/run-record.ts';
+import { serveDataset } from '../../src/http/serve-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { localApp } from '../../src/local/local-server.ts';
+import { residentStore } from '../../src/resident/resident-store.ts';
+
+/** A block that a publisher may well have: 20,000 names, no two the same. */
+const ROWS = 20_000;
+const block = datasetBlock({
+  id: 'large-id',
+  name: 'large',
+  title: 'Large',
+  description: 'Made by a test.',
+  fields: [
+    { kind: 'text', name: 'name', title: 'Name' },
+    { kind: 'text', name: 'kind', title: 'Kind' },
+    { kind: 'text', name: 'phone', title: 'Phone', compare: 'digits' },
+    { kind: 'range', name: 'number', title: 'Number' },
+  ],
+  examples: [],
+});
+const dataset = makeDataset(
+  block,
+  Array.from({ length: ROWS }, (_, i) => ({
+    name: `${['Bakery', 'Grocery', 'Laundry'][i % 3]} of street ${i}`,
+    kind: ['food', 'services', 'retail'][i % 3] as string,
+    phone: `(718) 555-${String(i).padStart(5, '0')}`,
+    number: i,
+  })),
+  { title: 't', publisher: 'p', license: 'l', date: '2026' },
+);
+const runs: RunRecord[] = [];
+const app = localApp(
+  [
+    serveDataset({
+      block,
+      facts: dataset.facts,
+      residentBytes: Number.POSITIVE_INFINITY,
+      store: residentStore(block.fields, dataset.rows),
+    }),
+  ],
+  { build: 'test', record: (run) => runs.push(run) },
+);
+
+const ADDRESS = '/api_v2/blocks/large';
+async function post(body: unknown) {
+  const init = { method: 'POST', body: JSON.stringify(body) };
+  const response = await app.request(ADDRESS, init);
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+const texts = (length: number, make: (i: number) => string) =>
+  Array.from({ length }, (_, i) => make(i));
+const stepsOfLastRun = () => runs.at(-1)?.steps as number;
+
+describe('hints never hold up an answer', () => {
+  test('a typo gets its suggestion where there are few values', async () => {
+    const { body } = await post({ kind: 'retial' });
+    expect(body.params.help[0]).toMatchObject({ alone: 0, nearest: ['retail'] });
+  });
+
+  test('a list of 100 texts that match nothing is no typo: no value is compared with each', async () => {
+    const { status, body } = await post({ name: texts(100, (i) => `qwertyuiopasdfg${i}`) });
+    expect([status, body.params.total]).toEqual([200, 0]);
+    expect(body.params.help[0]).toMatchObject({ parameters: ['name'], alone: 0, without: ROWS });
+    expect(stepsOfLastRun()).toBeLessThan(RUN_STEPS / 20);
+  });
+
+  test('what is not counted is null, and no guess', async () => {
+    const { body } = await post({
+      name: texts(20, (i) => `*qwertyuiop${i}*`),
+      kind: texts(100, (i) => `nothing ${i}`),
+      phone: '999',
+      number_min: 1e9,
+    });
+    for (const help of body.params.help) {
+      for (const member of ['alone', 'without', 'containing']) {
+        expect([null, expect.any(Number)]).toContainEqual(help[member]);
+      }
+      expect(help.nearest.length).toBeLessThanOrEqual(3);
+    }
+    expect(body.params.help.some(({ without }: { without: unknown }) => without === null)).toBe(
+      true,
+    );
+  });
+});
+
+describe('a request that asks for too much work', () => {
+  test('is a 400 that names the costliest argument, before the work is done', async () => {
+    const { status, body } = await post({
+      kind: 'food',
+      name: texts(100, (i) => `*${i}*a*b*c*`),
+      number_min: 1,
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'too-much-work',
+      errors: [{ code: 'too-much-work', parameter: 'name', pointer: '#/name' }],
+    });
+    expect(body.detail).toContain('name asks for the most: give fewer values there');
+  });
+
+  test('one that asks for a fair part of it is answered', async () => {
+    const { status, body } = await post({ name: texts(20, (i) => `*of street ${i}`) });
+    expect([status, body.params.total]).toEqual([200, 20]);
+  });
+
+  test('a long list of bad members is refused with a place for each', async () => {
+    // Each place was once found by reading the whole list anew: 5 s for this one.
+    const phone = texts(100, () => 'ﷺ'.repeat(256)).map((one, i) => (i % 2 ? { one } : one));
+    const { status, body } = await post({ phone, number_min: 'x' });
+    expect(status).toBe(400);
+    expect(body.errors[1]).toMatchObject({ code: 'not-text', pointer: '#/phone/1' });
+  });
+});
+
+test('a name as long as a body is not sent back', async () => {
+  const init = { method: 'POST', body: JSON.stringify({ ['é'.repeat(100_000)]: 1 }) };
+  const text = await (await app.request(ADDRESS, init)).text();
+  expect(JSON.parse(text).errors[0].code).toBe('unknown-parameter');
+  expect(text.length).toBeLessThan(2000);
+});
+
+test('a URL of many pointers that find nothing suggests for the first ones alone', async () => {
+  const pointers = Array.from({ length: 100 }, (_, i) => `_map.name=/street${i}`).join('&');
+  const init = { method: 'POST', body: JSON.stringify({ street: 'x', name: 'y' }) };
+  const response = await app.request(`${ADDRESS}?${pointers}`, init);
+  const { errors } = JSON.parse(await response.text());
+  const suggested = errors.filter(
+    (fault: { suggestion?: string }) => fault.suggestion === '/street',
+  );
+  expect([response.status, errors.length, suggested.length]).toEqual([400, 50, 10]);
+});
+
+test('while a long request works, others are answered', async () => {
+  const order: string[] = [];
+  const long = post({ name: texts(30, (i) => `*z${i}*y*x*`) }).then(({ status }) =>
+    order.push(`long ${status}`),
+  );
+  const short = async () => {
+    const { status } = await post({ kind: 'food', _limit: 1 });
+    order.push(`short ${status}`);
+  };
+  for (let i = 0; i < 3; i++) await short();
+  await long;
+  expect(order).toEqual(['short 200', 'short 200', 'short 200', 'long 200']);
+});
+
+describe('a format that has no place for a next page is whole, or refused', () => {
+  const get = async (query: string) => {
+    const response = await app.request(`${ADDRESS}?${query}`);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test.each(['csv', 'ndjson'])(
+    '%s of more than a page, without _limit: how many match, and how to page',
+    async (format) => {
+      const { status, text } = await get(`_format=${format}&number_max=1000`);
+      expect(status).toBe(400);
+      const { code, detail, errors } = JSON.parse(text);
+      expect(code).toBe('result-too-large');
+      expect(detail).toBe(
+        `1001 rows match, and one answer in ${format} has at most 1000 of them. Filter for fewer, or ask for pages: with _limit=1000, and then with the _cursor that each answer's Link header has, until it has none.`,
+      );
+      expect(errors[0].parameter).toBe('_limit');
+    },
+  );
+
+  test('by Accept too, and a POST points at _limit', async () => {
+    const headers = { accept: 'text/csv', 'content-type': 'application/json' };
+    const response = await app.request(ADDRESS, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(await response.text())).toMatchObject({
+      code: 'result-too-large',
+      errors: [{ pointer: '#/_limit' }],
+    });
+  });
+
+  test('exactly a page is whole', async () => {
+    const { status, text, headers } = await get('_format=csv&number_max=999');
+    expect([status, text.trim().split('\r\n').length, headers.get('link')]).toEqual([
+      200,
+      1001,
+      null,
+    ]);
+  });
+
+  test('with _limit they come in pages, and all of them', async () => {
+    const numbers: string[] = [];
+    let query = '?_format=csv&number_max=2500&_limit=1000&_fields=number';
+    for (;;) {
+      const { status, text, headers } = await get(query.slice(1));
+      expect([status, headers.get('x-total-count')]).toEqual([200, '2501']);
+      numbers.push(...text.trim().split('\r\n').slice(1));
+      const next = /^<(\?[^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+      if (next === undefined) break;
+      query = next;
+    }
+    expect(numbers).toEqual(texts(2501, String));
+  });
+
+  test('the rest behind a cursor is whole too, or refused', async () => {
+    const first = await get('_format=csv&number_max=1500&_limit=1000');
+    const cursor = /_cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1];
+    const rest = await get(`_format=csv&number_max=1500&_cursor=${cursor}`);
+    expect([rest.status, rest.text.trim().split('\r\n').length]).toEqual([200, 502]);
+  });
+
+  test('an old client reads the refusal in its own form', async () => {
+    const { status, text } = await get('_format=csv&cache=false');
+    expect(status).toBe(200);
+    expect(Object.keys(JSON.parse(text))).toEqual(['_blockspring_spec', '_errors']);
+  });
+});
