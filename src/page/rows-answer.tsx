@@ -163,7 +163,7 @@ function extentOf(total: number | null): string {
 
 const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
 
-/** The same rows as files; of more than one answer holds, the files say how to go on. */
+/** The same rows as files; of more than one answer holds, the first ones. */
 function Files({
   view,
   state,
@@ -173,7 +173,10 @@ function Files({
   state: PageState;
   total: number | null;
 }) {
-  const whole = changed(state, { _cursor: null, _limit: null, _map: null });
+  // A file has no place to say that it is not all: one that is not is asked for as a page.
+  const isAll = total !== null && total <= MOST_LIMIT;
+  const limit = isAll ? null : String(MOST_LIMIT);
+  const whole = changed(state, { _cursor: null, _limit: limit, _map: null });
   return (
     <p class="files">
       Download {extentOf(total)} as{' '}

@@ -208,6 +208,15 @@ describe('a format that has no place for a next page is whole, or refused', () =
     expect([rest.status, rest.text.trim().split('\r\n').length]).toEqual([200, 502]);
   });
 
+  test('a page offers as a file what a file can hold', async () => {
+    const hrefOf = async (query: string) =>
+      /href="([^"]*_format=csv[^"]*)"/.exec((await get(query)).text)?.[1]?.replaceAll('&amp;', '&');
+    expect(await hrefOf('_format=html&number_min=19500')).toBe('?number_min=19500&_format=csv');
+    const first = await hrefOf('_format=html&number_min=500');
+    expect(first).toBe('?number_min=500&_limit=1000&_format=csv');
+    expect((await get((first as string).slice(1))).status).toBe(200);
+  });
+
   test('an old client reads the refusal in its own form', async () => {
     const { status, text } = await get('_format=csv&cache=false');
     expect(status).toBe(200);
