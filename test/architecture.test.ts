@@ -120,9 +120,10 @@ describe('dependencies point inward', () => {
     expect(others).toEqual([]);
   });
 
-  test('the AWS SDK is for src/dynamodb and those who are given its client; for secrets, and to call functions', () => {
+  test('the AWS SDK is for src/dynamodb and those who are given its client; for secrets, to call functions, and to check new ones', () => {
     const users = SOURCES.filter((file) => importsOf(file).some((name) => /^@aws-sdk/.test(name)));
     expect(users.filter((file) => !/^(?:src\/dynamodb|lib)\//.test(file))).toEqual([
+      'src/lambda/check-version.ts',
       'src/lambda/fetch-secret.ts',
       'src/lambda/invoke-block.ts',
       'src/local/prepare-datasets.ts',

@@ -8,7 +8,7 @@ import { cleanUp } from '../support/process.ts';
 
 afterAll(cleanUp);
 
-test('a new folder is a function, a table and two routes, with no edit elsewhere', async () => {
+test('a new folder is a function, its check, a table and two routes, with no edit elsewhere', async () => {
   const copy = await copyCheckout();
   const field = { kind: 'text', name: 'tree', title: 'Tree', indexed: true };
   await addBlock(copy, { name: 'street-trees', fields: [field], csv: 'tree\nelm\noak\n' });
@@ -22,14 +22,14 @@ test('a new folder is a function, a table and two routes, with no edit elsewhere
     { Type: string; Properties: Record<string, unknown> },
   ][];
   const added = resources
-    .filter(([id]) => id.startsWith('streettrees'))
+    .filter(([id]) => /^(?:Check)?streettrees/.test(id))
     .map(([, { Type }]) => Type);
   expect(added).toEqual(
     expect.arrayContaining([
       'AWS::DynamoDB::Table',
       'AWS::Lambda::Function',
       'AWS::Lambda::Alias',
-      'Custom::Trigger',
+      'Custom::BlockCheck',
     ]),
   );
   const parts = resources.map(([, { Properties }]) => Properties?.PathPart);

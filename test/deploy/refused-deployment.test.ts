@@ -190,11 +190,6 @@ test.each([
     'there is no AWS region. Set AWS_REGION, or run: aws configure',
   ],
   [
-    'a reservation that the account has not',
-    { BLOCKYARD_RESERVED_CONCURRENCY: '301' },
-    "903 calls at once (reservedConcurrency=301 for each of 3 functions) would leave 97 of the account's 1000 unreserved, and AWS keeps 100. At most reservedConcurrency=300 can be had.",
-  ],
-  [
     'a choice that could delete the role by which API Gateway writes logs',
     { BLOCKYARD_API_LOG_ROLE: 'existing' },
     "blockyard has made API Gateway's role to write logs, and apiLogRole=existing could delete it. Leave apiLogRole out.",
@@ -207,6 +202,16 @@ test.each([
 ])('%s stops a deployment at once, with what to do', async (_, environment, line) => {
   const { code, output } = await deploy(emulator, RESIDENT, { environment });
   expect([code, output]).toEqual([1, `blockyard is not deployed: ${line}\n`]);
+});
+
+test('a reservation that the account has not stops a deployment at once, with the numbers', async () => {
+  const environment = { BLOCKYARD_RESERVED_CONCURRENCY: '99999' };
+  const { code, output } = await deploy(emulator, RESIDENT, { environment });
+  expect(code).toBe(1);
+  // How many the emulator has follows from this machine's memory.
+  expect(output).toMatch(
+    /^blockyard is not deployed: 299997 calls at once \(reservedConcurrency=99999 for each of 3 functions\) would leave -\d+ of the account's \d+ unreserved, and AWS keeps 100\. At most reservedConcurrency=\d+ can be had\.\n$/,
+  );
 });
 
 test('a corrupt seed file stops a deployment before anything is sent', async () => {
