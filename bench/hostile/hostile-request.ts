@@ -142,6 +142,8 @@ function letters(random: Random, length: number): string {
   );
 }
 
+const MOST_BODY_BYTES = 262_144;
+
 /** As it goes over the wire; within what a request may be, where that can be. */
 export function wireOf({ kind, arguments: given, body }: HostileRequest): {
   query: string;
@@ -159,13 +161,23 @@ export function wireOf({ kind, arguments: given, body }: HostileRequest): {
   }
   if (kind === 'json') return { query: '', init: { method: 'POST', headers, body: json } };
   if (kind === 'form') {
-    const form = new URLSearchParams(pairsOf(given)).toString().slice(0, 262_000);
-    const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    return { query: '', init: { method: 'POST', headers: type, body: form } };
+    const form = new URLSearchParams(pairsOf(given)).toString().slice(0, MOST_BODY_BYTES);
+    const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+    return { query: '', init: { method: 'POST', headers: formType, body: form } };
   }
-  const form = new FormData();
-  for (const [name, value] of pairsOf(given)) form.append(name, value);
-  return { query: '', init: { method: 'POST', body: form } };
+  const type = { 'content-type': 'multipart/form-data; boundary=b' };
+  return { query: '', init: { method: 'POST', headers: type, body: multipartOf(given) } };
+}
+
+/** By hand, since a client's own would be timed too; as many parts as a body may hold. */
+function multipartOf(given: HostileRequest['arguments']): string {
+  let text = '';
+  for (const [name, value] of pairsOf(given)) {
+    const part = `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    if (Buffer.byteLength(text) + Buffer.byteLength(part) > MOST_BODY_BYTES - 10) break;
+    text += part;
+  }
+  return `${text}--b--\r\n`;
 }
 
 function pairsOf(given: HostileRequest['arguments']): [string, string][] {

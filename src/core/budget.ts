@@ -5,7 +5,7 @@ import { Refusal } from './errors.ts';
  * with another takes a few, a row that is looked at a part of one. `npm run bench:hostile` says
  * what they cost.
  */
-export const RUN_STEPS = 10_000_000;
+export const RUN_STEPS = 20_000_000;
 
 /** Steps without a pause: some 2 ms, so that whoever else asks waits no longer. */
 const TURN_STEPS = 200_000;

@@ -1,10 +1,11 @@
 import type { Arguments, Given, IsNamed, ReadArguments } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
 import type { Budget } from '../core/budget.ts';
-import { PROBLEMS } from '../core/errors.ts';
+import { PROBLEMS, Refusal } from '../core/errors.ts';
 import type { Row } from '../core/field.ts';
 import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
+import { shorten } from '../core/shorten.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { answerText } from './answer-text.ts';
@@ -36,8 +37,10 @@ export type PageAsked = {
 export async function answerPage(c: RunContext, asked: PageAsked): Promise<Response> {
   const { served, given, settings } = asked;
   const began = performance.now();
-  const sent = { given: sentPairs(given), address: pageAddress(c) };
-  const found = find(c, asked);
+  const pairs = sentPairs(given);
+  const tooLong = refusalOfLength(pairs);
+  const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(c) };
+  const found = tooLong === undefined ? find(c, asked) : { run: async () => refused(c, tooLong) };
   const cached =
     found.identity === undefined || given.isPost
       ? undefined
@@ -180,6 +183,26 @@ async function marksOf(
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
   const marks = output.rows.map((row): Row => JSON.parse(row));
   return { marks, marksAreAll: output.next === null };
+}
+
+/** Of what was sent, written as a query: no address is longer, and every link of a page holds it. */
+const MOST_STATE_LENGTH = 8192;
+
+function refusalOfLength(pairs: readonly [string, string][]): Refusal | undefined {
+  const lengths = new Map<string, number>();
+  let all = 0;
+  for (const [name, value] of pairs) {
+    const length = new URLSearchParams([[name, value]]).toString().length + 1;
+    lengths.set(name, (lengths.get(name) ?? 0) + length);
+    all += length;
+  }
+  if (all <= MOST_STATE_LENGTH) return undefined;
+  const [longest = ''] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const parameter = shorten(longest);
+  const detail = `The arguments are too long for a page, whose address they are: ${all} characters, and at most ${MOST_STATE_LENGTH} are taken. ${parameter} has the most. Send fewer, or ask for another format.`;
+  return new Refusal('too-much-work', detail, {
+    faults: [{ code: 'too-much-work', detail, parameter }],
+  });
 }
 
 /**

@@ -91,7 +91,7 @@ describe('a request that asks for too much work', () => {
   test('is a 400 that names the costliest argument, before the work is done', async () => {
     const { status, body } = await post({
       kind: 'food',
-      name: texts(100, (i) => `*${i}*a*b*c*`),
+      name: texts(100, (i) => `*${i}*a*b*c*d*e*f*`),
       number_min: 1,
     });
     expect(status).toBe(400);
@@ -114,6 +114,16 @@ describe('a request that asks for too much work', () => {
     expect(status).toBe(400);
     expect(body.errors[1]).toMatchObject({ code: 'not-text', pointer: '#/phone/1' });
   });
+});
+
+test('a page is not made of more than an address can hold', async () => {
+  const name = texts(100, (i) => `${'x'.repeat(200)}${i}`);
+  const init = { method: 'POST', body: JSON.stringify({ name, _format: 'html' }) };
+  const response = await app.request(ADDRESS, init);
+  const text = await response.text();
+  expect(response.status).toBe(400);
+  expect(text).toContain('The arguments are too long for a page');
+  expect(text).not.toContain('xxxxxxxx');
 });
 
 test('a name as long as a body is not sent back', async () => {
