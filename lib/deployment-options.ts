@@ -1,3 +1,4 @@
+import { readOrigins } from '../src/core/allow-origin.ts';
 import { nearName } from '../src/core/near-name.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../src/core/query-plan.ts';
 
@@ -6,6 +7,7 @@ export type DeploymentOptions = {
   readonly stackName: string;
   readonly stage: string;
   readonly access: 'open' | 'keys';
+  readonly allowOrigin: string;
   readonly throttleRate: number;
   readonly throttleBurst: number;
   readonly keyRate: number;
@@ -53,6 +55,12 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   access: {
     meaning: 'Who may call: anyone, or holders of a key.',
     ...choice('open', 'keys'),
+  },
+  allowOrigin: {
+    meaning: 'Whose web pages may read answers (access=keys); an open service is read by any.',
+    expected: '*, or origins such as https://data.example.org, with commas between',
+    default: '*',
+    read: (text) => (readOrigins(text) === undefined ? undefined : text),
   },
   throttleRate: {
     meaning: 'Requests a second over the whole stage.',
@@ -169,6 +177,9 @@ export function readOptions(
   ) as DeploymentOptions;
   if ((options.domainName === undefined) !== (options.certificateArn === undefined)) {
     throw new Error('domainName and certificateArn go together; one of them is missing.');
+  }
+  if (options.access === 'open' && options.allowOrigin !== '*') {
+    throw new Error('allowOrigin goes with access=keys: without keys anybody may read.');
   }
   return options;
 }

@@ -73,6 +73,7 @@ export class ServiceFunction extends Construct {
         BUILD: FileSystem.fingerprint(code).slice(0, 20),
         NODE_OPTIONS: '--enable-source-maps',
         POWERTOOLS_SERVICE_NAME: options.stackName,
+        ...(options.allowOrigin === '*' ? {} : { ALLOW_ORIGIN: options.allowOrigin }),
         ...environment,
       },
       logGroup: log,

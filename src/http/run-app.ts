@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/quick';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type AllowOrigin, originHeaders } from '../core/allow-origin.ts';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
-import { type AllowOrigin, originHeaders } from './allow-origin.ts';
 import {
   elapsedMs,
   type Outcome,

@@ -1,6 +1,6 @@
+import { type AllowOrigin, originHeaders } from '../core/allow-origin.ts';
 import { PROBLEMS, type Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
-import { type AllowOrigin, originHeaders } from './allow-origin.ts';
 import { JSON_TYPE, METHODS } from './run-app.ts';
 
 /** An answer as its parts, for a door that has no Response to give it in. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { readOrigins } from '../http/allow-origin.ts';
+import { readOrigins } from '../core/allow-origin.ts';
 import type { AppSettings } from '../http/run-app.ts';
 import { apiRequestId } from './api-request-id.ts';
 import { runLog } from './run-log.ts';
@@ -15,8 +15,9 @@ export function lambdaSettings(env: LambdaEnv): AppSettings {
   const log = runLog();
   const measure = runMetrics();
   const allowOrigin = readOrigins(env.ALLOW_ORIGIN ?? '*');
+  if (allowOrigin === undefined) throw new Error('ALLOW_ORIGIN is neither * nor origins.');
   return {
-    ...(allowOrigin === undefined ? {} : { allowOrigin }),
+    allowOrigin,
     build: env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development',
     record: (run) => {
       log(run);

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { HttpBindings } from '@hono/node-server';
-import { type AllowOrigin, readOrigins } from '../http/allow-origin.ts';
+import { type AllowOrigin, readOrigins } from '../core/allow-origin.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
 export type LocalAccess = {

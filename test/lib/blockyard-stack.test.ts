@@ -134,8 +134,18 @@ describe('functions', () => {
     stack.template.hasOutput('ReservedConcurrency', { Value: String(7 * names().length) });
   });
 
-  test('are not traced where that is not wanted', () => {
-    const { template } = synthesize(service, { tracing: 'false' });
+  test('are not traced where that is not wanted, and told whose pages may read where that is chosen', () => {
+    const allowOrigin = 'https://data.example.org';
+    const { template, ofType } = synthesize(service, {
+      tracing: 'false',
+      access: 'keys',
+      allowOrigin,
+    });
+    const told = ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.Environment?.Variables?.BUILD !== undefined)
+      .map(([, { Properties }]) => Properties.Environment.Variables.ALLOW_ORIGIN);
+    expect(told).toEqual(new Array(names().length + 4).fill(allowOrigin));
+    expect(JSON.stringify(open.template.toJSON())).not.toContain('ALLOW_ORIGIN');
     template.resourcePropertiesCountIs(
       'AWS::Lambda::Function',
       { TracingConfig: Match.anyValue() },

@@ -9,6 +9,7 @@ describe('the options of a deployment', () => {
       stackName: 'blockyard',
       stage: 'prod',
       access: 'open',
+      allowOrigin: '*',
       throttleRate: 50,
       throttleBurst: 100,
       keyRate: 10,
@@ -64,6 +65,7 @@ describe('the options of a deployment', () => {
     ['stage', 'a-b'],
     ['secretKeyArn', 'alias/mine'],
     ['access', 'key'],
+    ['allowOrigin', 'data.example.org'],
     ['throttleRate', '0'],
     ['throttleRate', '1.5'],
     ['throttleBurst', '-1'],
@@ -93,6 +95,14 @@ describe('the options of a deployment', () => {
     const refused = () => readOptions({}, { [environmentName(name)]: text });
     expect(refused).toThrow(`${name} is no name of a secret; expected a SecureString parameter`);
     expect(refused).not.toThrow(text);
+  });
+
+  test('whose pages may read is chosen where keys are asked for, and only there', () => {
+    const allowOrigin = 'https://a.example.org,https://b.example.org';
+    expect(readOptions({ access: 'keys', allowOrigin }, {})).toMatchObject({ allowOrigin });
+    expect(() => readOptions({ allowOrigin }, {})).toThrow(
+      'allowOrigin goes with access=keys: without keys anybody may read.',
+    );
   });
 
   test('a secret may be done without', () => {
