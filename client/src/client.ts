@@ -124,7 +124,7 @@ export async function run<Name extends AnyName, Field extends FieldOf<Name> = Fi
   const url = `${`${base_url}`.replace(/\/$/, '')}/api_v2/blocks/${name}`;
   const init = {
     method: 'POST',
-    body: JSON.stringify(args, keepNumbers),
+    body: JSON.stringify(args, onlyNumbers),
     // Without headers of ours a browser asks no leave first: the body then is text/plain.
     headers: api_key ? { 'x-api-key': api_key, 'content-type': 'application/json' } : {},
     // A key is for no other address, and a POST sent elsewhere becomes a GET.
@@ -166,9 +166,10 @@ function servedFrom(): string {
   return base;
 }
 
-/** JSON has null for NaN, which is no filter; as a text it is refused. */
-function keepNumbers(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? `${value}` : value;
+/** JSON writes null for NaN and for an infinity, which would be no filter at all. */
+function onlyNumbers(name: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new TypeError(`${name} is ${value}, which JSON cannot carry.`);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: it may be anything, undefined for what is not JSON

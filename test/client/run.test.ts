@@ -46,10 +46,10 @@ describe('run', () => {
   test.each([Number.NaN, Number.POSITIVE_INFINITY])(
     '%d is refused, where JSON would make it no filter',
     async (value) => {
-      const { errors } = await refusal(
-        run('business-directory', { parsed_address_min: value }, options),
-      );
-      expect(errors).toMatchObject([{ code: 'not-a-number', parameter: 'parsed_address_min' }]);
+      const untyped = run as (...args: unknown[]) => Promise<unknown>;
+      for (const args of [{ parsed_address_min: value }, { business: ['x', value] }]) {
+        await expect(untyped('business-directory', args, options)).rejects.toThrow(TypeError);
+      }
     },
   );
 });
