@@ -1,5 +1,8 @@
 import { chromaWeight, hueRotation, lightnessScale } from './ciede2000.ts';
 
+// As `ciede2000` does, for the same reason.
+const { PI, abs, max } = Math;
+
 /** A CIELAB colour with its chroma C and its hue h, in radians from -pi to pi. */
 export interface LabPoint {
   readonly L: number;
@@ -57,10 +60,7 @@ export function distanceBound(query: LabPoint, boxes: Float64Array, offset: numb
   const greatestH = boxes[offset + 9] as number;
 
   // 1
-  const sl = Math.max(
-    lightnessScale((query.L + leastL) / 2),
-    lightnessScale((query.L + greatestL) / 2),
-  );
+  const sl = max(lightnessScale((query.L + leastL) / 2), lightnessScale((query.L + greatestL) / 2));
   const lightness = gap(query.L, leastL, greatestL) / sl;
 
   // 2
@@ -73,7 +73,7 @@ export function distanceBound(query: LabPoint, boxes: Float64Array, offset: numb
   // 3
   const halfWidth = (greatestH - leastH) / 2;
   const middle = shorterArc((leastH + greatestH) / 2 - query.h);
-  const x = Math.max(0, Math.abs(middle) - halfWidth) / 2;
+  const x = max(0, abs(middle) - halfWidth) / 2;
   const sine = x - (x * x * x) / 6;
   const turn = 4 * query.C * leastC * sine * sine;
 
@@ -81,13 +81,13 @@ export function distanceBound(query: LabPoint, boxes: Float64Array, offset: numb
   const meanC = (gHigh * (query.C + greatestC)) / 2;
   const sc = 1 + 0.045 * meanC;
   const sh = 1 + 0.015 * 1.93 * meanC;
-  const chromatic = (Math.max(plane, turn) - turn) / (sc * sc) + turn / (sh * sh);
+  const chromatic = (max(plane, turn) - turn) / (sc * sc) + turn / (sh * sh);
 
   // 5
   let fromBlue = 0;
-  if (Math.abs(middle) + halfWidth + gHigh - 1 < Math.PI) {
-    const off = Math.abs(shorterArc(query.h + middle / 2 - BLUE));
-    fromBlue = Math.max(0, off - halfWidth / 2 - (gHigh - 1) / 2);
+  if (abs(middle) + halfWidth + gHigh - 1 < PI) {
+    const off = abs(shorterArc(query.h + middle / 2 - BLUE));
+    fromBlue = max(0, off - halfWidth / 2 - (gHigh - 1) / 2);
   }
   const rotation = chromaWeight(meanC) * hueRotation(BLUE_TURN + fromBlue);
 
@@ -95,8 +95,8 @@ export function distanceBound(query: LabPoint, boxes: Float64Array, offset: numb
 }
 
 /** The hue at which R_T is strongest, as an angle from -pi to pi and from 0 to 2 pi. */
-const BLUE = (-85 * Math.PI) / 180;
-const BLUE_TURN = (275 * Math.PI) / 180;
+const BLUE = (-85 * PI) / 180;
+const BLUE_TURN = (275 * PI) / 180;
 
 /** How far a number is from an interval, 0 inside it. */
 function gap(value: number, least: number, greatest: number): number {
@@ -105,6 +105,6 @@ function gap(value: number, least: number, greatest: number): number {
 
 /** An angle between -3 pi and 3 pi as the same direction between -pi and pi. */
 function shorterArc(angle: number): number {
-  if (angle > Math.PI) return angle - 2 * Math.PI;
-  return angle < -Math.PI ? angle + 2 * Math.PI : angle;
+  if (angle > PI) return angle - 2 * PI;
+  return angle < -PI ? angle + 2 * PI : angle;
 }

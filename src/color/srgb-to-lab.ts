@@ -1,3 +1,6 @@
+// As `ciede2000` does, for the same reason.
+const { cbrt } = Math;
+
 /** CIELAB under D65: L from 0 to 100, a and b in the same unit, about -110 to 100 in sRGB. */
 export type Lab = readonly [L: number, a: number, b: number];
 
@@ -44,5 +47,5 @@ const EPSILON = 216 / 24389;
 const KAPPA = 24389 / 27;
 
 function lightnessRoot(t: number): number {
-  return t > EPSILON ? Math.cbrt(t) : (KAPPA * t + 16) / 116;
+  return t > EPSILON ? cbrt(t) : (KAPPA * t + 16) / 116;
 }
