@@ -18,6 +18,8 @@ export default {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/support/shared-services-start.js',
+  globalTeardown: '<rootDir>/test/support/shared-services-end.js',
   maxWorkers: 2,
   testTimeout: 60_000,
 };

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Row } from '../../src/core/field.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { SLACK_SECRET } from '../slack/signed-request.ts';
 import type { DoorAnswer } from '../support/door-answer.ts';
 import { doorsOf } from '../support/doors.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -42,7 +41,7 @@ function asShown(wanted: DoorAnswer, { columns, atMost }: DoorAnswer): DoorAnswe
 describe.each(PATHS)('on the %s path', (where, residentBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes, { slackSecrets: async () => [SLACK_SECRET] });
+    service = await startService(residentBytes);
   });
   afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, PATHS, ROOT, type Service, startService } from '../support/service.ts';
+import { type Answer, PATHS, ROOT, type Service, startLoggedService } from '../support/service.ts';
 
 const document = readFileSync(path.join(ROOT, 'docs/loose-requests.md'), 'utf8');
 const rows = [...document.matchAll(/^\| `(.+?)` \| .*? \| `(.+?)`.*\|$/gm)].map(
@@ -15,7 +15,7 @@ test('the document has the rows that it had, at least', () => {
 describe.each(PATHS)('on the %s path', (_, residentBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startLoggedService(residentBytes);
   });
   afterAll(() => service.close());
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../src/core/errors.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { slackApp } from '../../src/slack/slack-app.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
 
 const PATH = '/integrations/slack';
@@ -12,7 +12,7 @@ const secrets = async () => [SLACK_SECRET];
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(undefined, { slackSecrets: secrets });
+  service = await startLoggedService(undefined, { slackSecrets: secrets });
 });
 afterAll(() => service.close());
 

@@ -6,7 +6,7 @@ import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { slackApp } from '../../src/slack/slack-app.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, seconds, signatureOf, signed } from './signed-request.ts';
 
 const PATH = '/integrations/slack';
@@ -14,7 +14,9 @@ const BODY = commandBody('rgb #ff7f50');
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(undefined, { slackSecrets: async () => ['old', SLACK_SECRET] });
+  service = await startLoggedService(undefined, {
+    slackSecrets: async () => ['old', SLACK_SECRET],
+  });
 });
 afterAll(() => service.close());
 

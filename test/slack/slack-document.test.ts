@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SLACK_LIMITS } from '../../src/slack/limits.ts';
 import { readDocument, tableOf } from '../docs/markdown.ts';
 import { comparable, runSnippet, snippetsOf } from '../docs/run-snippet.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, signed } from './signed-request.ts';
 
 const document = readDocument('docs/slack.md');
@@ -10,7 +10,7 @@ const SECRET = 'try-it';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(undefined, { slackSecrets: async () => [SECRET] });
+  service = await startLoggedService(undefined, { slackSecrets: async () => [SECRET] });
 });
 afterAll(() => service.close());
 

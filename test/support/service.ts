@@ -1,14 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { buildAssets } from '../../src/assets/build-assets.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { localAccess } from '../../src/local/local-access.ts';
-import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
-import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
-import { serverErrorLog } from '../../src/local/server-error-log.ts';
+import type { OwnSettings } from './own-service.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -42,53 +34,45 @@ export const PATHS: readonly (readonly [string, number])[] = [
 /** Base URLs of deployed services, to be tested instead of this machine's. */
 const { DEPLOYED_RESIDENT_URL, DEPLOYED_DYNAMODB_URL } = process.env;
 
-/** Starts the three blocks on a port of 127.0.0.1, their data in a DynamoDB in memory. */
-export async function startService(
+/**
+ * A service of the three blocks, to be asked and no more: suites share it. Slack's secret is
+ * `SLACK_SECRET`. It has no log: for that, `startLoggedService`.
+ */
+export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Promise<Service> {
+  const shared = deployedUrl(residentBytes) ?? (await sharedUrl(residentBytes));
+  return shared === undefined ? startLoggedService(residentBytes) : ofOthers(shared);
+}
+
+/** A service of a suite's own, its data in a DynamoDB in memory: for its log, or its secrets. */
+export async function startLoggedService(
   residentBytes = DEFAULT_RESIDENT_BYTES,
-  secrets: Pick<LocalSettings, 'slackSecrets'> = {},
+  settings: OwnSettings = {},
 ): Promise<Service> {
-  const deployed = residentBytes > 0 ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
-  if (deployed !== undefined) return { ...callers(deployed), log: [], close: async () => {} };
-  const embedded = await startEmbeddedDynamodb();
-  const client = createClient({ endpoint: embedded.endpoint });
-  const stopStore = async () => {
-    client.destroy();
-    await embedded.stop();
-  };
-  const log: Record<string, unknown>[] = [];
-  try {
-    const blocks = await prepareBlocks(await loadBlocks(path.join(ROOT, 'functions')), {
-      client,
-      seedData: path.join(ROOT, 'seed-data'),
-      residentBytes,
-      ownsStore: true,
-    });
-    const server = localServer(
-      blocks.map(({ served }) => served),
-      {
-        build: 'test',
-        record: serverErrorLog((line) => log.push(JSON.parse(line))),
-        // As a deployed service has it.
-        ...localAccess({ allowOrigin: '*' }),
-        ...secrets,
-      },
-      await buildAssets(ROOT),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return {
-      ...callers(url),
-      log,
-      close: async () => {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-        await stopStore();
-      },
-    };
-  } catch (error) {
-    await stopStore();
-    throw error;
-  }
+  const deployed = deployedUrl(residentBytes);
+  if (deployed !== undefined) return ofOthers(deployed);
+  // Not at the top: most suites need nothing of what a service is made of.
+  const { startOwnService } = await import('./own-service.ts');
+  const own = await startOwnService(residentBytes, settings);
+  return { ...callers(own.url), ...own };
+}
+
+function deployedUrl(residentBytes: number): string | undefined {
+  return residentBytes > 0 ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
+}
+
+/** The address of the one that a run of Jest shares; none outside of Jest, or of another size. */
+async function sharedUrl(residentBytes: number): Promise<string | undefined> {
+  const { SHARED_SERVICES } = process.env;
+  const [name] = PATHS.find(([, bytes]) => bytes === residentBytes) ?? [];
+  if (SHARED_SERVICES === undefined || name === undefined) return undefined;
+  const answer = await fetch(SHARED_SERVICES);
+  if (!answer.ok) throw new Error(await answer.text());
+  const addresses: Record<string, string> = JSON.parse(await answer.text());
+  return addresses[name];
+}
+
+function ofOthers(url: string): Service {
+  return { ...callers(url), log: [], close: async () => {} };
 }
 
 export function callers(url: string): Omit<Service, 'log' | 'close'> {

@@ -1,0 +1,15 @@
+import { SLACK_SECRET } from '../slack/signed-request.ts';
+import { startOwnStore } from './own-service.ts';
+import { PATHS } from './service.ts';
+
+// The services that the suites of a run share, over one store. They end with who started them,
+// however that ends: the channel between them closes.
+process.on('disconnect', () => process.exit());
+
+const store = await startOwnStore();
+const addresses: [string, string][] = [];
+for (const [name, residentBytes] of PATHS) {
+  const settings = { slackSecrets: async () => [SLACK_SECRET] };
+  addresses.push([name, (await store.serve(residentBytes, settings)).url]);
+}
+process.send?.(Object.fromEntries(addresses));
