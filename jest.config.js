@@ -18,8 +18,8 @@ export default {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/support/shared-services-start.js',
-  globalTeardown: '<rootDir>/test/support/shared-services-end.js',
+  globalSetup: '<rootDir>/test/support/shared/set-up.js',
+  globalTeardown: '<rootDir>/test/support/shared/tear-down.js',
   maxWorkers: 2,
   testTimeout: 60_000,
 };

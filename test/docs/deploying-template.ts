@@ -1,7 +1,7 @@
 import type { BuiltService } from '../../src/build/build-service.ts';
-import { synthesize } from '../support/deployment.ts';
+import { synthesizeUnchecked } from '../support/deployment.ts';
 
-type Synthesized = ReturnType<typeof synthesize>;
+type Synthesized = ReturnType<typeof synthesizeUnchecked>;
 
 /** CloudFormation's bound for a stack. */
 export const MOST_RESOURCES = 500;
@@ -72,7 +72,7 @@ export function blockRows(service: BuiltService): string[][] {
   const others = blocks.filter((built) => built !== dataset && built !== value);
   const counted = (['open', 'keys'] as const).map((access): Counted[] => {
     const counts = (some: BuiltService['blocks']) => {
-      const { resources, ofType } = synthesize(
+      const { resources, ofType } = synthesizeUnchecked(
         { ...service, blocks: some },
         // As a first deployment of an account.
         { access, apiLogRole: 'create' },

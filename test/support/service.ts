@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
 import type { OwnSettings } from './own-service.ts';
+import { canShare, shared } from './shared/shared.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -62,13 +63,9 @@ function deployedUrl(residentBytes: number): string | undefined {
 
 /** The address of the one that a run of Jest shares; none outside of Jest, or of another size. */
 async function sharedUrl(residentBytes: number): Promise<string | undefined> {
-  const { SHARED_SERVICES } = process.env;
   const [name] = PATHS.find(([, bytes]) => bytes === residentBytes) ?? [];
-  if (SHARED_SERVICES === undefined || name === undefined) return undefined;
-  const answer = await fetch(SHARED_SERVICES);
-  if (!answer.ok) throw new Error(await answer.text());
-  const addresses: Record<string, string> = JSON.parse(await answer.text());
-  return addresses[name];
+  if (!canShare() || name === undefined) return undefined;
+  return (await shared<Record<string, string>>('services'))[name];
 }
 
 function ofOthers(url: string): Service {

@@ -1,9 +1,9 @@
-import { SLACK_SECRET } from '../slack/signed-request.ts';
-import { startOwnStore } from './own-service.ts';
-import { PATHS } from './service.ts';
+import { SLACK_SECRET } from '../../slack/signed-request.ts';
+import { startOwnStore } from '../own-service.ts';
+import { PATHS } from '../service.ts';
 
-// The services that the suites of a run share, over one store. They end with who started them,
-// however that ends: the channel between them closes.
+// The services that suites share, over one store. They end with who started them, however that
+// ends: the channel between them closes.
 process.on('disconnect', () => process.exit());
 
 const store = await startOwnStore();
