@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { DISABLE_METADATA_STACK_TRACE, VALIDATE_AGAINST_DEFAULT_RULES } from 'aws-cdk-lib/cx-api';
+import { DISABLE_METADATA_STACK_TRACE } from 'aws-cdk-lib/cx-api';
 import { BlockyardStack } from '../../lib/blockyard-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
@@ -38,18 +38,20 @@ export type Resource = {
 
 /** As `synthesize`, without CloudFormation's rules: they take half of its time. */
 export function synthesizeUnchecked(service: BuiltService, context: Record<string, string> = {}) {
-  return synthesize(service, context, { [VALIDATE_AGAINST_DEFAULT_RULES]: false });
+  return synthesize(service, context, { builtinCloudFormationValidation: false });
 }
 
 /** What a deployment with these options would create. */
 export function synthesize(
   service: BuiltService,
   context: Record<string, string> = {},
-  flags: Record<string, unknown> = {},
+  more: AppProps = {},
 ) {
   const app = new App({
-    context: { ...cdk.context, ...context, ...flags, [DISABLE_METADATA_STACK_TRACE]: true },
+    context: { ...cdk.context, ...context, [DISABLE_METADATA_STACK_TRACE]: true },
     analyticsReporting: false,
+    treeMetadata: false,
+    ...more,
   });
   const options = readOptions(context, {});
   const stack = new BlockyardStack(app, options.stackName, { service, options });
