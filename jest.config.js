@@ -18,8 +18,8 @@ export default {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/support/shared/set-up.js',
-  globalTeardown: '<rootDir>/test/support/shared/tear-down.js',
+  globalSetup: '<rootDir>/test/support/once/set-up.js',
+  globalTeardown: '<rootDir>/test/support/once/tear-down.js',
   maxWorkers: 2,
   testTimeout: 60_000,
 };

@@ -7,14 +7,14 @@ import { BlockyardStack } from '../../lib/blockyard-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { madeOnce } from './once/made-once.ts';
 import { ROOT } from './service.ts';
-import { shared } from './shared/shared.ts';
 
 const cdk = JSON.parse(readFileSync(path.join(ROOT, 'cdk.json'), 'utf8'));
 
 /** The checkout's service, built once for all suites of a run: nothing may be written into it. */
 export async function builtService(): Promise<BuiltService> {
-  const built = await shared<BuiltService>('build');
+  const built = await madeOnce<BuiltService>('build');
   const loaded = await loadBlocks(path.join(ROOT, 'functions'));
   return {
     ...built,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { isRunOfJest, madeOnce } from './once/made-once.ts';
 import type { OwnSettings } from './own-service.ts';
-import { canShare, shared } from './shared/shared.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -64,8 +64,8 @@ function deployedUrl(residentBytes: number): string | undefined {
 /** The address of the one that a run of Jest shares; none outside of Jest, or of another size. */
 async function sharedUrl(residentBytes: number): Promise<string | undefined> {
   const [name] = PATHS.find(([, bytes]) => bytes === residentBytes) ?? [];
-  if (!canShare() || name === undefined) return undefined;
-  return (await shared<Record<string, string>>('services'))[name];
+  if (!isRunOfJest || name === undefined) return undefined;
+  return (await madeOnce<Record<string, string>>('services'))[name];
 }
 
 function ofOthers(url: string): Service {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 // What is made once for a whole run of Jest, which asks for this as its globalSetup and its
 // globalTeardown. A script beside this file makes it, in a process that lives as long as the run;
-// it is started by the first suite that asks for it: `GET /<script>` of the address in SHARED.
+// it is started by the first suite that asks for it: `GET /<script>` of the address in MADE_ONCE.
 
 const SCRIPTS = ['services', 'build'];
 
@@ -22,7 +22,9 @@ function start(script) {
   const made = new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`The shared ${script} could not be made.`)));
+    child.once('exit', () =>
+      reject(new Error(`${script}.ts ended before it had made what it is for.`)),
+    );
   });
   return { child, made };
 }
@@ -30,7 +32,7 @@ function start(script) {
 export async function setUp() {
   broker = createServer(async ({ url = '' }, response) => {
     const script = url.slice(1);
-    if (!SCRIPTS.includes(script)) return response.writeHead(404).end(`No ${script} is shared.`);
+    if (!SCRIPTS.includes(script)) return response.writeHead(404).end(`No ${script} is made.`);
     if (!started.has(script)) started.set(script, start(script));
     try {
       response.end(JSON.stringify(await started.get(script).made));
@@ -40,7 +42,7 @@ export async function setUp() {
   });
   await new Promise((resolve) => broker.listen(0, '127.0.0.1', resolve));
   broker.unref();
-  process.env.SHARED = `http://127.0.0.1:${broker.address().port}`;
+  process.env.MADE_ONCE = `http://127.0.0.1:${broker.address().port}`;
 }
 
 export async function tearDown() {

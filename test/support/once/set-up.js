@@ -1,0 +1,1 @@
+export { setUp as default } from './make-once.js';
