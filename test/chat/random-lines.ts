@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BlockDescription } from '../../src/core/describe-block.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 /** Lines that a person, or an attacker, might type: names, signs, quotes, dots, and anything. */
 export function randomLines(blocks: readonly BlockDescription[]): fc.Arbitrary<string> {
@@ -12,7 +13,7 @@ export function randomLines(blocks: readonly BlockDescription[]): fc.Arbitrary<s
     fc.constantFrom(':', '=', '>', '<', '>=', '..', '…', '...', '-', '"', '“', '”', "'", '\\', '*'),
     fc.constantFrom(' ', ' ', ' ', '\n', '\u00a0', '\u200b', '#ff7f50', '255', '-76.6', '1e999'),
     fc.constantFrom('__proto__', 'constructor', 'toString', '\ud800', '\u0000', '&lt;', '$&'),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
   );
   const tail = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
   const block = fc.constantFrom('directory ', 'census ', 'rgb ', '');

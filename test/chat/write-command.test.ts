@@ -11,6 +11,7 @@ import { Budget } from '../../src/core/budget.ts';
 import type { Row } from '../../src/core/field.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { ROOT } from '../support/service.ts';
 import { described, descriptions } from './described.ts';
@@ -62,7 +63,7 @@ describe('a written line reads as the arguments it was made of', () => {
   });
 
   const text = fc.oneof(
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }),
     fc.stringMatching(/^["“” :=<>.…*\\a'?-]{1,12}$/),
     fc.constantFrom('help', '?', '--url', '#ff7f50', '400..', 'name:x', '\u00a0a', 'a  b'),
   );

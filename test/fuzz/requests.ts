@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Block } from '../../src/core/block.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 /** A request as a careless, or a hostile, caller might make it. */
 export type FuzzRequest = {
@@ -46,7 +47,7 @@ export function fuzzRequest(blocks: readonly FuzzedBlock[]): fc.Arbitrary<FuzzRe
         'x'.repeat(3000),
         'neighborhood_'.repeat(200),
       ),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
     );
     const members = fc.dictionary(name, value, { maxKeys: 6, noNullPrototype: false });
     const mapping = fc.tuple(
@@ -100,7 +101,7 @@ export function fuzzRequest(blocks: readonly FuzzedBlock[]): fc.Arbitrary<FuzzRe
             `${pairs.map(([n, v]) => `--b\r\nContent-Disposition: form-data; name="${n}"\r\n\r\n${v}\r\n`).join('')}--b--\r\n`,
         ),
       fc.json({ maxDepth: 4 }),
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
       fc.uint8Array({ maxLength: 60 }).map((bytes) => new Uint8Array(bytes)),
       fc.constantFrom('', '[]', '{}', '['.repeat(5000), '{"a":'.repeat(2000)),
     );
@@ -187,7 +188,7 @@ const scalarText: fc.Arbitrary<string> = fc.oneof(
   ),
   fc.integer().map(String),
   fc.double().map(String),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom('x'.repeat(300), '*a'.repeat(130), '9'.repeat(400), '\ufdfa'.repeat(256)),
 );
 

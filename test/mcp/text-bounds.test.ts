@@ -7,6 +7,7 @@ import { fittingFaults } from '../../src/mcp/fitting-faults.ts';
 import { problemText } from '../../src/mcp/problem-text.ts';
 import { rowsText } from '../../src/mcp/rows-text.ts';
 import { tableText } from '../../src/mcp/table-text.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 /** About 2,000 tokens: what no answer's text is over, whatever is in it. */
 const MOST_CHARACTERS = 8000;
@@ -24,7 +25,7 @@ const block = datasetBlock({
 
 const SEED = { seed: 7, numRuns: 100 };
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.string({ minLength: 256, maxLength: 300 }),
 );
 
