@@ -7,12 +7,14 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import {
   cleanUp,
+  type Ended,
   gone,
   paste,
   type ServerProcess,
   startAndKill,
   startInVain,
   startServer,
+  storeEnded,
   temporaryFolder,
 } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
@@ -24,9 +26,12 @@ afterAll(cleanUp);
 describe('a server that was started', () => {
   let server: ServerProcess;
   let data: string;
+  let second: Promise<Ended>;
   beforeAll(async () => {
     data = path.join(await temporaryFolder(), 'data');
     server = await startServer({ DATA_DIR: data });
+    // It tries for seconds, while others are tested.
+    second = startInVain({ DATA_DIR: data });
   });
 
   test('prints its URL, a curl line for each block, and what was seeded from where', () => {
@@ -79,10 +84,10 @@ describe('a server that was started', () => {
   });
 
   test('keeps a second server from its data folder, which says so in a line', async () => {
-    const second = await startInVain({ DATA_DIR: data });
-    expect(second.code).toBe(1);
-    expect(second.stdout).toBe('');
-    expect(second.stderr).toMatch(
+    const { code, stdout, stderr } = await second;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
       /^blockyard did not start: \S+ is in use by another blockyard; .*DATA_DIR.*\n$/,
     );
   });
@@ -157,8 +162,11 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    const line = await complaintOf({ PORT: String(port) });
+    const data = await temporaryFolder();
+    const line = await complaintOf({ PORT: String(port) }, data);
     other.close();
+    // Its lock is free, and its data are whole.
+    await (await startEmbeddedDynamodb(data)).stop();
     expect(line).toBe(
       `127.0.0.1:${port} is in use; stop what listens there, or set PORT to another.`,
     );
@@ -237,14 +245,13 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     ]);
   });
 
-  async function complaintOf(env: Record<string, string>): Promise<string> {
-    const data = await temporaryFolder();
+  async function complaintOf(env: Record<string, string>, folder?: string): Promise<string> {
+    const data = folder ?? (await temporaryFolder());
     const { code, stdout, stderr } = await startInVain({ DATA_DIR: data, ...env });
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(1);
-    // No process of its DynamoDB is left: the folder's lock is free.
-    await (await startEmbeddedDynamodb(data)).stop();
+    await storeEnded(data);
     return stderr.trimEnd().replace('blockyard did not start: ', '');
   }
 });

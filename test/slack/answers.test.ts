@@ -228,6 +228,7 @@ describe('what cannot be answered', () => {
 });
 
 describe('what breaks, and what takes too long', () => {
+  const MISTAKEN = 'census foo:1 canton';
   let census: BlockDescription;
   beforeAll(async () => {
     census = (await service.get('/api_v2/blocks/census-neighborhoods')).body;
@@ -287,8 +288,22 @@ describe('what breaks, and what takes too long', () => {
     ]);
   });
 
+  // Each takes as long as Slack waits: these wait together.
+  type Answered = ReturnType<typeof answerBy>;
+  const late = new Map<string, Answered>();
+  const lateAnswer = (to: string) => late.get(to) as Answered;
+  beforeAll(() => {
+    const never = () => new Promise<never>(() => {});
+    late.set('never', answerBy(never));
+    late.set('never, a mistake', answerBy(never, MISTAKEN));
+    late.set(
+      'late',
+      answerBy(() => new Promise((_, reject) => setTimeout(reject, 2600, new Error('late')))),
+    );
+  });
+
   test('a block that takes longer than Slack waits: where the answer will be', async () => {
-    const { status, message } = await answerBy(() => new Promise(() => {}));
+    const { status, message } = await lateAnswer('never');
     expect(status).toBe(200);
     expect(message.text).toBe('Still looking: this takes longer than Slack waits.');
     expect(linkOf(message)).toMatch(
@@ -296,23 +311,22 @@ describe('what breaks, and what takes too long', () => {
     );
   });
 
-  test.each<[string, CallBlock]>([
+  test.each<[string, () => Answered]>([
     [
       'breaks',
-      async () => {
-        throw new Error('the disk is full');
-      },
+      () =>
+        answerBy(async () => {
+          throw new Error('the disk is full');
+        }, MISTAKEN),
     ],
-    ['does not answer in time', () => new Promise(() => {})],
-  ])('a mistake is told though the block %s', async (_, call) => {
-    const { message } = await answerBy(call, 'census foo:1 canton');
+    ['does not answer in time', () => lateAnswer('never, a mistake')],
+  ])('a mistake is told though the block %s', async (_, answered) => {
+    const { message } = await answered();
     expect(saidBy(message)).toMatch(/^“foo” is not a name of this block.*\nHow to write it: .*$/);
   });
 
   test('a block that breaks after that breaks nothing else', async () => {
-    const { message } = await answerBy(
-      () => new Promise((_, reject) => setTimeout(reject, 2600, new Error('late'))),
-    );
+    const { message } = await lateAnswer('late');
     expect(message.text).toMatch(/^Still looking/);
     await new Promise((resolve) => setTimeout(resolve, 300));
   });

@@ -150,10 +150,24 @@ function launch(env: Environment, root: string) {
 
 /** The embedded DynamoDB's among a process's children (proc(5)). */
 function storesOf(pid: number): number[] {
+  return processes().filter(
+    (child) => parentOf(child) === pid && commandOf(child).includes('dynalite-process'),
+  );
+}
+
+/** Waits until no embedded DynamoDB has its data in this folder. */
+export function storeEnded(folder: string): Promise<void> {
+  const holds = (pid: number) => {
+    const command = commandOf(pid);
+    return command.includes('dynalite-process') && command.includes(folder) && !isZombie(pid);
+  };
+  return until(() => !processes().some(holds), `the DynamoDB in ${folder} to end`);
+}
+
+function processes(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => parentOf(child) === pid && commandOf(child).includes('dynalite-process'));
+    .map(Number);
 }
 
 function parentOf(pid: number): number | undefined {
