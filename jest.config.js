@@ -20,6 +20,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/once/set-up.js',
   globalTeardown: '<rootDir>/test/support/once/tear-down.js',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   maxWorkers: 2,
   testTimeout: 60_000,
 };

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import Sequencer from '@jest/test-sequencer';
+
+/** What takes ten seconds and more, the longest first: else one of them may be left to the end. */
+const LONGEST = [
+  'local/start.test.ts',
+  'contract/odd-values.test.ts',
+  'lib/blockyard-stack.test.ts',
+  'dynamodb/store.test.ts',
+  'dynamodb/equal-paths.test.ts',
+  'contract/doors.test.ts',
+  'lambda/written-lines.test.ts',
+];
+
+/** Jest knows how long each took the last time; a new clone does not, and CI has no other. */
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const place = ({ path: file }) => {
+      const at = LONGEST.findIndex((name) => file.endsWith(path.join('test', name)));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return [...super.sort(tests)].sort((one, other) => place(one) - place(other));
+  }
+}
