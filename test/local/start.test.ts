@@ -71,7 +71,7 @@ describe('a server that was started', () => {
 
   test('logs nothing when a caller goes away in the middle of a body', async () => {
     const socket = await connect(server.url);
-    socket.write(`POST ${COLOR} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"R":1`);
+    socket.write(`POST ${COLOR} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"R":1`);
     socket.destroy();
     const { status } = await paste(`curl '${server.url}${COLOR}?R=1&G=2&B=3'`);
     expect(status).toBe(200);
@@ -121,7 +121,7 @@ async function finishesAt(signal: NodeJS.Signals, server: ServerProcess): Promis
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(
-    `POST ${COLOR} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    `POST ${COLOR} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   // The half is there once a whole request behind it has been answered.
   expect((await paste(`curl '${server.url}${COLOR}?R=1&G=2&B=3'`)).status).toBe(200);
