@@ -35,6 +35,21 @@ export class Refused extends Error {
 /** Longer than any answer takes: a block answers within 3 s. */
 const WAIT_MS = 30_000;
 
+/** Far more than an answer of a service has: what sends more is none. */
+const MOST_ANSWER_BYTES = 64 * 2 ** 20;
+const MOST_BLOCKS = 1000;
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MOST_ANSWER_BYTES) throw new NoService('The answer is too large to be read here.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 /** The service at an address that `checkUrl` has let through. */
 export function serviceAt(url: string, key: string | undefined, ask: typeof fetch): Service {
   const base = `${url.replace(/\/+$/, '')}/api_v2/blocks`;
@@ -49,9 +64,10 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
       // A key is for this address alone, and a redirect would take it along.
       const response = await ask(address, { ...init, headers, signal, redirect: 'manual' });
       const next = nextCursor(response.headers.get('link'));
-      const text = await response.text();
+      const text = await textOf(response);
       return { status: response.status, text, ...(next === undefined ? {} : { next }) };
-    } catch {
+    } catch (error) {
+      if (error instanceof NoService) throw error;
       const start = url === DEFAULT_URL ? ' Start it with: npm start' : '';
       throw new NoService(`No service answers at ${url}.${start}`);
     }
@@ -68,7 +84,8 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
       const list = await read<{ blocks: BlockSummary[] }>(base, ({ blocks }) =>
         Array.isArray(blocks),
       );
-      return list.blocks;
+      // All of them may be asked for, and are looked through for a word.
+      return list.blocks.slice(0, MOST_BLOCKS);
     },
     describe: (block) =>
       read<Description>(`${base}/${encodeURIComponent(block)}`, ({ parameters, options }) =>

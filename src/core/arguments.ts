@@ -1,5 +1,5 @@
 import { allowedOnce } from './allowed-once.ts';
-import type { Block } from './block.ts';
+import type { Block, DatasetBlock } from './block.ts';
 import type { Budget } from './budget.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import {
@@ -164,16 +164,22 @@ type Known = {
 
 type NamedParameters = Named & { readonly parameters: readonly string[] };
 
-function namesOf({ parameters, options, unusedOptions }: Block): Known {
+function namesOf(block: Block): Known {
+  const { parameters, options, unusedOptions } = block;
   const inOrder = [...[...parameters, ...options].map(({ name }) => name), ...unusedOptions];
-  const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))].map((field) => {
+  const filtered = [...new Set(parameters.map(({ field, name }) => field ?? name))].map((field) => {
     const own = parameters.filter((parameter) => (parameter.field ?? parameter.name) === field);
     const names = own.map(({ name }) => name);
     const isMain = own.some(({ main }) => main);
     return { words: [...new Set([field, ...names])], parameters: names, isMain };
   });
   const others = [...options.map(({ name }) => name), ...unusedOptions];
-  const named = [...fields, ...others.map((name) => ({ words: [name], parameters: [name] }))];
+  const carried = carriedBy(block).map((name) => ({ words: [name], parameters: [] }));
+  const named = [
+    ...filtered,
+    ...carried,
+    ...others.map((name) => ({ words: [name], parameters: [name] })),
+  ];
   return { names: new Set(inOrder), inOrder, named };
 }
 
@@ -198,25 +204,30 @@ function emptyMembers(): Record<string, unknown> {
   return Object.create(null);
 }
 
+/** Fields that rows carry and no parameter filters. */
+function carriedBy(block: Block): string[] {
+  const { fields = [] } = block as Partial<DatasetBlock>;
+  return fields.flatMap(({ kind, name }) => (kind === 'carried' ? [name] : []));
+}
+
 function unknownName(name: string, known: Known): Fault {
-  const meant = meantBy(name, known);
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(name);
-  const [suggestion] = meant;
-  if (suggestion === undefined) {
+  const near = nearestOne(name, known.named);
+  if (near === undefined) {
     const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
-  const detail = `${parameter} is not a parameter of this block. Did you mean ${meant.join(' or ')}?`;
-  return { code, detail, parameter, suggestion };
-}
-
-/** The parameter that was likely meant; both ends where it is a range's field. */
-function meantBy(name: string, known: Known): readonly string[] {
-  const near = nearestOne(name, known.named);
-  if (near === undefined) return [];
+  const { word: suggestion } = near;
   const { parameters } = near.named;
-  return parameters.includes(near.word) ? [near.word] : parameters;
+  if (parameters.length === 0) {
+    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion}, and are not filtered by it.`;
+    return { code, detail, parameter };
+  }
+  // The field, where it cannot be told which of its parameters was meant.
+  const named = parameters.includes(suggestion) ? '' : ` (${parameters.join(', ')})`;
+  const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}${named}?`;
+  return { code, detail, parameter, suggestion };
 }
 
 function capped(names: readonly string[]): readonly string[] {

@@ -5,7 +5,22 @@ export function parseDecimal(text: string): number | undefined {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) return undefined;
   const value = Number(trimmed);
-  return Number.isFinite(value) ? withoutNegativeZero(value) : undefined;
+  return Number.isFinite(value) && !isRounded(trimmed, value)
+    ? withoutNegativeZero(value)
+    : undefined;
+}
+
+/** A decimal text whose value no number has: a large whole one with other digits, or nearly zero. */
+export function isInexact(text: string): boolean {
+  const trimmed = text.trim();
+  return DECIMAL.test(trimmed) && isRounded(trimmed, Number(trimmed));
+}
+
+/** Fractions are rounded as everywhere; another whole number, or zero, is another value. */
+function isRounded(text: string, value: number): boolean {
+  if (value === 0) return /[1-9]/.test(text.replace(/e.*$/i, ''));
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
+  return /^[+-]?\d{1,400}$/.test(text) && BigInt(text.replace('+', '')) !== BigInt(value);
 }
 
 /** A finite number written out in digits, never with an exponent: 1e21 is a 1 and 21 zeros. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { suggestDecimal } from './decimal.ts';
+import { isInexact, suggestDecimal } from './decimal.ts';
 import type { Fault, FaultCode } from './errors.ts';
 import { nearName } from './near-name.ts';
 import {
@@ -46,7 +46,7 @@ export function faultOf(
     case 'maxItems':
       return fault(
         'list-too-long',
-        `${name} has ${(value as unknown[]).length} members; at most ${MOST_LIST_MEMBERS} are taken.`,
+        `${name} has more than ${MOST_LIST_MEMBERS} members, the most that are taken.`,
       );
     case 'minItems':
       return fault(...wrongChoice(parameter, value));
@@ -70,7 +70,12 @@ function wrongType(parameter: Parameter, value: unknown): [FaultCode, string, Pa
       return ['not-an-integer', `${name} is ${shown(value)}; ${wanted}.`];
     }
     const suggestion = typeof value === 'string' ? suggestDecimal(value) : undefined;
-    const fix = suggestion === undefined ? '' : ` Write ${suggestion}.`;
+    const fix =
+      suggestion === undefined
+        ? typeof value === 'string' && isInexact(value)
+          ? ' No number here has so many digits, or is so small.'
+          : ''
+        : ` Write ${suggestion}.`;
     return [
       'not-a-number',
       `${name} is ${shown(value)}, which is not a number; ${wanted}.${fix}`,
@@ -78,7 +83,11 @@ function wrongType(parameter: Parameter, value: unknown): [FaultCode, string, Pa
     ];
   }
   if (kind === 'text' || kind === 'token') {
-    return ['not-text', `${name} is ${shown(value)}; ${wanted}.`];
+    const fix =
+      typeof value === 'number' && Number.isInteger(value)
+        ? ' JSON rounds a number of so many digits: write it in quotes.'
+        : '';
+    return ['not-text', `${name} is ${shown(value)}; ${wanted}.${fix}`];
   }
   return wrongChoice(parameter, value);
 }

@@ -8,8 +8,8 @@ export type Near<N extends Named> = { readonly named: N; readonly word: string }
 
 /**
  * Those that a word most likely meant, all equally near; none where nothing is near. Near is the
- * same but for case; else a few edits, at most a quarter of the longer word; else one begins the
- * other, by three letters or more.
+ * same but for case; else a few edits, one for every four letters of the longer word; else one
+ * begins the other, by three letters or more.
  */
 export function nearest<N extends Named>(word: string, all: readonly N[]): readonly Near<N>[] {
   const lower = word.toLowerCase();
@@ -21,7 +21,10 @@ export function nearest<N extends Named>(word: string, all: readonly N[]): reado
       if (far === UNRELATED || far > best) continue;
       if (far < best) found = [];
       best = far;
-      if (found.at(-1)?.named !== named) found.push({ named, word });
+      // Which of several words of one was meant, nobody can tell: then it is its first.
+      const isSame = found.at(-1)?.named === named;
+      if (isSame) found.pop();
+      found.push({ named, word: isSame ? (named.words[0] as string) : word });
     }
   }
   return found;
@@ -49,13 +52,14 @@ const UNRELATED = Number.POSITIVE_INFINITY;
 function farness(a: string, b: string): number {
   if (a === b) return 0;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  const most = Math.min(Math.max(1, Math.floor(longer.length / 4)), shorter.length - 1);
+  const added = longer.length - shorter.length;
+  // What is left out at an end is no slip of so many letters.
+  if (added > 1 && shorter.length >= 3 && longer.startsWith(shorter)) return BEGINS;
+  const most = Math.min(Math.ceil(longer.length / 4), shorter.length - 1);
   // By the lengths first: a caller's word may be as long as a body.
-  if (longer.length - shorter.length <= most) {
-    const edits = isSwapped(a, b) ? 1 : distance(a, b);
-    if (edits <= most) return edits;
-  }
-  return shorter.length >= 3 && longer.startsWith(shorter) ? BEGINS : UNRELATED;
+  if (added > most) return UNRELATED;
+  const edits = isSwapped(a, b) ? 1 : distance(a, b);
+  return edits <= most ? edits : UNRELATED;
 }
 
 /** Whether two neighbouring letters have changed places, the commonest slip of all. */

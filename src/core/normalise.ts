@@ -14,8 +14,8 @@ import { parseDigitsPattern } from './pattern.ts';
  */
 export function normalise(parameter: Parameter, value: unknown): unknown {
   if (!Array.isArray(value)) return NORMALISERS[parameter.kind](value, parameter as never);
-  // Over the limit it will be refused whole: reading it would be work for nothing.
-  if (value.length > MOST_LIST_MEMBERS) return value;
+  // Over the limit it will be refused whole: to read it, or check it, would be work for nothing.
+  if (value.length > MOST_LIST_MEMBERS) return OVERLONG;
   // A list is no member, even one of blanks: it stays, to be refused.
   const members = value.filter((member) => Array.isArray(member) || !isBlank(member));
   if (parameter.kind === 'choices') {
@@ -26,6 +26,9 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
   );
 }
 
+/** In the place of a list that is: no member of it is blank, and none is looked at. */
+const OVERLONG: readonly string[] = new Array(MOST_LIST_MEMBERS + 1).fill('x');
+
 /** How many members of a list, as it is read, one becomes of those that were sent. */
 export function countNormalised(parameter: Parameter, member: unknown): number {
   if (Array.isArray(member)) return 1;
@@ -33,15 +36,17 @@ export function countNormalised(parameter: Parameter, member: unknown): number {
   return parameter.kind === 'choices' ? splitAtCommas(member).length : 1;
 }
 
-/** What it takes to read a value: a text that is compared by its digits is folded for them. */
+/** What it takes to read a value: the digits of a text are found by folding it, and choices are folded. */
 export function stepsOfNormalising(parameter: Parameter, value: unknown): number {
-  if (parameter.kind !== 'text' || parameter.compare !== 'digits') return 0;
-  if (!Array.isArray(value)) return stepsOfDigits(value);
+  if (parameter.kind === 'text' ? parameter.compare !== 'digits' : parameter.kind === 'number') {
+    return 0;
+  }
+  if (!Array.isArray(value)) return stepsOfFolded(value);
   if (value.length > MOST_LIST_MEMBERS) return 0;
-  return value.reduce((sum: number, member) => sum + stepsOfDigits(member), 0);
+  return value.reduce((sum: number, member) => sum + stepsOfFolded(member), 0);
 }
 
-function stepsOfDigits(value: unknown): number {
+function stepsOfFolded(value: unknown): number {
   return typeof value === 'string' && !isOverlong(value) ? stepsOfFolding(value) : 0;
 }
 
@@ -90,12 +95,17 @@ function knownChoice(value: unknown, choices: readonly string[]): unknown {
 }
 
 function normaliseText(value: unknown, { compare }: TextParameter): unknown {
-  const text = typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : value;
+  const text = typeof value === 'number' && isExact(value) ? decimalText(value) : value;
   if (compare !== 'digits' || typeof text !== 'string' || isOverlong(text)) {
     return text;
   }
   const digits = parseDigitsPattern(text).join('*');
   return /\d/.test(digits) ? digits : text;
+}
+
+/** A larger whole number may have been another one before JSON's reader rounded it. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 /** Counted as the schema counts, by code points; no text has more of them than units. */

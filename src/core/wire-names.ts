@@ -13,12 +13,20 @@ const IN_BODY: readonly (readonly [pattern: RegExp, whose: string])[] = [
   [/^(?:_blockspring_.*|api_key)$/, 'old clients send it in every body'],
 ];
 
+const ANY_IN_QUERY = anyOf(IN_QUERY);
+const ANY_IN_BODY = anyOf(IN_BODY);
+
 export function passesInQuery(name: string): boolean {
-  return IN_QUERY.some(([pattern]) => pattern.test(name));
+  return ANY_IN_QUERY.test(name);
 }
 
 export function passesInBody(name: string): boolean {
-  return IN_BODY.some(([pattern]) => pattern.test(name));
+  return ANY_IN_BODY.test(name);
+}
+
+/** One pattern for all: a body may have thousands of names. */
+function anyOf(patterns: typeof IN_QUERY): RegExp {
+  return new RegExp(patterns.map(([{ source }]) => source).join('|'));
 }
 
 /** Why nothing of a block may have this name; undefined where it may. */

@@ -2,7 +2,7 @@ import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb
 import type { DatasetBlock } from '../core/block.ts';
 import type { Budget } from '../core/budget.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { matches, parametersOf, stepsOfMatching } from '../core/predicate.ts';
+import { matches, type Predicate, parametersOf, stepsOfMatching } from '../core/predicate.ts';
 import { type IndexPlan, MOST_PAGES, type ShardsPlan } from '../core/query-plan.ts';
 import type { Page, RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
@@ -41,7 +41,11 @@ export function dynamodbStore(table: Table): RowStore {
       const batches =
         plan.path === 'index'
           ? merged(sources)
-          : inSequence(sources, plan.filter.length === 0 && !plan.finishes ? 1 : SHARDS_AHEAD);
+          : inSequence(
+              sources,
+              plan.filter.length === 0 && !plan.finishes ? 1 : SHARDS_AHEAD,
+              (source) => (plan.firstShard + source + 1) * table.facts.rowsPerShard - 1,
+            );
       const found = await collect(table.facts, plan, batches, budget);
       const { rows: expected } = table.facts;
       // Every shard was read to its end, so every row of the table was seen.
@@ -121,10 +125,9 @@ async function collect(
   let through = after;
   for await (const batch of batches) {
     if (batch === undefined) return { rows, matched, ended: false, through };
-    for (const condition of predicate) {
-      budget.spend(stepsOfMatching(condition, batch.rows.length), parametersOf(condition)[0]);
-    }
-    for (const row of batch.rows) {
+    const stepsPerRow = payForBatch(predicate, batch.rows, budget) / batch.rows.length;
+    for (const [i, row] of batch.rows.entries()) {
+      if (i % ROWS_AT_ONCE === 0) await budget.turn(stepsPerRow * ROWS_AT_ONCE);
       const next = after + 1 + matched;
       if (isConsecutive && row.position !== next) throw rowMissing(next);
       if (!matches(predicate, row)) continue;
@@ -137,6 +140,24 @@ async function collect(
   const next = after + 1 + matched;
   if (isConsecutive && next !== facts.rows) throw rowMissing(next);
   return { rows, matched, ended: true, through: Number.POSITIVE_INFINITY };
+}
+
+/** Rows that are looked at without a pause. */
+const ROWS_AT_ONCE = 64;
+
+/** Spends what it takes to look at these rows, and says how much that is. */
+function payForBatch(predicate: Predicate, rows: readonly PositionedRow[], budget: Budget): number {
+  let all = 0;
+  for (const condition of predicate) {
+    const characters = rows.reduce(
+      (sum, { keys }) => sum + (keys[condition.field]?.length ?? 0),
+      0,
+    );
+    const steps = stepsOfMatching(condition, rows.length, characters);
+    budget.spend(steps, parametersOf(condition)[0]);
+    all += steps;
+  }
+  return all;
 }
 
 /** Whether every row of the table is one of the answer's: their number is known beforehand. */
@@ -160,6 +181,10 @@ function pageOf({ block, facts }: Table, plan: TablePlan, found: Found, reader: 
   }
   const whole = texts.length === rows.length;
   const last = whole ? found.through : (rows[texts.length - 1] as PositionedRow).position;
+  // A page that is not the last leads on: to answer with the cursor that came would be for ever.
+  if (sort === undefined && !(whole && found.ended) && last <= (after ?? -1)) {
+    throw storeUnavailable(new Error('No page could be read in time.'));
+  }
   const counted = found.ended && (plan.finishes || after === undefined);
   return {
     rows: texts,

@@ -21,6 +21,7 @@ export async function loadRows(table: Table, signal: AbortSignal): Promise<Keyed
   for await (const batch of inSequence(
     inputs.map((input) => reader.pages(input)),
     SHARDS_AHEAD,
+    (shard) => (shard + 1) * facts.rowsPerShard - 1,
   )) {
     for (const row of batch?.rows ?? []) {
       if (row.position !== rows.length) throw rowMissing(rows.length);

@@ -92,10 +92,14 @@ export class PageReader {
   }
 }
 
-/** The pages of all sources one after another, a few of them under way at once. */
+/**
+ * The pages of all sources one after another, a few of them under way at once. `endOf` is the last
+ * position that the source of an index has, whether or not its row was let through a filter.
+ */
 export async function* inSequence(
   sources: readonly AsyncGenerator<Batch | undefined>[],
   ahead: number,
+  endOf: (source: number) => number,
 ): AsyncGenerator<Batch | undefined> {
   const first = sources.map(
     () => undefined as Promise<IteratorResult<Batch | undefined>> | undefined,
@@ -105,11 +109,10 @@ export async function* inSequence(
       first[j] ??= quietly((sources[j] as typeof source).next());
     }
     for (let page = await first[i]; page && !page.done; page = await source.next()) {
-      const isLast = i === sources.length - 1;
-      // The end of a shard is not the end of the dataset.
       const { value } = page;
-      const through = value?.through === Number.POSITIVE_INFINITY && !isLast;
-      yield through ? { ...(value as Batch), through: lastPosition(value as Batch) } : value;
+      // The end of a shard is not the end of the dataset.
+      const isEnd = value?.through === Number.POSITIVE_INFINITY && i < sources.length - 1;
+      yield isEnd ? { ...(value as Batch), through: endOf(i) } : value;
       if (value === undefined) return;
     }
   }
@@ -148,10 +151,6 @@ async function nextBatch(
   if (done) return { rows: [], through: Number.POSITIVE_INFINITY, spent: false };
   if (value === undefined) return { rows: [], through: -1, spent: true };
   return { rows: [...value.rows], through: value.through, spent: false };
-}
-
-function lastPosition({ rows }: Batch): number {
-  return rows.at(-1)?.position ?? -1;
 }
 
 // A page read ahead may fail before anybody waits for it, and must not end the process.

@@ -106,7 +106,7 @@ function find(c: RunContext, asked: PageAsked): Found {
     const read = { ...values, ...limit, _fields: undefined };
     const prepared = served.prepare(read, budget);
     return {
-      identity: [prepared.identity(), warnings],
+      ...(values._explain === true ? {} : { identity: [prepared.identity(), warnings] }),
       headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
       run: async () => {
         try {

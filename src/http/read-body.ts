@@ -1,7 +1,9 @@
 import type { Members } from '../core/arguments.ts';
 import { Refusal } from '../core/errors.ts';
+import { shorten } from '../core/shorten.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
+import { repeatedName } from './repeated-name.ts';
 
 /**
  * What a body says, by its type: any JSON, or a form's members; undefined where it is empty.
@@ -48,6 +50,14 @@ function readJson(text: string): unknown {
 }
 
 function parseJson(text: string): unknown {
+  const value = parseText(text);
+  const name = repeatedName(text);
+  if (name === undefined) return value;
+  const detail = `The body has ${JSON.stringify(shorten(name))} twice in one object, and which is meant cannot be told. Send one, or a list.`;
+  throw new Refusal('invalid-json', detail);
+}
+
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -2,6 +2,9 @@ import { Refusal } from '../core/errors.ts';
 
 const MOST_BODY_BYTES = 262_144;
 
+/** Of a body without a length: each costs as much as a page of bytes, and may be one byte. */
+const MOST_PIECES = 8192;
+
 /** The bytes of a request's body as they were sent. Throws a Refusal for what does not arrive. */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   try {
@@ -25,15 +28,24 @@ async function readBounded(request: Request): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MOST_BODY_BYTES) throw tooLarge();
+    if (size > MOST_BODY_BYTES) throw tooLarge(CLOSE);
+    if (chunks.length >= MOST_PIECES) throw tooManyPieces();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(): Refusal {
+/** What follows on this connection is not read. */
+const CLOSE = { Connection: 'close' };
+
+function tooLarge(headers = {}): Refusal {
   const detail = `The body is over ${MOST_BODY_BYTES} bytes, the most that is read.`;
-  return new Refusal('body-too-large', detail);
+  return new Refusal('body-too-large', detail, { headers });
+}
+
+function tooManyPieces(): Refusal {
+  const detail = `The body comes in over ${MOST_PIECES} pieces. Send it with a Content-Length, or in larger ones.`;
+  return new Refusal('body-too-large', detail, { headers: CLOSE });
 }
 
 /** Refuses a body that is compressed. */

@@ -57,9 +57,9 @@ function isOwnName(hostname: string): boolean {
 }
 
 function isOwnPage(origin: string): boolean {
-  return URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol)
-    ? isLoopback(new URL(origin).hostname)
-    : false;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname, origin: written } = new URL(origin);
+  return written === origin && /^https?:$/.test(protocol) && isLoopback(hostname);
 }
 
 /** A Host without its port and a last dot, in lower case; undefined where it is none. */

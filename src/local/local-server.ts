@@ -91,7 +91,14 @@ export function localServer(
     },
   });
   const server = createServer(
-    { maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 30_000, requireHostHeader: false },
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      requestTimeout: 30_000,
+      headersTimeout: 30_000,
+      // Node looks only every 30 s for those that are late.
+      connectionsCheckingInterval: 2000,
+      requireHostHeader: false,
+    },
     listener,
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

@@ -1,5 +1,7 @@
 import { decodeUtf8 } from '../http/decode-utf8.ts';
 import { checkEncoding, readBytes } from '../http/read-bytes.ts';
+import { repeatedName } from '../http/repeated-name.ts';
+import { cutText } from './cut-text.ts';
 
 /** A body, and its value where it is JSON; what it must be is the protocol's to say. */
 export type Message = {
@@ -16,7 +18,13 @@ export async function readMessage(request: Request): Promise<Message> {
   const refused = refusalOf(text);
   if (refused !== undefined) return { text, refused };
   try {
-    return { text, value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const name = repeatedName(text);
+    if (name === undefined) return { text, value };
+    return {
+      text,
+      refused: `The message has ${JSON.stringify(cutText(name, 100))} twice in one object.`,
+    };
   } catch {
     return { text };
   }

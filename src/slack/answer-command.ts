@@ -35,12 +35,19 @@ export type CommandRun = {
 /** A message, and what its run came to. */
 export type CommandAnswer = { readonly message: SlackMessage; readonly outcome: Outcome };
 
+/** Of a line: more than a person types, or Slack lets pass. */
+const MOST_LINE = 8000;
+
 /** Reads a slash command, runs the block that it names, and says what came of it. */
 export async function answerCommand(
   { name, text }: SlashCommand,
   run: CommandRun,
 ): Promise<CommandAnswer> {
   const { blocks, call, root, withinMs, runId } = run;
+  if (text.length > MOST_LINE) {
+    const fault = `The line has ${text.length} characters; at most ${MOST_LINE} are read here.`;
+    return { message: mistakeMessage([fault], `${name} help`), outcome: {} };
+  }
   const command = readCommand(tokenize(text), blocks);
   if (command.kind === 'help') {
     return { message: usageMessage({ name, blocks, ...command }), outcome: {} };

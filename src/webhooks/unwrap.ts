@@ -50,9 +50,18 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const faults = Object.keys(inside)
     .filter((name) => isTaken.has(name) && !isBlank(inside[name]) && !isBlank(beside[name]))
     .map(givenTwice);
-  const isInside = (name: string) => Object.hasOwn(inside, name) || !Object.hasOwn(beside, name);
+  // A blank is not given, and puts out nothing that stands beside it.
+  const isInside = (name: string) =>
+    Object.hasOwn(inside, name) && (!isBlank(inside[name]) || !Object.hasOwn(beside, name))
+      ? true
+      : !Object.hasOwn(beside, name);
+  const taken = Object.keys(inside).filter(isInside);
   return {
-    body: Object.assign(Object.create(null), beside, inside),
+    body: Object.assign(
+      Object.create(null),
+      beside,
+      Object.fromEntries(taken.map((name) => [name, inside[name]])),
+    ),
     found: {
       pathOf: (name, index) => [
         ...(isInside(name) ? ['data'] : []),

@@ -14,6 +14,25 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
   const businesses = (body: { params: { results: { business: string }[] } }) =>
     body.params.results.map(({ business }) => business);
 
+  test.each([
+    ['{"category":"retail","category":""}'],
+    ['{"category":"retail","category":"services"}'],
+    ['{"category":"retail","c\\u0061tegory":"retail"}'],
+  ])('%s is refused: which is meant cannot be told', async (text) => {
+    const { status, body } = await service.post('business-directory', text);
+    expect([status, body.code]).toEqual([400, 'invalid-json']);
+    expect(body.detail).toContain('"category" twice');
+  });
+
+  test.each([
+    [{ location_1_zip: 12345678901234567890 }, 'not-text'],
+    [{ zip_code_min: '9007199254740993' }, 'not-a-number'],
+    [{ zip_code_min: '1e-400' }, 'not-a-number'],
+  ])('%j is refused: it would be read as another number', async (given, code) => {
+    const { status, body } = await service.post('business-directory', given);
+    expect([status, body.errors[0].code]).toEqual([400, code]);
+  });
+
   describe('every channel gives the same answer', () => {
     const wanted = { type_of_business: ['laundries', 'stoop line stand'], parsed_address_min: 300 };
     const form =

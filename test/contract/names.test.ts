@@ -25,7 +25,7 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
       ['CATEGORY', 'category'],
       ['caetgory', 'category'],
       ['cat', 'category'],
-      ['parsed_address', 'parsed_address_min'],
+      ['parsed_address', 'parsed_address'],
       ['_limt', '_limit'],
       ['limit', '_limit'],
       ['zip_code_mim', 'zip_code_min'],

@@ -103,12 +103,14 @@ async function callTool(revision: Revision, block: string, given: string) {
   });
   const body = message.body.replace('"HERE"', () => given);
   const { headers } = message;
-  const { result } = replyOf(await service.send('/mcp', { method: 'POST', headers, body }));
+  const { result, error } = replyOf(await service.send('/mcp', { method: 'POST', headers, body }));
+  // The message itself is refused: no tool was called.
+  if (error !== undefined) return { refused: error.code as number };
   const { structuredContent: structured, isError } = result;
   return outcomeOf(isError ? structured : { params: structured });
 }
 
-type SendJson = (block: string, body: string) => Promise<ReturnType<typeof outcomeOf>>;
+type SendJson = (block: string, body: string) => Promise<object>;
 
 /** The channels whose arguments are JSON. */
 const JSON_CHANNELS: Readonly<Record<string, SendJson>> = {
@@ -151,9 +153,11 @@ describe.each(Object.entries(JSON_CHANNELS))('%s', (_, send) => {
     ['a name twice', '{"R":1,"G":2,"B":3,"R":256}'],
     ['a name twice, once in escapes', '{"R":256,"G":2,"B":3,"\\u0052":1}'],
     ['a blank behind a value', '{"R":1,"G":2,"B":3,"R":null}'],
-  ])('%s counts as in a POST', async (_, body) => {
-    const wanted = await wantedOf('rgb-to-color-name', body);
-    expect(await send('rgb-to-color-name', body)).toEqual(wanted);
+  ])('%s is refused: which is meant cannot be told', async (_, body) => {
+    const { body: problem } = await post('rgb-to-color-name', body);
+    expect(problem.code).toBe('invalid-json');
+    const told = await send('rgb-to-color-name', body);
+    expect([outcomeOf(problem), { refused: -32600 }]).toContainEqual(told);
   });
 });
 

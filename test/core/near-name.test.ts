@@ -22,6 +22,7 @@ test.each<[string, string | undefined, string]>([
   ['location', undefined, 'it begins two'],
   ['location_1_xip', 'location_1_zip', 'nearer to one than to the other'],
   ['location_1_xit', undefined, 'equally near to two'],
+  ['location_1_', undefined, 'it begins two, one of them by fewer letters'],
   ['x', undefined, 'one letter'],
   ['ca', undefined, 'two letters begin nothing'],
   ['colour', undefined, 'another word'],
@@ -47,10 +48,16 @@ describe("an unknown name among a block's own words", () => {
 
   test.each([
     ['nighborhood', 'neighborhood_1', 'neighborhood_1'],
-    ['vacant_unit', 'vacant_units_min', 'vacant_units_min or vacant_units_max'],
-    ['vacant_units', 'vacant_units_min', 'vacant_units_min or vacant_units_max'],
+    ['vacant_unit', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
+    ['vacant_units', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
+    ['vacant_units_lte', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
+    ['max_vacant_units', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
     ['vacant_unit_max', 'vacant_units_max', 'vacant_units_max'],
-    ['totl_population', 'total_population_min', 'total_population_min or total_population_max'],
+    [
+      'totl_population',
+      'total_population',
+      'total_population (total_population_min, total_population_max)',
+    ],
     ['populaton', undefined, undefined],
     ['population', undefined, undefined],
     ['married', undefined, undefined],
@@ -63,7 +70,9 @@ describe("an unknown name among a block's own words", () => {
     ['catgory', 'category'],
     ['Phone', 'phone_number'],
     ['location', undefined],
-    ['zip', 'zip_code_min'],
+    ['zip', 'zip_code'],
+    ['categories', 'category'],
+    ['latitude', undefined],
   ])('of the directory, %s: %s', (name, suggestion) => {
     expect(suggested(directory, name)?.suggestion).toBe(suggestion);
   });

@@ -29,17 +29,19 @@ describe.each([RESIDENT, DYNAMODB])('the stack $stackName', (stack) => {
   });
 });
 
-/** What is in the log of the function whose logical id begins so. */
-async function logOf(stack: DeployedService, prefix: RegExp): Promise<string> {
+/** What is in the log of the function whose logical id begins so, from a moment on. */
+async function logOf(stack: DeployedService, prefix: RegExp, startTime: number): Promise<string> {
   const groups = await resourcesOf(emulator, stack, 'AWS::Logs::LogGroup');
   const [, logGroupName] = Object.entries(groups).find(([id]) => prefix.test(id)) ?? [];
-  const [{ events }] = await askAws(emulator, [['logs', 'filter_log_events', { logGroupName }]]);
+  const asked = { logGroupName, startTime };
+  const [{ events }] = await askAws(emulator, [['logs', 'filter_log_events', asked]]);
   return events.map(({ message }: { message: string }) => message).join('\n');
 }
 
 test('what a function writes is in its own log, with the run id that the caller was given', async () => {
+  const began = Date.now() - 1000;
   const { headers } = await (await startService()).post('rgb-to-color-name', { R: 1, G: 2, B: 3 });
-  expect(await logOf(RESIDENT, /^rgbtocolorname/)).toContain(headers.get('x-run-id'));
+  expect(await logOf(RESIDENT, /^rgbtocolorname/, began)).toContain(headers.get('x-run-id'));
 });
 
 test('a function that may not read its table answers 503, and only its log says why', async () => {
@@ -51,11 +53,12 @@ test('a function that may not read its table answers 503, and only its log says 
   const policy = { RoleName, PolicyName };
   const [{ PolicyDocument }] = await askAws(emulator, [['iam', 'get_role_policy', policy]]);
   await askAws(emulator, [['iam', 'delete_role_policy', policy]]);
+  const began = Date.now() - 1000;
   try {
     const { status, text, headers } = await service.post('business-directory', {});
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(text).not.toMatch(/AccessDenied|not authorized|arn:/);
-    expect(await logOf(DYNAMODB, /^businessdirectory/)).toContain('AccessDeniedException');
+    expect(await logOf(DYNAMODB, /^businessdirectory/, began)).toContain('AccessDeniedException');
   } finally {
     const document = JSON.stringify(PolicyDocument);
     await askAws(emulator, [['iam', 'put_role_policy', { ...policy, PolicyDocument: document }]]);

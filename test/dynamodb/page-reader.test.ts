@@ -72,7 +72,8 @@ test.each([1, 4])('shards are read in order, %i at once', async (ahead) => {
       const sources = shards.map((positions, key) =>
         pagesOf(positions, cuts[key] ?? [], key === 2 ? most : undefined),
       );
-      const found = await read(inSequence(sources, ahead));
+      const endOf = (key: number) => sorted.filter((owner) => owner <= key).length - 1;
+      const found = await read(inSequence(sources, ahead, endOf));
       const whole = sorted.map((_, i) => i);
       expect(found.positions).toEqual(whole.slice(0, found.positions.length));
       if (!found.spent) expect(found.positions).toEqual(whole);

@@ -2,6 +2,7 @@ import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
+import { decodeCursor, encodeCursor } from '../../src/core/cursor.ts';
 import { Refusal } from '../../src/core/errors.ts';
 import { type Query, queryOf } from '../../src/core/query.ts';
 import { type IndexPlan, MOST_PAGES, planQuery } from '../../src/core/query-plan.ts';
@@ -171,33 +172,48 @@ describe('reading', () => {
     expect(page.rows).toHaveLength(5);
   });
 
-  test.each([
-    ['with its filter', (p: never) => p],
-    ['with its filter taken away', (p: object) => ({ ...p, filter: [] }) as never],
-  ])('a request %s reads a bounded number of pages, and the pages end', async (_, change) => {
-    const mostItems = MOST_PAGES * table.facts.rowsPerShard;
-    const found: unknown[] = [];
-    let after: number | undefined;
-    let requests = 0;
-    for (;;) {
-      const query = {
-        ...queryOf(block, table.facts, { name: '*9', _limit: 1000 }, budget()),
-        ...(after === undefined ? {} : { after }),
-      };
-      const page = await dynamodbStore(table).read(
-        change(planQuery(query, block, table.facts, 0) as never),
-        budget(),
-      );
-      expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
-      found.push(...page.rows.map((row) => JSON.parse(row).name));
-      requests++;
-      if (page.last === undefined) break;
-      expect(page.last).toBeGreaterThan(after ?? -1);
-      after = page.last;
-    }
-    expect(requests).toBeGreaterThan(2);
-    expect(found).toEqual(ROWS.map(({ name }) => name).filter((name) => name.endsWith('9')));
-  });
+  const whole = (p: never) => p;
+  const unfiltered = (p: object) => ({ ...p, filter: [] }) as never;
+
+  test.each<[string, (p: never) => never, string, RegExp]>([
+    ['rows in every shard', whole, '*9', /9$/],
+    ['rows in every shard, its filter taken away', unfiltered, '*9', /9$/],
+    // Whole pages then hold nothing that matches: they lead on all the same.
+    ['a row in the last shard alone', whole, '*599', /599$/],
+    ['rows in the first and the last', whole, 'thing 5*', /^thing 5/],
+    ['a row in the last shard alone, its filter taken away', unfiltered, '*599', /599$/],
+    ['no row at all', whole, '*x*', /x/],
+  ])(
+    'a request for %s reads a bounded number of pages, and they end',
+    async (_, change, name, matching) => {
+      const mostItems = MOST_PAGES * table.facts.rowsPerShard;
+      const found: unknown[] = [];
+      let after: number | undefined;
+      let requests = 0;
+      for (;;) {
+        const query = {
+          ...queryOf(block, table.facts, { name, _limit: 1000 }, budget()),
+          ...(after === undefined ? {} : { after }),
+        };
+        const page = await dynamodbStore(table).read(
+          change(planQuery(query, block, table.facts, 0) as never),
+          budget(),
+        );
+        expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
+        found.push(...page.rows.map((row) => JSON.parse(row).name));
+        requests++;
+        if (page.last === undefined) break;
+        expect(page.last).toBeGreaterThan(after ?? -1);
+        // What is handed out must be taken back.
+        const { fingerprint } = query;
+        const cursor = encodeCursor(page.last, fingerprint, table.facts.version);
+        expect(decodeCursor(cursor, fingerprint, table.facts)).toBe(page.last);
+        after = page.last;
+      }
+      expect(requests).toBeGreaterThan(2);
+      expect(found).toEqual(ROWS.map((row) => row.name).filter((one) => matching.test(one)));
+    },
+  );
 });
 
 describe('an answer over 4 MB', () => {

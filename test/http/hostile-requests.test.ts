@@ -126,6 +126,34 @@ test('a page is not made of more than an address can hold', async () => {
   expect(text).not.toContain('xxxxxxxx');
 });
 
+describe('a list as long as a body', () => {
+  const long = Array.from({ length: 100_000 }, () => 1);
+
+  test('is refused by its length, whatever is in it', async () => {
+    for (const name of ['name', 'phone', '_fields', 'number_min', '_limit']) {
+      const { status, body } = await post({ [name]: long });
+      expect([status, body.errors.length]).toEqual([400, 1]);
+    }
+  });
+
+  test('is looked at no further for each parameter that is picked from it', async () => {
+    const picks = ['name', 'kind', 'phone', '_fields'].map((name) => `_map.${name}=/a`).join('&');
+    const init = { method: 'POST', body: JSON.stringify({ a: long }) };
+    const response = await app.request(`${ADDRESS}?${picks}`, init);
+    const { errors } = JSON.parse(await response.text());
+    expect(errors.map(({ code }: { code: string }) => code)).toEqual(
+      new Array(4).fill('list-too-long'),
+    );
+  });
+});
+
+test('texts that are dear to fold are counted by what they become', async () => {
+  const dear = texts(100, (i) => 'ﷺ'.repeat(250) + i);
+  expect((await post({ name: dear })).status).toBe(200);
+  const { status, body } = await post({ name: dear, kind: dear, phone: dear });
+  expect([status, body.code]).toEqual([400, 'too-much-work']);
+});
+
 test('a name as long as a body is not sent back', async () => {
   const init = { method: 'POST', body: JSON.stringify({ ['é'.repeat(100_000)]: 1 }) };
   const text = await (await app.request(ADDRESS, init)).text();
@@ -172,7 +200,7 @@ describe('a format that has no place for a next page is whole, or refused', () =
       const { code, detail, errors } = JSON.parse(text);
       expect(code).toBe('result-too-large');
       expect(detail).toBe(
-        `1001 rows match, and one answer in ${format} has at most 1000 of them. Filter for fewer, or ask for pages: with _limit=1000, and then with the _cursor that each answer's Link header has, until it has none.`,
+        `1001 rows match, and an answer in ${format} cannot say that some are missing: it has 1000 of them. Filter for fewer, or ask for pages: with _limit=1000, and then with the _cursor that each answer's Link header has, until it has none.`,
       );
       expect(errors[0].parameter).toBe('_limit');
     },

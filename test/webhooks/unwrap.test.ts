@@ -9,6 +9,14 @@ test('data are opened', () => {
   expect({ ...unwrapStandard(tinyBlock, body).body }).toEqual({ street: 'a', number_min: 1 });
 });
 
+test.each([[''], [null], [[]], [' ']])(
+  'a blank in data (%j) puts out nothing beside it',
+  (blank) => {
+    const sent = { street: 'a', data: { street: blank, number_min: 1 } };
+    expect({ ...unwrapStandard(tinyBlock, sent).body }).toEqual({ street: 'a', number_min: 1 });
+  },
+);
+
 test('a block that has a parameter called data keeps it', () => {
   const { id, name, title, description, examples } = tinyBlock;
   const block = datasetBlock({

@@ -1,0 +1,56 @@
+/**
+ * A name that an object somewhere in this JSON text has twice, the first that is found. JSON's
+ * readers take the last one and say nothing (RFC 8259, section 4: "the behavior … is
+ * unpredictable"). The text is valid JSON.
+ */
+export function repeatedName(text: string): string | undefined {
+  // Of each object that is open, the names so far; null for a list.
+  const open: (Set<string> | null)[] = [];
+  let isName = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case OPEN_OBJECT:
+        open.push(new Set());
+        isName = true;
+        break;
+      case OPEN_LIST:
+        open.push(null);
+        isName = false;
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        open.pop();
+        break;
+      case COMMA:
+        isName = open.at(-1) !== null;
+        break;
+      case COLON:
+        isName = false;
+        break;
+      case QUOTE: {
+        const end = endOfText(text, at);
+        const names = open.at(-1);
+        if (isName && names) {
+          const name: string = JSON.parse(text.slice(at, end + 1));
+          if (names.has(name)) return name;
+          names.add(name);
+        }
+        at = end;
+      }
+    }
+  }
+  return undefined;
+}
+
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
+
+/** Where the quote is that closes the one at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === BACKSLASH) at++;
+    else if (unit === QUOTE) return at;
+  }
+  return text.length;
+}
