@@ -36,7 +36,7 @@ const WRITTEN: Written = {
   text: (_, channel, { compare }) => {
     const types = channel === 'json' ? ['string', 'number'] : ['string'];
     const digits = compare === 'digits' ? { pattern: `${BLANK}|[0-9]` } : {};
-    const one = { maxLength: MOST_TEXT_LENGTH, ...digits };
+    const one = { ...(channel === 'json' ? WHOLE : {}), maxLength: MOST_TEXT_LENGTH, ...digits };
     const items = { type: memberTypes(channel, types), ...one };
     return anyOf(
       { type: [...types, 'array'], ...one, maxItems: MOST_LIST_MEMBERS, items },
@@ -61,6 +61,9 @@ const WRITTEN: Written = {
     anyOf(value, { enum: [...(channel === 'json' ? [0, 1] : []), '0', '1'] }, blank(channel)),
   token: (value, channel) => anyOf(value, blank(channel)),
 };
+
+/** Of a number that stands for a text: beyond, JSON's readers round a whole one. */
+const WHOLE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 const SPACE = '[\\t-\\r ]*';
 const BLANK = `^${SPACE}$`;
@@ -93,7 +96,7 @@ export const ARGUMENT_SCHEMAS = {
   DecimalText: {
     description: 'A number as text. A whole number may have zeros behind its point.',
     type: 'string',
-    pattern: `^${SPACE}[+-]?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
+    pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
   },
   Blank: {
     description: 'Not given: null, white space, or a list of these.',
