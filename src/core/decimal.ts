@@ -20,7 +20,9 @@ export function isInexact(text: string): boolean {
 function isRounded(text: string, value: number): boolean {
   if (value === 0) return /[1-9]/.test(text.replace(/e.*$/i, ''));
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
-  return /^[+-]?\d{1,400}$/.test(text) && BigInt(text.replace('+', '')) !== BigInt(value);
+  // Written out, a large number ends in zeros: other digits there were another number's.
+  const [, sign = '', digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? [];
+  return digits !== undefined && sign.replace('+', '') + digits !== decimalText(value);
 }
 
 /** A finite number written out in digits, never with an exponent: 1e21 is a 1 and 21 zeros. */

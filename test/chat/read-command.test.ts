@@ -260,7 +260,7 @@ describe('lost, with how to write it', () => {
     ['_sort:-catgory', '_sort: “-catgory” is not a field. Did you mean -category?'],
     ['_sort:strete', '_sort: “strete” is not a field. Did you mean street?'],
     ['_sort:-wealth', '_sort: “-wealth” is not a field. help after the block lists them.'],
-    ['_sort:name,street', '_sort: “name,street” is not a field. help after the block lists them.'],
+    ['_sort:name,street', '_sort: “name,street” is not a field. Did you mean name?'],
     ['_fields:name,phne', '_fields: “phne” is not a field. Did you mean phone?'],
     [
       '_fields:name,phne,wealth,xx,yy',
