@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
-import { type StartSettings, start } from '../src/local/start.ts';
+import type { StartSettings } from '../src/local/start.ts';
 
 /** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
 const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
@@ -11,7 +11,10 @@ const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = proce
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
-  const started = await start(settingsOfEnvironment());
+  const settings = settingsOfEnvironment();
+  // Behind them: a setting that cannot be is told at once.
+  const { start } = await import('../src/local/start.ts');
+  const started = await start(settings);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       await started.stop();
