@@ -23,7 +23,7 @@ export function isBlankText(text: string): boolean {
 
 /** What it takes to fold a text, which has no pause: outside ASCII a character may become eighteen. */
 export function stepsOfFolding(text: string): number {
-  return PLAIN_ASCII.test(text) ? 10 + text.length / 4 : 40 * text.normalize('NFKD').length;
+  return PLAIN_ASCII.test(text) ? 10 + text.length / 4 : 80 * text.normalize('NFKD').length;
 }
 
 const PLAIN_ASCII = /^[ -~]*$/;

@@ -148,9 +148,9 @@ describe('a list as long as a body', () => {
 });
 
 test('texts that are dear to fold are counted by what they become', async () => {
-  const dear = texts(100, (i) => 'ﷺ'.repeat(250) + i);
+  const dear = texts(40, (i) => 'ﷺ'.repeat(250) + i);
   expect((await post({ name: dear })).status).toBe(200);
-  const { status, body } = await post({ name: dear, kind: dear, phone: dear });
+  const { status, body } = await post({ name: dear, kind: dear });
   expect([status, body.code]).toEqual([400, 'too-much-work']);
 });
 
