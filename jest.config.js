@@ -21,6 +21,7 @@ export default {
   globalSetup: '<rootDir>/test/support/once/set-up.js',
   globalTeardown: '<rootDir>/test/support/once/tear-down.js',
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  maxWorkers: 2,
+  // One more than cores: suites wait for the programs that they start.
+  maxWorkers: 3,
   testTimeout: 60_000,
 };

@@ -8,7 +8,12 @@ import tests from './jest.config.js';
  */
 export default {
   ...tests,
-  testMatch: ['<rootDir>/test/doors/**/*.test.ts', '<rootDir>/test/contract/doors.test.ts'],
+  testMatch: [
+    '<rootDir>/test/doors/**/*.test.ts',
+    '<rootDir>/test/contract/{doors,odd-values}.test.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/'],
+  // A browser takes a core by itself.
+  maxWorkers: 2,
   testTimeout: 120_000,
 };

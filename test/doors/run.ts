@@ -25,6 +25,7 @@ const tests = spawn(process.execPath, [...jest, ...process.argv.slice(2)], {
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     DOORS_PYTHON: python,
     DOOR_CALLS: '300',
+    ODD_VALUES_ONE_IN: '1',
   },
   stdio: 'inherit',
 });
