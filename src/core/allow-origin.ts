@@ -6,10 +6,13 @@ export function originHeaders(
   origin: string | undefined,
   allow: AllowOrigin,
 ): Readonly<Record<string, string>> {
-  if (allow === '*') return { 'Access-Control-Allow-Origin': '*' };
+  if (allow === '*') return ANYBODY;
   const isAllowed = origin !== undefined && allow(origin);
   return { ...(isAllowed ? { 'Access-Control-Allow-Origin': origin } : {}), Vary: 'Origin' };
 }
+
+/** One for all answers: most services are open. */
+const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
 
 /**
  * Reads `*`, or origins with commas or spaces between (`https://data.example.org`; `null` is a file

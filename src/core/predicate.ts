@@ -121,7 +121,7 @@ function matchesRange({ min, max }: RangeCondition, value: unknown): boolean {
 }
 
 /** Whether a text matches: `key` as an equality compares it, `raw` as it is stored. */
-export function matchesTextKey(condition: TextCondition, key: string, raw: string): boolean {
+function matchesTextKey(condition: TextCondition, key: string, raw: string): boolean {
   return condition.anyOf.some((pattern) =>
     matchesPattern(pattern, condition.digits && isWildcard(pattern) ? allDigits(raw) : key),
   );

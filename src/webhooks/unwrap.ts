@@ -51,17 +51,10 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
     .filter((name) => isTaken.has(name) && !isBlank(inside[name]) && !isBlank(beside[name]))
     .map(givenTwice);
   // A blank is not given, and puts out nothing that stands beside it.
-  const isInside = (name: string) =>
-    Object.hasOwn(inside, name) && (!isBlank(inside[name]) || !Object.hasOwn(beside, name))
-      ? true
-      : !Object.hasOwn(beside, name);
-  const taken = Object.keys(inside).filter(isInside);
+  const isInside = (name: string) => !isBlank(inside[name]) || !Object.hasOwn(beside, name);
+  const taken = Object.entries(inside).filter(([name]) => isInside(name));
   return {
-    body: Object.assign(
-      Object.create(null),
-      beside,
-      Object.fromEntries(taken.map((name) => [name, inside[name]])),
-    ),
+    body: Object.assign(Object.create(null), beside, Object.fromEntries(taken)),
     found: {
       pathOf: (name, index) => [
         ...(isInside(name) ? ['data'] : []),
