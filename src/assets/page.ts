@@ -18,6 +18,9 @@ function enhance(form: HTMLFormElement, said: HTMLElement): void {
   let fetching: AbortController | undefined;
   let isBehind = false;
   let shown = location.search;
+  const served = queryOf(
+    new DOMParser().parseFromString(form.outerHTML, 'text/html').forms[0] ?? form,
+  );
   const refresh = async () => {
     clearTimeout(timer);
     fetching?.abort();
@@ -61,6 +64,8 @@ function enhance(form: HTMLFormElement, said: HTMLElement): void {
     // By its button, one is done with the form; by Enter in a box, one may go on to type.
     if (document.activeElement === event.submitter) answer?.focus();
   });
+  // What was typed before this script ran is answered too.
+  if (queryOf(form) !== served) void refresh();
   // Back to an address of before what was typed: it shows what it says.
   addEventListener('popstate', () => {
     if (location.search !== shown) location.reload();

@@ -74,6 +74,23 @@ describe('laundries on Court Street', () => {
     await expectItsAddress();
   });
 
+  test('are found by what was typed before the page’s script had come', async () => {
+    page = await visit(browser);
+    let typed = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      typed = resolve;
+    });
+    await page.route(/page\.js/, async (route: { continue(): Promise<void> }) => {
+      await isTyped;
+      await route.continue();
+    });
+    await page.goto(blockPage('business-directory'), { waitUntil: 'commit' });
+    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
+    typed();
+    await answered(page, /type of business is “laundries”/);
+    await expectItsAddress();
+  });
+
   test('sort by a column’s head, up, then down, and stay filtered', async () => {
     await find();
     const numbers = (await laundries()).map(({ parsed_address }) => parsed_address);
