@@ -2,14 +2,13 @@ import type { Hono } from 'hono/quick';
 import {
   type Arguments,
   type Given,
-  type IsNamed,
-  isNamedOf,
   type ReadArguments,
   readArgumentsOf,
 } from '../core/arguments.ts';
 import { Budget } from '../core/budget.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
+import { type IsNamed, isNamedOf } from '../core/known-names.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
