@@ -1,5 +1,5 @@
 import { type DatasetBlock, datasetBlock } from '../../src/core/block.ts';
-import type { Field, Row, Field } from '../../src/fields/field.ts';
+import type { Field, Row } from '../../src/fields/field.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */
