@@ -1,4 +1,4 @@
-import { widthOf } from './draw-table.ts';
+import stringWidth from 'string-width';
 
 /** A text as lines of at most so many columns, cut at its spaces; a longer word is not cut. */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY): string[] {
@@ -6,7 +6,7 @@ export function wrapped(text: string, columns = Number.POSITIVE_INFINITY): strin
   let line: string | undefined;
   for (const word of text.split(' ')) {
     const longer: string = line === undefined ? word : `${line} ${word}`;
-    if (line === undefined || widthOf(longer) <= columns) line = longer;
+    if (line === undefined || stringWidth(longer) <= columns) line = longer;
     else {
       lines.push(line);
       line = word;
