@@ -9,6 +9,7 @@ import {
   type NumberParameter,
   type Parameter,
 } from './parameter.ts';
+import { shorten } from './shorten.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -147,5 +148,5 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  return JSON.stringify(value.length <= 60 ? value : `${value.slice(0, 60).toWellFormed()}…`);
+  return JSON.stringify(shorten(value));
 }

@@ -1,4 +1,5 @@
 import { parseDecimal } from '../core/decimal.ts';
+import { shorten } from '../core/shorten.ts';
 import type { CsvRow } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 
@@ -25,7 +26,7 @@ export function numberCell(row: CsvRow, column: string, file: string): number | 
   const value = parseDecimal(text);
   if (value !== undefined) return value;
   const { line } = row;
-  throw new SeedError(file, `${JSON.stringify(text.slice(0, 40))} is not a number`, {
+  throw new SeedError(file, `${JSON.stringify(shorten(text))} is not a number`, {
     line,
     column,
   });

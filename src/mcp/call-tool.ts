@@ -4,10 +4,10 @@ import type { Described } from '../core/describe-block.ts';
 import { ANSWER_CUT, invalidArguments, type Warning } from '../core/errors.ts';
 import { isBlank, normalise } from '../core/normalise.ts';
 import { type Problem, problemDetails } from '../core/problem.ts';
+import { shorten } from '../core/shorten.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
 import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
-import { cutText } from './cut-text.ts';
 import { fittingFaults } from './fitting-faults.ts';
 import { problemText } from './problem-text.ts';
 import { type RowsParams, rowsText } from './rows-text.ts';
@@ -98,7 +98,7 @@ function warned(warnings: readonly Warning[]): string[] {
   return warnings
     .filter(({ title }) => title !== ANSWER_CUT)
     .slice(0, MOST_WARNINGS)
-    .map(({ message }) => `Note: ${cutText(message, MOST_OF_A_WARNING)}`);
+    .map(({ message }) => `Note: ${shorten(message, MOST_OF_A_WARNING)}`);
 }
 
 function refused(problem: Problem): ToolResult {

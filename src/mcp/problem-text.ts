@@ -1,6 +1,6 @@
 import type { Fault } from '../core/errors.ts';
 import type { Problem } from '../core/problem.ts';
-import { cutText } from './cut-text.ts';
+import { shorten } from '../core/shorten.ts';
 
 const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;
@@ -32,6 +32,6 @@ export function problemText(
 function faultLine({ detail, allowed = [], suggestion }: Fault): string {
   const names = allowed.join(', ');
   const isSaid = suggestion !== undefined || names === '' || detail.includes(names);
-  const more = isSaid ? '' : ` There are: ${cutText(names, MOST_OF_NAMES)}`;
-  return `- ${cutText(detail, MOST_OF_A_FAULT)}${more}`;
+  const more = isSaid ? '' : ` There are: ${shorten(names, MOST_OF_NAMES)}`;
+  return `- ${shorten(detail, MOST_OF_A_FAULT)}${more}`;
 }

@@ -3,8 +3,8 @@ import type { DatasetBlock } from '../core/block.ts';
 import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { helpSentence } from '../core/help-sentence.ts';
+import { shorten } from '../core/shorten.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
-import { cutText } from './cut-text.ts';
 import { tableText } from './table-text.ts';
 
 /** The `params` that a dataset's block answers with. */
@@ -35,12 +35,12 @@ export function rowsText(
 ): string[] {
   const filters = describeFilters(fields, values).map(({ parameters, text }) => ({
     parameters,
-    text: cutText(text, MOST_OF_A_FILTER),
+    text: shorten(text, MOST_OF_A_FILTER),
   }));
   const where = filters.map(({ text }) => text).join(' and ');
   const sentence = `${counted(params, noun, all)}${where === '' ? '' : ` where ${where}`}`;
   return [
-    `${cutText(sentence, MOST_OF_A_SENTENCE)}.`,
+    `${shorten(sentence, MOST_OF_A_SENTENCE)}.`,
     ...(params.results.length === 0
       ? []
       : firstRows(columnsOf(keyFields, filters, params), params)),
@@ -98,5 +98,5 @@ function firstRows(columns: readonly string[], { results, count }: RowsParams): 
 function helpLine(help: FilterHelp, filters: readonly FilterText[], noun: string): string {
   const name = help.parameters.join(', ');
   const filter = filters.find(({ parameters }) => parameters[0] === help.parameters[0])?.text;
-  return cutText(`- ${name}: ${helpSentence(help, filter ?? name, noun)}`, MOST_OF_HELP);
+  return shorten(`- ${name}: ${helpSentence(help, filter ?? name, noun)}`, MOST_OF_HELP);
 }

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts';
+import { shorten } from '../core/shorten.ts';
 
 const MOST_ROWS = 20;
 const MOST_CHARACTERS = 2000;
@@ -25,5 +25,5 @@ export function tableText(
 /** A value on one line; what could be read as the end of a cell or a row is a space. */
 export function cellText(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '-');
-  return cutText(text.replace(/[\s|]+/g, ' '), MOST_OF_A_CELL);
+  return shorten(text.replace(/[\s|]+/g, ' '), MOST_OF_A_CELL);
 }
