@@ -6,7 +6,7 @@ import { faultsOfValues, valuesToCheck } from '../chat/refused-values.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import type { Members } from '../core/arguments.ts';
-import type { BlockSummary } from '../core/describe-block.ts';
+import type { BlockDescription, BlockSummary } from '../core/describe-block.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../core/errors.ts';
 import { answerText } from './answer-text.ts';
 import { withFormat } from './asked-format.ts';
@@ -14,7 +14,6 @@ import { printable } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import {
   DEFAULT_URL,
-  type Description,
   faultsOfSettings,
   NoService,
   objectIn,
@@ -124,14 +123,14 @@ async function blocksFor(
   tokens: readonly Token[],
   list: readonly BlockSummary[],
   service: Service,
-): Promise<Description[]> {
+): Promise<BlockDescription[]> {
   const [first] = tokens;
   const found = first === undefined ? undefined : findBlock(first.name ?? first.value, list);
   const needed = found !== undefined && 'block' in found ? [found.block] : list;
   return Promise.all(needed.map(({ name }) => service.describe(name)));
 }
 
-function tell(answer: ServiceAnswer, block: Description, given: Members, world: World): void {
+function tell(answer: ServiceAnswer, block: BlockDescription, given: Members, world: World): void {
   const body = objectIn(answer.text);
   const {
     params,

@@ -37,6 +37,8 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
 export type DescribedParameter = {
   readonly name: string;
   readonly title: string;
+  /** The field that it filters. */
+  readonly field?: string;
   readonly alias?: string;
   readonly main?: true;
   readonly type: 'text' | 'number' | 'integer' | 'choice' | 'boolean';
@@ -75,15 +77,15 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
 }
 
 function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFacts) {
-  const { name, title, description, alias, main } = parameter;
-  const known = parameter.field === undefined ? undefined : facts?.fields[parameter.field];
+  const { name, title, description, field, alias, main } = parameter;
+  const known = field === undefined ? undefined : facts?.fields[field];
   const examples = block.examples.flatMap(({ arguments: given }) =>
     Object.hasOwn(given, name) ? [given[name]] : [],
   );
   return {
     name,
     title,
-    ...withoutUndefined({ description, alias, main }),
+    ...withoutUndefined({ description, field, alias, main }),
     ...typeOf(parameter),
     ...(known === undefined ? {} : dataOf(known)),
     ...(examples.length === 0 ? {} : { examples }),

@@ -1,3 +1,4 @@
+import type { FoundRows } from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { Block, DatasetBlock } from '../core/block.ts';
 import type { Described } from '../core/describe-block.ts';
@@ -10,7 +11,7 @@ import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
 import { fittingFaults } from './fitting-faults.ts';
 import { problemText } from './problem-text.ts';
-import { type RowsParams, rowsText } from './rows-text.ts';
+import { rowsText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 import { valueText } from './value-text.ts';
 
@@ -74,7 +75,7 @@ function answered(
 ): ToolResult {
   const lines =
     block.answers === 'rows'
-      ? rowsText(block as DatasetBlock, valuesOf(block, given), params as RowsParams, facts?.rows)
+      ? rowsText(block as DatasetBlock, valuesOf(block, given), params as FoundRows, facts?.rows)
       : valueText(params);
   return {
     content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],

@@ -1,20 +1,15 @@
+import {
+  countText,
+  type FoundRows,
+  fieldsAskedAbout,
+  helpSentence,
+} from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
-import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
-import { helpSentence } from '../core/help-sentence.ts';
 import { shorten } from '../core/shorten.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import { tableText } from './table-text.ts';
-
-/** The `params` that a dataset's block answers with. */
-export type RowsParams = {
-  readonly results: readonly Readonly<Record<string, unknown>>[];
-  readonly count: number;
-  readonly total: number | null;
-  readonly next: string | null;
-  readonly help?: readonly FilterHelp[];
-};
 
 const MOST_COLUMNS = 10;
 const MOST_OF_A_FILTER = 200;
@@ -28,22 +23,21 @@ const MOST_OF_HELP = 600;
  * rows of the dataset.
  */
 export function rowsText(
-  { fields, noun, keyFields }: DatasetBlock,
+  block: DatasetBlock,
   values: Members,
-  params: RowsParams,
+  params: FoundRows,
   all: number | undefined,
 ): string[] {
+  const { fields, noun } = block;
   const filters = describeFilters(fields, values).map(({ parameters, text }) => ({
     parameters,
     text: shorten(text, MOST_OF_A_FILTER),
   }));
   const where = filters.map(({ text }) => text).join(' and ');
-  const sentence = `${counted(params, noun, all)}${where === '' ? '' : ` where ${where}`}`;
+  const sentence = `${countText(params, noun, all)}${where === '' ? '' : ` where ${where}`}`;
   return [
     `${shorten(sentence, MOST_OF_A_SENTENCE)}.`,
-    ...(params.results.length === 0
-      ? []
-      : firstRows(columnsOf(keyFields, filters, params), params)),
+    ...(params.results.length === 0 ? [] : firstRows(columnsOf(block, values, params), params)),
     ...(params.next === null
       ? []
       : [`More follow: call again with the same arguments and _cursor: ${params.next}`]),
@@ -51,23 +45,13 @@ export function rowsText(
   ];
 }
 
-function counted({ total, count, next }: RowsParams, noun: string, all?: number): string {
-  if (total === null) return `${count} ${noun}${next === null ? '' : ', and more may follow,'}`;
-  return countText(total, all, noun);
-}
-
 /** Those that the rows are known by, and those that were asked about. */
 function columnsOf(
-  keyFields: readonly string[],
-  filters: readonly FilterText[],
-  { results: [first = {}] }: RowsParams,
+  { keyFields, parameters }: DatasetBlock,
+  values: Members,
+  { results: [first = {}] }: FoundRows,
 ): string[] {
-  const asked = filters.flatMap(({ parameters }) =>
-    parameters.map((name) =>
-      Object.hasOwn(first, name) ? name : name.replace(/_(?:min|max)$/, ''),
-    ),
-  );
-  const wanted = [...new Set([...keyFields, ...asked])].filter((name) =>
+  const wanted = fieldsAskedAbout(keyFields, parameters, values).filter((name) =>
     Object.hasOwn(first, name),
   );
   const others = Object.keys(first).filter((name) => !wanted.includes(name));
@@ -76,7 +60,7 @@ function columnsOf(
   return (columns.length === 0 ? others : columns).slice(0, MOST_COLUMNS);
 }
 
-function firstRows(columns: readonly string[], { results, count }: RowsParams): string[] {
+function firstRows(columns: readonly string[], { results, count }: FoundRows): string[] {
   const { lines, shown } = tableText(columns, results);
   const fields = Object.keys(results[0] ?? {}).length;
   const hidden = [

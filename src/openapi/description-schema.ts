@@ -37,6 +37,7 @@ export const DESCRIPTION_SCHEMAS = {
       name: TEXT,
       title: TEXT,
       description: TEXT,
+      field: { ...TEXT, description: 'The field that it filters.' },
       alias: { ...TEXT, description: 'Its name in chat and on the command line.' },
       main: { const: true, description: 'Free text there is for it.' },
       type: { enum: ['text', 'number', 'integer', 'choice', 'boolean'] },

@@ -1,8 +1,7 @@
+import { counted, countText } from '../core/answer-summary.ts';
 import type { DatasetBlock } from '../core/block.ts';
-import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { ANSWER_CUT } from '../core/errors.ts';
-import { counted } from '../core/help-sentence.ts';
 import { MOST_LIMIT } from '../core/options.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
@@ -24,7 +23,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        <Count found={found} noun={noun} all={all} />
+        {countText({ ...found, count: found.rows.length }, noun, all)}
         <Where filters={filters} state={state} />
       </h2>
       {found.help === undefined ? (
@@ -39,17 +38,6 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       {found.rows.length === 0 ? '' : <Files view={view} state={state} total={found.total} />}
     </section>
   );
-}
-
-function Count({
-  found,
-  noun,
-  all,
-}: Pick<RowsAnswerProps, 'found'> & { noun: string; all: number }) {
-  const { total, rows, next } = found;
-  if (total === null)
-    return <>{`${rows.length} ${noun}${next === null ? '' : ', and more may follow'}`}</>;
-  return <>{countText(total, all, noun)}</>;
 }
 
 /** The filter as a sentence; each part can be dropped by one click. */

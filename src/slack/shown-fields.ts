@@ -1,3 +1,4 @@
+import { fieldsAskedAbout } from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { isBlank } from '../core/normalise.ts';
@@ -27,18 +28,12 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   if (keyFields === undefined) return given;
   const isGiven = (name: string) => Object.hasOwn(given, name) && !isBlank(given[name]);
   const titles = fieldTitles(block);
-  const named = Object.keys(given).filter(isGiven).concat(sortedBy(given));
-  const asked = named
-    .map((name) => (titles.has(name) ? name : name.replace(/_(?:min|max)$/, '')))
-    .filter((name) => titles.has(name));
-  const fields = [...new Set([...keyFields, ...asked])].slice(0, SLACK_LIMITS.tableColumns);
+  const fields = fieldsAskedAbout(keyFields, block.parameters, given)
+    .filter((name) => titles.has(name))
+    .slice(0, SLACK_LIMITS.tableColumns);
   return {
     ...given,
     ...(isGiven('_fields') ? {} : { _fields: fields }),
     ...(isGiven('_limit') ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
   };
-}
-
-function sortedBy({ _sort: sort }: Members): string[] {
-  return typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
 }
