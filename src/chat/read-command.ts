@@ -2,9 +2,8 @@ import type { BlockDescription } from '../core/describe-block.ts';
 import { MOST_FAULTS } from '../core/errors.ts';
 import { shorten } from '../core/shorten.ts';
 import type { Command } from './command.ts';
-import { findBlock } from './find-block.ts';
+import { findBlock, shortNameOf } from './find-block.ts';
 import { readArguments } from './read-arguments.ts';
-import { shortNameOf } from './short-name.ts';
 import type { Token } from './tokenize.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type FoundRows, fieldsAskedAbout } from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { drawTable } from './draw-table.ts';
-import { printable } from './printable.ts';
+import { printable } from './terminal-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

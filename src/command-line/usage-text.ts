@@ -1,9 +1,8 @@
 import stringWidth from 'string-width';
 import type { Usage } from '../chat/usage.ts';
-import { printable } from './printable.ts';
 import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
-import { wrapped } from './wrapped.ts';
+import { printable, wrapped } from './terminal-text.ts';
 
 /** How the command line is used, whatever the service has, for a terminal of a width. */
 export function commandLineUsage(columns?: number): string {

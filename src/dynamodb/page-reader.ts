@@ -9,7 +9,7 @@ import {
 import type { Field } from '../core/field.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import type { Usage } from '../core/row-store.ts';
-import { withinSignal } from '../core/within-signal.ts';
+import { withinSignal } from '../core/within.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import { readItem } from './item.ts';
 import { storeUnavailable } from './store-unavailable.ts';

@@ -1,8 +1,8 @@
 import type { DatasetBlock } from '../core/block.ts';
-import type { MapDrawing } from '../core/dataset-profile.ts';
 import type { Field, Row } from '../core/field.ts';
 import type { Geometry } from '../core/geometry.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
+import type { MapDrawing } from './dataset-profile.ts';
 
 export type MapProps = {
   readonly view: BlockView;
