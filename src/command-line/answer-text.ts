@@ -30,7 +30,8 @@ function rowsText(
   const { results } = found;
   const { count, reasons } = summaryOf(block, given, found);
   const names = columnsOf(block, given, results);
-  const table = results.length === 0 ? [] : [...tableOf(block, names, results, width), ''];
+  const table =
+    results.length === 0 ? [] : [...tableOf(shortNames(block), names, results, width), ''];
   const quoted = results.length === 0 ? quotedValues(given) : [];
   return [...table, ...[count, ...reasons, ...quoted].map(printable)];
 }
@@ -49,19 +50,17 @@ function columnsOf(
   given: Members,
   [first = {}]: readonly Row[],
 ): string[] {
-  if (Object.hasOwn(given, '_fields') || keyFields === undefined) return Object.keys(first);
-  return fieldsAskedAbout(keyFields, parameters, given).filter((name) =>
-    Object.hasOwn(first, name),
-  );
+  const fields = Object.keys(first);
+  if (Object.hasOwn(given, '_fields') || keyFields === undefined) return fields;
+  return fieldsAskedAbout(keyFields, parameters, given, fields);
 }
 
 function tableOf(
-  block: BlockDescription,
+  short: ReadonlyMap<string, string>,
   names: readonly string[],
   rows: readonly Row[],
   width?: number,
 ): string[] {
-  const short = shortNames(block);
   const columns = names.map((name) => ({
     name: printable(short.get(name) ?? name),
     isNumber: rows.every((row) => row[name] === null || typeof row[name] === 'number'),
@@ -93,13 +92,7 @@ function valueText(params: Members, width?: number): string[] {
     ...lines,
     ...tables.flatMap(([name, value]) => {
       const rows = value as Row[];
-      const columns = Object.keys(rows[0] ?? {});
-      const found = columns.map((one) => ({
-        name: printable(one),
-        isNumber: rows.every((row) => typeof row[one] === 'number'),
-      }));
-      const cells = rows.map((row) => columns.map((one) => cellText(row[one])));
-      return ['', printable(name), ...drawTable(found, cells, width)];
+      return ['', printable(name), ...tableOf(new Map(), Object.keys(rows[0] ?? {}), rows, width)];
     }),
   ];
 }

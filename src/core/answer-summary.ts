@@ -26,18 +26,20 @@ export function countText(
   return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
 }
 
-/** The fields that rows are known by, and those that the arguments are about. */
+/** Of the fields of rows, those that they are known by and those that the arguments are about. */
 export function fieldsAskedAbout(
   keyFields: readonly string[],
   parameters: readonly { readonly name: string; readonly field?: string }[],
   given: Members,
+  fields: readonly string[],
 ): string[] {
   const filtered = parameters.flatMap(({ name, field = [] }) =>
     isBlank(ownMember(given, name)) ? [] : field,
   );
   const sort = ownMember(given, '_sort');
   const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
-  return [...new Set([...keyFields, ...filtered, ...sorted])];
+  const wanted = new Set([...keyFields, ...filtered, ...sorted]);
+  return [...wanted].filter((name) => fields.includes(name));
 }
 
 /**

@@ -9,11 +9,10 @@ import { shorten } from '../core/shorten.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
 import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
-import { fittingFaults } from './fitting-faults.ts';
-import { problemText } from './problem-text.ts';
+import { fittingFaults, problemText } from './problem-text.ts';
 import { rowsText } from './rows-text.ts';
+import { valueText } from './table-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
-import { valueText } from './value-text.ts';
 
 /** What a tool answers with: text for a model, and the same as data. */
 export type ToolResult = {

@@ -51,12 +51,11 @@ function columnsOf(
   values: Members,
   { results: [first = {}] }: FoundRows,
 ): string[] {
-  const wanted = fieldsAskedAbout(keyFields, parameters, values).filter((name) =>
-    Object.hasOwn(first, name),
-  );
-  const others = Object.keys(first).filter((name) => !wanted.includes(name));
+  const fields = Object.keys(first);
+  const wanted = fieldsAskedAbout(keyFields, parameters, values, fields);
+  const others = fields.filter((name) => !wanted.includes(name));
   // Few fields were asked for by _fields: then all of those.
-  const columns = Object.keys(first).length <= MOST_COLUMNS ? [...wanted, ...others] : wanted;
+  const columns = fields.length <= MOST_COLUMNS ? [...wanted, ...others] : wanted;
   return (columns.length === 0 ? others : columns).slice(0, MOST_COLUMNS);
 }
 

@@ -27,13 +27,11 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   const { key_fields: keyFields } = block;
   if (keyFields === undefined) return given;
   const isGiven = (name: string) => Object.hasOwn(given, name) && !isBlank(given[name]);
-  const titles = fieldTitles(block);
-  const fields = fieldsAskedAbout(keyFields, block.parameters, given)
-    .filter((name) => titles.has(name))
-    .slice(0, SLACK_LIMITS.tableColumns);
+  const all = [...fieldTitles(block).keys()];
+  const fields = fieldsAskedAbout(keyFields, block.parameters, given, all);
   return {
     ...given,
-    ...(isGiven('_fields') ? {} : { _fields: fields }),
+    ...(isGiven('_fields') ? {} : { _fields: fields.slice(0, SLACK_LIMITS.tableColumns) }),
     ...(isGiven('_limit') ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
   };
 }
