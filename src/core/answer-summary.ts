@@ -12,16 +12,18 @@ export type FoundRows = {
   readonly help?: readonly FilterHelp[];
 };
 
-/**
- * How many rows match, of all there are: `All 56 neighborhoods`, `4 of 120 businesses`; where not
- * all were counted, `40 or more businesses`.
- */
+/** How many rows an answer has found; where not all were counted, `40 or more businesses`. */
 export function countText(
   { count, total, next }: Pick<FoundRows, 'count' | 'total' | 'next'>,
   noun: string,
   all: number | undefined,
 ): string {
   if (total === null) return `${count}${next === null ? '' : ' or more'} ${noun}`;
+  return ofAll(total, noun, all);
+}
+
+/** So many rows, of all there are: `All 56 neighborhoods`, `4 of 120 businesses`. */
+export function ofAll(total: number, noun: string, all: number | undefined): string {
   if (all === undefined) return `${total} ${noun}`;
   return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
 }

@@ -1,4 +1,4 @@
-import { counted, countText } from '../core/answer-summary.ts';
+import { counted, countText, ofAll } from '../core/answer-summary.ts';
 import type { DatasetBlock } from '../core/block.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { ANSWER_CUT } from '../core/errors.ts';
@@ -89,7 +89,7 @@ function ZeroHelp(props: {
         const text = filters.find((filter) => filter.parameters[0] === name)?.text ?? name;
         return (
           <li>
-            {text}: {alone === null ? 'not counted' : `${alone} of ${all} ${noun}`} by itself.{' '}
+            {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}
             {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
             {containing === null || containing === 0 ? (
               ''
