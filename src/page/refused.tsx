@@ -43,9 +43,9 @@ export function Refused({ block, state, refused }: RefusedProps) {
 /** A range whose ends are crossed, uncrossed by one click. */
 function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
   const { fault, faults, state } = props;
-  const [low, high] = faults.flatMap(({ detail, parameter }) =>
-    detail === fault.detail && /_(?:min|max)$/.test(parameter ?? '') ? [parameter as string] : [],
-  );
+  if (fault.code !== 'min-above-max') return <></>;
+  const ends = faults.filter(({ detail }) => detail === fault.detail);
+  const [low, high] = ends.map(({ parameter }) => parameter);
   if (low === undefined || high === undefined) return <></>;
   const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };
   return (
