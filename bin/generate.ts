@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withTables } from '../bench/scaling/document-tables.ts';
+import { lastMeasured } from '../bench/scaling/last-measured.ts';
+import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
 import { colorNameFiles } from '../src/importer/color-names.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
@@ -17,10 +20,16 @@ interface GeneratedFile {
   text(): string | Promise<string>;
 }
 
+const SCALING = 'docs/scaling.md';
+
 const generatedFiles: readonly GeneratedFile[] = [
   ...colorNameFiles((path) => readText(`node_modules/color-name-list/${path}`) ?? missing(path)),
   { path: 'client/src/blocks.ts', text: clientTypes },
   slackManifestFile,
+  {
+    path: SCALING,
+    text: () => withTables(readText(SCALING) ?? '', scalingTables(lastMeasured())),
+  },
   ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
 ];
 

@@ -7,12 +7,12 @@ import { BlocksApi } from './blocks-api.ts';
 import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { DoorService } from './door-service.ts';
+import { logTriggers } from './log-group.ts';
 import { ServiceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { ServiceDomain } from './service-domain.ts';
 import { ServiceFunction } from './service-function.ts';
 import { ServiceMetrics } from './service-metrics.ts';
-import { logTriggers } from './trigger-log.ts';
 
 export type BlockyardStackProps = StackProps & {
   readonly service: BuiltService;

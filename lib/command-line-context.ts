@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 /**
  * The context that the CDK will have: of `cdk.json`, and of its arguments, which win: `-c
@@ -8,7 +9,7 @@ import path from 'node:path';
 export function contextOf(root: string, args: readonly string[]): Record<string, unknown> {
   const file = path.join(root, 'cdk.json');
   const { context = {} } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return { ...context, ...Object.fromEntries(pairsOf(args)) };
+  return Object.assign({}, context, ...pairsOf(args).map(({ pair }) => pair));
 }
 
 /**
@@ -25,25 +26,22 @@ export function checkArguments(
   if (environment.npm_config_call) {
     throw new Error(`write it behind --: npm run ${script} -- -c ${environment.npm_config_call}`);
   }
-  for (const [i, arg] of args.entries()) {
-    const isValue = /^(?:-c|--context)$/.test(args[i - 1] ?? '') && arg.includes('=');
-    const isName = /^(?:-c|--context)(?:$|=.+=|\w+=)/.test(arg);
-    if (isValue || (isName && (arg.includes('=') || args[i + 1]?.includes('=')))) continue;
-    if (others.includes(arg)) continue;
-    const known = ['-c name=value', ...others].join(' and ');
+  const known = ['-c name=value', ...others].join(' and ');
+  for (const { index, pair } of pairsOf(args)) {
+    const arg = args[index] as string;
+    if (pair !== undefined || others.includes(arg)) continue;
     throw new Error(`${arg} is not taken here; ${known} ${others.length > 0 ? 'are' : 'is'}.`);
   }
 }
 
-function pairsOf(args: readonly string[]): [string, string][] {
-  return args
-    .flatMap((arg, i) => {
-      const inline = /^(?:-c|--context)=(.*)$/s.exec(arg)?.[1] ?? /^-c(.+)$/s.exec(arg)?.[1];
-      if (inline !== undefined) return [inline];
-      return arg === '-c' || arg === '--context' ? [args[i + 1] ?? ''] : [];
-    })
-    .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return [name, value.join('=')];
-    });
+/** Where each argument stands, and what it is of the context. */
+function pairsOf(args: readonly string[]) {
+  const options = { context: { type: 'string', short: 'c' } } as const;
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  return tokens.map((token) => {
+    const given = token.kind === 'option' && token.name === 'context' ? token.value : undefined;
+    // The CDK takes `-c=name=value` too.
+    const [, name, value] = /^=?([^=]+)=(.*)$/s.exec(given ?? '') ?? [];
+    return { index: token.index, pair: name === undefined ? undefined : { [name]: value } };
+  });
 }

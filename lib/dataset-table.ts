@@ -1,4 +1,4 @@
-import { AssetHashType, Validations } from 'aws-cdk-lib';
+import { AssetHashType, type RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -12,7 +12,6 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import type { BuiltTable } from '../src/build/build-block.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { removalPolicyOf } from './removal-policy.ts';
 
 export type DatasetTableProps = {
   readonly table: BuiltTable;
@@ -42,7 +41,7 @@ export class DatasetTable extends Construct {
     this.table = new Table(this, `Version${version}`, {
       ...keysOf(shape.KeySchema),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      removalPolicy: removalPolicyOf(options),
+      removalPolicy: options.removalPolicy as RemovalPolicy,
       importSource: {
         bucket: items.bucket,
         keyPrefix: items.s3ObjectKey,

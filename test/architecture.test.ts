@@ -76,7 +76,11 @@ describe('dependencies point inward', () => {
     ['src/webhooks', ['src/core', 'src/fields', 'src/webhooks'], ['node:crypto']],
     ['src/page', ['src/core', 'src/fields', 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
     ['src/chat', ['src/core', 'src/fields', 'src/chat'], []],
-    ['src/webhooks', ['src/core', 'src/fields', 'src/webhooks'], ['node:crypto']],
+    [
+      'src/command-line',
+      ['src/core', 'src/chat', 'src/command-line'],
+      ['string-width', 'node:util'],
+    ],
     [
       'src/slack',
       ['src/core', 'src/fields', 'src/chat', 'src/http', 'src/page', 'src/slack'],

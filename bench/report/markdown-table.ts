@@ -1,10 +1,15 @@
-/** A table in Markdown; the first column is text, the others numbers. */
+/** A table in Markdown; the first column is text, and those of `texts`; the others are numbers. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  texts: readonly number[] = [],
 ): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)]
+  return [
+    line(header),
+    line(header.map((_, i) => (i === 0 || texts.includes(i) ? '---' : '---:'))),
+    ...rows.map(line),
+  ]
     .join('\n')
     .concat('\n');
 }

@@ -1,11 +1,11 @@
 import { Budget } from '../../src/core/budget.ts';
 import { queryOf } from '../../src/core/query.ts';
 import { type IndexPlan, planQuery, type ShardsPlan } from '../../src/core/query-plan.ts';
+import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
 import type { AccessCase } from './access-case.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
 import { factsOf, SHAPES } from './dataset-shape.ts';
 import { MEASURED_CPU } from './measured-cpu.ts';
-import { PRICES } from './prices.ts';
 import { type TableRead, tableRead } from './table-read.ts';
 
 /** What one request costs by one access path. */
@@ -48,9 +48,9 @@ export function pathCost(access: AccessCase, rows: number): PathCost {
 /** DynamoDB's read units, Lambda's invocation and its time, which is billed by the millisecond. */
 export function usdPerMillion(units: number, milliseconds: number): number {
   return (
-    units * PRICES.usdPerMillionReadUnits +
-    PRICES.usdPerMillionInvocations +
-    gbSeconds(milliseconds) * PRICES.usdPerGbSecond * 1e6
+    units * AWS_PRICES.millionReadUnits +
+    AWS_PRICES.millionInvocations +
+    gbSeconds(milliseconds) * AWS_PRICES.gbSecond * 1e6
   );
 }
 

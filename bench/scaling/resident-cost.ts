@@ -1,10 +1,10 @@
 import { shardsOf } from '../../src/core/dataset-facts.ts';
 import type { ShardsPlan } from '../../src/core/query-plan.ts';
+import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
 import { type DatasetShape, factsOf } from './dataset-shape.ts';
 import { MEASURED_CPU } from './measured-cpu.ts';
 import { gbSeconds, onLambda, usdPerMillion } from './path-cost.ts';
-import { PRICES } from './prices.ts';
 import { tableRead } from './table-read.ts';
 
 /** What it takes to hold a dataset in a function's memory, and to answer from there. */
@@ -55,8 +55,8 @@ export function residentCost(
       capacityUnits,
       milliseconds,
       usd:
-        (capacityUnits * PRICES.usdPerMillionReadUnits) / 1e6 +
-        gbSeconds(milliseconds, memoryMb) * PRICES.usdPerGbSecond,
+        (capacityUnits * AWS_PRICES.millionReadUnits) / 1e6 +
+        gbSeconds(milliseconds, memoryMb) * AWS_PRICES.gbSecond,
     },
     heldBytes: rows * shape.heldBytes,
     peakBytes: PROCESS_BYTES + rows * shape.peakBytes,

@@ -9,8 +9,8 @@ import { residentCost } from './resident-cost.ts';
 export function results(measured: Measured): string {
   return `# The last run
 
-Measured on ${measured.machine}, by \`npm --prefix bench run bench:scaling\`, which writes this page,
-[measured.json](measured.json) and the tables of [docs/scaling.md](../../docs/scaling.md). DynamoDB is
+Measured on ${measured.machine}, by \`npm --prefix bench run bench:scaling\`, which writes this page
+and [measured.json](measured.json), which [docs/scaling.md](../../docs/scaling.md) is made of. DynamoDB is
 dynalite in a process of its own; CPU is that of our process alone. A figure behind a slash is the
 model's; its times are guesses at AWS, and not to be compared with those here.
 

@@ -2,25 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { machine } from '../report/machine.ts';
 import { disagreements } from './compare.ts';
 import type { Kind } from './dataset-shape.ts';
-import { writeTables } from './document-tables.ts';
-import { lastMeasured, MEASURED } from './last-measured.ts';
+import { MEASURED } from './last-measured.ts';
 import { type MeasuredSize, measureSize } from './measure-scaling.ts';
 import type { Measured } from './measured-case.ts';
 import { results } from './results.ts';
-import { scalingTables } from './scaling-tables.ts';
 
 /**
- * `npm run bench:scaling`; `-- --quick` leaves out 100,000 rows, and writes nothing; `-- --tables`
- * measures nothing, and writes the tables anew where only the model has changed.
+ * `npm run bench:scaling`; `-- --quick` leaves out 100,000 rows, and writes nothing. The tables of
+ * docs/scaling.md are written by `npm run generate` of the root.
  */
 const isQuick = process.argv.includes('--quick');
-const measured = process.argv.includes('--tables') ? lastMeasured() : await measure();
+const measured = await measure();
 const text = results(measured);
 console.log(text);
 if (!isQuick) {
   await writeFile(MEASURED, `${JSON.stringify(measured, null, 2)}\n`);
   await writeFile(new URL('RESULTS.md', import.meta.url), text);
-  await writeTables(new URL('../../docs/scaling.md', import.meta.url), scalingTables(measured));
 }
 const wrong = disagreements(measured);
 for (const line of wrong) console.error(`model and measurement differ: ${line}`);

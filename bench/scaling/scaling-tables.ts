@@ -4,6 +4,7 @@ import { DEFAULT_RESIDENT_BYTES, planQuery } from '../../src/core/query-plan.ts'
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { ACCESS_CASES, type AccessCase } from './access-case.ts';
 import { ASSUMED } from './assumptions.ts';
+import { costTables } from './cost-tables.ts';
 import { type DatasetShape, factsOf, type Kind, SHAPES } from './dataset-shape.ts';
 import type { Measured } from './measured-case.ts';
 import { type PathCost, pathCost } from './path-cost.ts';
@@ -15,7 +16,7 @@ const SIZES = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
 const MEMORIES = [512, 1024, 1769, 3008, 10_240];
 const NOT_MEASURED = '';
 
-/** Every table of docs/scaling.md that the model makes, by the name that its markers have there. */
+/** All that docs/scaling.md has of the model, by the name that its markers have there. */
 export function scalingTables(measured: Measured): Readonly<Record<string, string>> {
   return {
     ...Object.fromEntries(ACCESS_CASES.map((access) => [access.name, pathTable(access, measured)])),
@@ -24,6 +25,7 @@ export function scalingTables(measured: Measured): Readonly<Record<string, strin
     memory: memoryTable(),
     rates: ratesTable(),
     storage: storageTable(),
+    ...costTables(),
   };
 }
 

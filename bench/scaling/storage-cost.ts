@@ -1,6 +1,6 @@
+import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
 import { indexedFields } from '../../src/dynamodb/table-shape.ts';
 import type { DatasetShape } from './dataset-shape.ts';
-import { PRICES } from './prices.ts';
 
 /** What a table costs that nobody asks: to keep, by the month, and once to import. */
 export function storageCost(shape: DatasetShape, rows: number) {
@@ -9,9 +9,9 @@ export function storageCost(shape: DatasetShape, rows: number) {
   const importedGb = (rows * shape.lineBytes) / 2 ** 30;
   return {
     storedGb,
-    usdPerMonth: storedGb * PRICES.usdPerGbMonth,
+    usdPerMonth: storedGb * AWS_PRICES.tableGbMonth,
     importedGb,
-    usdOfImport: importedGb * PRICES.usdPerImportedGb,
+    usdOfImport: importedGb * AWS_PRICES.importedGb,
   };
 }
 

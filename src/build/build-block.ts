@@ -1,7 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Block } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { Item } from '../dynamodb/item.ts';
 import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../http/serve-block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
@@ -12,7 +14,6 @@ import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
 import { residentStore } from '../resident/resident-store.ts';
 import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { importFile } from './import-file.ts';
 
 /** Names of what lies beside a function's code. */
 const FACTS = 'facts.json';
@@ -139,4 +140,9 @@ async function buildValue(
     environment: { SEED_DATA: `./${SEED_DATA}` },
     served: serveValue(block, createRun(shipped)),
   };
+}
+
+/** Items as DynamoDB's import from S3 reads them: DynamoDB JSON, an item a line, gzipped. */
+function importFile(items: readonly Item[]): Uint8Array {
+  return gzipSync(items.map((item) => `${JSON.stringify({ Item: item })}\n`).join(''));
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono/quick';
 import type { BlockSummary } from '../core/describe-block.ts';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
+import { shorten } from '../core/shorten.ts';
 import { answerCached } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { answerFile, answerText } from '../http/answer-text.ts';
@@ -99,8 +100,7 @@ function unknownBlock(address: string, blocks: readonly BlockSummary[]): Refusal
     suggestion === undefined
       ? `The blocks are ${blocks.map(({ name }) => name).join(', ')}.`
       : `Did you mean ${suggestion}?`;
-  const shown = address.length <= 100 ? address : `${address.slice(0, 100)}…`;
-  const detail = `There is no block ${JSON.stringify(shown.toWellFormed())}. ${fix}`;
+  const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
   return new Refusal('unknown-block', detail, {
     faults: [
       {

@@ -1,6 +1,6 @@
 import { parseDecimal } from '../core/decimal.ts';
+import { shorten } from '../core/shorten.ts';
 import { quoted } from './quoted.ts';
-import { shortened } from './shortened.ts';
 import { type FindTerm, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
@@ -28,7 +28,7 @@ export function looseSignFault(tokens: readonly Token[], i: number, terms: FindT
   if (term !== undefined && name !== undefined) {
     return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
   }
-  return `${shortened(written)} has no name before it. Write name:value, or text within quotes.`;
+  return `${shorten(written)} has no name before it. Write name:value, or text within quotes.`;
 }
 
 /** The text that follows a token; a space may have cut it off. */
@@ -41,7 +41,7 @@ function howToWrite(term: Term, name: string, signed: string, written: string): 
   const text = signed.replace(/^:/, '').trim();
   const [signs = ''] = SIGNS.exec(text) ?? [];
   const bare = text.slice(signs.length).trim();
-  const plain = bare === '' ? '' : quoted(shortened(bare));
+  const plain = bare === '' ? '' : quoted(shorten(bare));
   if (signs === '' && bare !== '') return `Write ${name}:${plain} without a space.`;
   const isValue = isNumeric(term) ? parseDecimal(bare) !== undefined : bare !== '';
   if (term.kind === 'range' && isValue) {
@@ -55,5 +55,5 @@ function howToWrite(term: Term, name: string, signed: string, written: string): 
     term.kind === 'range'
       ? `${name}:400.., ${name}:..500, ${name}:400..500 or ${name}:400; both ends count`
       : `${name}:${bare === '' ? 'value' : plain}`;
-  return `${shortened(written)} is not read here. Write ${wanted}.`;
+  return `${shorten(written)} is not read here. Write ${wanted}.`;
 }

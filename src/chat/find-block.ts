@@ -1,4 +1,6 @@
+import type { BlockDescription } from '../core/describe-block.ts';
 import { nearName } from '../core/near-name.ts';
+import { termsOf } from './terms.ts';
 
 /** What a block is called. */
 export type Named = { readonly id: string; readonly name: string };
@@ -29,6 +31,20 @@ export function findBlock<B extends Named>(word: string, blocks: readonly B[]): 
   };
 }
 
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return name.toLowerCase().split(/[-_]/);
+}
+
+/**
+ * The shortest word of a block's name that means it among these blocks, and that is none of the
+ * names it takes itself, which would look like one. Without such a word, or blocks, its name.
+ */
+export function shortNameOf(block: BlockDescription, blocks: readonly Named[]): string {
+  const own = new Set(termsOf(block).flatMap(({ names }) => names));
+  const isItsOwn = (word: string) => {
+    const found = findBlock(word, blocks);
+    return 'block' in found && found.block.id === block.id;
+  };
+  const words = wordsOf(block.name).filter((word) => word.length >= 3 && !own.has(word));
+  return words.sort((a, b) => a.length - b.length).find(isItsOwn) ?? block.name;
 }

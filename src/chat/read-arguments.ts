@@ -1,11 +1,11 @@
 import type { BlockDescription } from '../core/describe-block.ts';
 import { MOST_FAULTS } from '../core/errors.ts';
+import { shorten } from '../core/shorten.ts';
 import { readColor } from './color-text.ts';
 import type { Understood } from './command.ts';
 import { inQuotes } from './quoted.ts';
 import { readChoice } from './read-choice.ts';
 import { readRange } from './read-range.ts';
-import { shortened } from './shortened.ts';
 import { sortTokens } from './sort-tokens.ts';
 import { type FindTerm, findTermOf, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
@@ -23,7 +23,7 @@ export function readArguments(tokens: readonly Token[], block: BlockDescription)
   const give: Give = (name, value, { written, name: typedName }) => {
     const other = givenBy.get(name);
     if (other !== undefined) {
-      faults.push(`${shortened(other)} and ${shortened(written)} are for the same. Write one.`);
+      faults.push(`${shorten(other)} and ${shorten(written)} are for the same. Write one.`);
       return;
     }
     given[name] = value;
@@ -55,7 +55,7 @@ function giveNamed(
   const { name = '', written } = first;
   if (second !== undefined && takesOne(term, tokens)) {
     const example = term.kind === 'range' ? `one range, such as ${name}:400..500` : 'one of them';
-    return `${name} is given twice: ${shortened(written)} and ${shortened(second.written)}. Write ${example}.`;
+    return `${name} is given twice: ${shorten(written)} and ${shorten(second.written)}. Write ${example}.`;
   }
   const by = { written, name: spelled(term, name) };
   if (term.kind === 'one') {
@@ -107,11 +107,11 @@ function giveFree(
     return undefined;
   }
   if (color === undefined) {
-    return `${block.name} takes no free text: “${shortened(text)}”. Write name:value; help after the block lists the names.`;
+    return `${block.name} takes no free text: “${shorten(text)}”. Write name:value; help after the block lists the names.`;
   }
   const channels = readColor(text);
   if (channels === undefined) {
-    return `“${shortened(text)}” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.`;
+    return `“${shorten(text)}” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.`;
   }
   for (const [i, channel] of channels.entries()) {
     give(color.channels[i] as string, channel, { written: text });
@@ -121,5 +121,5 @@ function giveFree(
 
 /** Most likely a value of several words that is not in quotes. */
 function bothWays(text: string, { name, value, written }: Token): string {
-  return `${shortened(written)} and the free text “${shortened(text)}” are for the same. Write ${name}:${inQuotes(shortened(`${value} ${text}`))} or one of them.`;
+  return `${shorten(written)} and the free text “${shorten(text)}” are for the same. Write ${name}:${inQuotes(shorten(`${value} ${text}`))} or one of them.`;
 }

@@ -2,7 +2,7 @@ import type { DescribedParameter } from '../core/describe-block.ts';
 import { fold } from '../core/fold.ts';
 import { nearName } from '../core/near-name.ts';
 import { isBlank } from '../core/normalise.ts';
-import { shortened } from './shortened.ts';
+import { shorten } from '../core/shorten.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
 
 /**
@@ -38,7 +38,7 @@ function notFields(unknown: readonly string[], names: readonly string[]): string
   return [
     ...told.map(({ part, near }) => {
       const fix = near === undefined ? '' : ` Did you mean ${near}?`;
-      return `“${shortened(part)}” is not a field.${fix}`;
+      return `“${shorten(part)}” is not a field.${fix}`;
     }),
     ...(more > 0 ? [`And ${more} more.`] : []),
     ...(told.some(({ near }) => near === undefined) ? ['help after the block lists them.'] : []),

@@ -1,10 +1,9 @@
 import type { BlockDescription } from '../core/describe-block.ts';
 import { MOST_FAULTS } from '../core/errors.ts';
+import { shorten } from '../core/shorten.ts';
 import type { Command } from './command.ts';
-import { findBlock } from './find-block.ts';
+import { findBlock, shortNameOf } from './find-block.ts';
 import { readArguments } from './read-arguments.ts';
-import { shortNameOf } from './short-name.ts';
-import { shortened } from './shortened.ts';
 import type { Token } from './tokenize.ts';
 
 /**
@@ -51,7 +50,7 @@ function helpWith(word: Token, blocks: readonly BlockDescription[]): Command {
 }
 
 function notClosed({ written }: Token): string {
-  return `A quote is opened and not closed in ${shortened(written)}. Close it with another "; within quotes, "" is one quote.`;
+  return `A quote is opened and not closed in ${shorten(written)}. Close it with another "; within quotes, "" is one quote.`;
 }
 
 type Lost = Extract<Command, { kind: 'lost' }>;
@@ -67,7 +66,7 @@ function blockOf(
     candidates.length > 0
       ? `Did you mean ${listed(candidates, blocks)}?`
       : `A line begins with a block: ${listed(blocks, blocks)}.`;
-  return { kind: 'lost', faults: [`“${shortened(written)}” is not a block. ${fix}`] };
+  return { kind: 'lost', faults: [`“${shorten(written)}” is not a block. ${fix}`] };
 }
 
 function listed(some: readonly BlockDescription[], blocks: readonly BlockDescription[]): string {

@@ -1,5 +1,5 @@
 import { parseDecimal, suggestDecimal } from '../core/decimal.ts';
-import { shortened } from './shortened.ts';
+import { shorten } from '../core/shorten.ts';
 
 export type Ends = { readonly low?: string; readonly high?: string };
 
@@ -13,7 +13,7 @@ export function readRange(
   isNumber: boolean,
 ): Ends | { value: string } | { fault: string } {
   const value = text.trim().replaceAll('…', '..');
-  const written = `${name}:${shortened(text)}`;
+  const written = `${name}:${shorten(text)}`;
   const wrong = (why: string) => ({ fault: `${written}: ${why}` });
   if (value.includes('...')) return wrong(`a range has two dots, such as ${name}:400..500.`);
   const ends = value.split('..').map((end) => end.trim());
@@ -44,8 +44,8 @@ function notANumber(name: string, bad: string, ends: readonly string[]): string 
   const fix =
     fixed === undefined
       ? `${name}:400.., ${name}:..500, ${name}:400..500 or ${name}:400`
-      : `${name}:${ends.map((end) => (end === bad ? fixed : shortened(end))).join('..')}`;
-  return `“${shortened(bad)}” is not a number. Write ${fix} instead.`;
+      : `${name}:${ends.map((end) => (end === bad ? fixed : shorten(end))).join('..')}`;
+  return `“${shorten(bad)}” is not a number. Write ${fix} instead.`;
 }
 
 /** The ends of `400-500`, and of the same with a longer dash; the first may be negative. */

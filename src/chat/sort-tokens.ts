@@ -1,9 +1,9 @@
 import type { BlockDescription } from '../core/describe-block.ts';
 import { MOST_FAULTS } from '../core/errors.ts';
 import { isBlank } from '../core/normalise.ts';
+import { shorten } from '../core/shorten.ts';
 import { comparisonFault, isComparison, looseSignFault, valueAfter } from './comparison.ts';
 import { inQuotes, quoted } from './quoted.ts';
-import { shortened } from './shortened.ts';
 import type { FindTerm, Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
@@ -67,8 +67,8 @@ function restOf(
 
 function fellApart({ name, value, written }: Token, rest: readonly Token[]): string {
   const text = rest.map((token) => token.value).join(' ');
-  const whole = `${name}:${inQuotes(shortened(`${value} ${text}`))}`;
-  return `${shortened(written)} fell apart at a blank: “${shortened(text)}” is read as free text. Write ${whole} for one value, or the free text first.`;
+  const whole = `${name}:${inQuotes(shorten(`${value} ${text}`))}`;
+  return `${shorten(written)} fell apart at a blank: “${shorten(text)}” is read as free text. Write ${whole} for one value, or the free text first.`;
 }
 
 /** What is wrong with a token, by itself and with its neighbours. */
@@ -89,18 +89,18 @@ function faultOfToken(
   const next = valueAfter(tokens, i);
   const fix =
     name !== undefined && next !== undefined
-      ? `Write ${name}:${quoted(shortened(next))} without a space.`
+      ? `Write ${name}:${quoted(shorten(next))} without a space.`
       : 'Write one, or leave it out.';
-  return `${shortened(written)} has no value. ${fix}`;
+  return `${shorten(written)} has no value. ${fix}`;
 }
 
 function unknownName({ name = '', sign, value }: Token, terms: FindTerm): string {
   const near = terms.near(name);
-  const text = inQuotes(shortened(`${name}${sign}${value}`));
+  const text = inQuotes(shorten(`${name}${sign}${value}`));
   const asText = terms.main === undefined ? '' : ` As text, write ${terms.main}:${text}.`;
   const fix =
     near === undefined
       ? `help after the block lists them.${asText}`
-      : `Did you mean ${near}:${quoted(shortened(value))}?`;
-  return `“${shortened(name)}” is not a name of this block. ${fix}`;
+      : `Did you mean ${near}:${quoted(shorten(value))}?`;
+  return `“${shorten(name)}” is not a name of this block. ${fix}`;
 }

@@ -1,7 +1,7 @@
 import { decimalText, hundredthAbove, hundredthBelow } from '../core/decimal.ts';
 import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
 import type { Named } from './find-block.ts';
-import { shortNameOf } from './short-name.ts';
+import { shortNameOf } from './find-block.ts';
 import { type Term, termsOf } from './terms.ts';
 import { writeCommand } from './write-command.ts';
 

@@ -6,8 +6,8 @@ import { isBlank } from '../core/normalise.ts';
 import { HANDLING } from '../core/options.ts';
 import { writeColor } from './color-text.ts';
 import type { Named } from './find-block.ts';
+import { shortNameOf } from './find-block.ts';
 import { quoted } from './quoted.ts';
-import { shortNameOf } from './short-name.ts';
 import { isNumeric, type Term, termsOf } from './terms.ts';
 
 /**

@@ -1,3 +1,5 @@
+import stringWidth from 'string-width';
+
 export type Column = { readonly name: string; readonly isNumber: boolean };
 
 /** Between columns. */
@@ -15,7 +17,7 @@ export function drawTable(
   width = Number.POSITIVE_INFINITY,
 ): string[] {
   const all = [columns.map(({ name }) => name), ...rows];
-  const widths = columns.map((_, i) => Math.max(...all.map((row) => widthOf(row[i] ?? ''))));
+  const widths = columns.map((_, i) => Math.max(...all.map((row) => stringWidth(row[i] ?? ''))));
   let over = widths.reduce((sum, one) => sum + one + GAP, -GAP) - width;
   while (over > 0) {
     const cuttable = widths.map((one, i) => (columns[i]?.isNumber || one <= LEAST ? 0 : one));
@@ -34,36 +36,20 @@ export function drawTable(
 
 function fitted(text: string, width: number, isNumber: boolean): string {
   const shown = isNumber ? text : cutTo(text, width);
-  const space = ' '.repeat(Math.max(0, width - widthOf(shown)));
+  const space = ' '.repeat(Math.max(0, width - stringWidth(shown)));
   return isNumber ? space + shown : shown + space;
 }
 
 function cutTo(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+  if (stringWidth(text) <= width) return text;
   let shown = '';
   let used = 1;
   for (const { segment } of CHARACTERS.segment(text)) {
-    used += widthOfCharacter(segment);
+    used += stringWidth(segment);
     if (used > width) break;
     shown += segment;
   }
   return `${shown}…`;
 }
 
-/** The columns that a text takes on a terminal. */
-export function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of CHARACTERS.segment(text)) width += widthOfCharacter(segment);
-  return width;
-}
-
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** Ideographs, kana, Hangul, their full-width forms and emoji take two. */
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/u;
-
-function widthOfCharacter(character: string): number {
-  return WIDE.test(character) ? 2 : 1;
-}

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { nearName } from '../core/near-name.ts';
 
 /** A command line, read: its options, and the line that is for a block. */
@@ -11,52 +12,49 @@ export type CommandLine = {
   readonly faults: readonly string[];
 };
 
-const OPTIONS = ['--url', '--key', '--format', '--help'] as const;
+const OPTIONS = ['url', 'key', 'format', 'help'] as const;
 
 /** Reads options wherever they stand; behind `--` everything is the line. */
 export function readOptions(args: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({
+    // Of one dash only -h is an option: `-76.5` is text, which is taken from `args` again.
+    args: args.map((arg) => (/^-[^-]/.test(arg) && arg !== '-h' ? '-' : arg)),
+    // None is declared to take a value: what follows may be an option too.
+    options: { help: { type: 'boolean', short: 'h' } },
+    strict: false,
+    tokens: true,
+  });
   const line: string[] = [];
   const faults: string[] = [];
-  const values = new Map<string, string>();
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] as string;
-    if (arg === '--') {
-      line.push(...args.slice(i + 1));
-      break;
-    }
-    const [, option = '', inline] = /^(--[^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
-    if (arg === '-h' || option === '--help') values.set('--help', '');
-    else if (option === '') line.push(arg);
+  const values: { [name in (typeof OPTIONS)[number]]?: string } = {};
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as (typeof tokens)[number];
+    if (token.kind === 'positional') line.push(args[token.index] as string);
+    if (token.kind !== 'option') continue;
+    const option = OPTIONS.find((name) => name === token.name);
+    // Of what follows an option that is not known, nobody can say what it is.
+    if (option === undefined) faults.push(unknown(`--${token.name}`));
+    else if (option === 'help') values.help = '';
     else {
-      const isKnown = OPTIONS.some((name) => name === option);
-      const next = args[i + 1];
-      // Of what follows an option that is not known, nobody can say what it is.
-      const takesNext = inline === undefined && isKnown && next?.startsWith('--') !== true;
+      const takesNext = !token.inlineValue && tokens[i + 1]?.kind === 'positional';
       if (takesNext) i++;
-      const value = inline ?? (takesNext ? next : undefined);
-      if (!isKnown) faults.push(unknown(option));
-      else if (values.has(option)) faults.push(`${option} is given twice.`);
+      const value = takesNext ? args[token.index + 1] : token.value;
+      if (values[option] !== undefined) faults.push(`--${option} is given twice.`);
       // A blank one is a script's variable that is not set.
-      else if (!value?.trim()) faults.push(`${option} needs a value.`);
-      else values.set(option, value);
+      else if (!value?.trim()) faults.push(`--${option} needs a value.`);
+      else values[option] = value;
     }
   }
-  const [url, key, format] = OPTIONS.map((name) => values.get(name));
-  return {
-    isHelp: values.has('--help'),
-    ...(url === undefined ? {} : { url }),
-    ...(key === undefined ? {} : { key }),
-    ...(format === undefined ? {} : { format }),
-    line,
-    faults,
-  };
+  const { help, ...settings } = values;
+  return { isHelp: help !== undefined, ...settings, line, faults };
 }
 
 function unknown(option: string): string {
-  const near = nearName(option, OPTIONS);
+  const options = OPTIONS.map((name) => `--${name}`);
+  const near = nearName(option, options);
   const fix =
     near === undefined
-      ? `The options are ${OPTIONS.join(', ')}; text that begins with -- goes behind --.`
+      ? `The options are ${options.join(', ')}; text that begins with -- goes behind --.`
       : `Did you mean ${near}?`;
   return `There is no option ${option}. ${fix}`;
 }

@@ -1,20 +1,17 @@
 import type { Command } from '../chat/command.ts';
-import { faultTexts } from '../chat/fault-texts.ts';
+import { faultsOfValues, faultTexts, valuesToCheck } from '../chat/fault-texts.ts';
 import { findBlock } from '../chat/find-block.ts';
 import { readCommand } from '../chat/read-command.ts';
-import { faultsOfValues, valuesToCheck } from '../chat/refused-values.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import type { Members } from '../core/arguments.ts';
-import type { BlockSummary } from '../core/describe-block.ts';
+import type { BlockDescription, BlockSummary } from '../core/describe-block.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../core/errors.ts';
 import { answerText } from './answer-text.ts';
 import { withFormat } from './asked-format.ts';
-import { printable } from './printable.ts';
 import { readOptions } from './read-options.ts';
 import {
   DEFAULT_URL,
-  type Description,
   faultsOfSettings,
   NoService,
   objectIn,
@@ -23,8 +20,20 @@ import {
   type ServiceAnswer,
   serviceAt,
 } from './service.ts';
+import { printable } from './terminal-text.ts';
 import { commandLineUsage, usageText } from './usage-text.ts';
-import type { World } from './world.ts';
+
+/** All that a command line has of its surroundings. */
+export type World = {
+  /** The service's address, and a key for it, from the environment. */
+  readonly url?: string | undefined;
+  readonly key?: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** The terminal's width, which a table is made to fit; absent where there is no terminal. */
+  readonly columns?: number | undefined;
+};
 
 /** What a program ends with: the line is to be changed, or may be sent again as it is. */
 const EXIT = { done: 0, refused: 1, notAnswered: 2 } as const;
@@ -124,14 +133,14 @@ async function blocksFor(
   tokens: readonly Token[],
   list: readonly BlockSummary[],
   service: Service,
-): Promise<Description[]> {
+): Promise<BlockDescription[]> {
   const [first] = tokens;
   const found = first === undefined ? undefined : findBlock(first.name ?? first.value, list);
   const needed = found !== undefined && 'block' in found ? [found.block] : list;
   return Promise.all(needed.map(({ name }) => service.describe(name)));
 }
 
-function tell(answer: ServiceAnswer, block: Description, given: Members, world: World): void {
+function tell(answer: ServiceAnswer, block: BlockDescription, given: Members, world: World): void {
   const body = objectIn(answer.text);
   const {
     params,

@@ -3,13 +3,10 @@ import type { BlockDescription, BlockSummary } from '../core/describe-block.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8787';
 
-/** A block's description, with how many rows its dataset has. */
-export type Description = BlockDescription & { readonly dataset?: { readonly rows: number } };
-
 /** A service, by its address. Its calls throw a `NoService` where nothing of the kind answers. */
 export type Service = {
   blocks(): Promise<readonly BlockSummary[]>;
-  describe(block: string): Promise<Description>;
+  describe(block: string): Promise<BlockDescription>;
   run(block: string, given: Members): Promise<ServiceAnswer>;
 };
 
@@ -88,7 +85,7 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
       return list.blocks.slice(0, MOST_BLOCKS);
     },
     describe: (block) =>
-      read<Description>(`${base}/${encodeURIComponent(block)}`, ({ parameters, options }) =>
+      read<BlockDescription>(`${base}/${encodeURIComponent(block)}`, ({ parameters, options }) =>
         [parameters, options].every(Array.isArray),
       ),
     run: (block, given) =>

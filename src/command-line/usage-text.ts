@@ -1,9 +1,8 @@
+import stringWidth from 'string-width';
 import type { Usage } from '../chat/usage.ts';
-import { widthOf } from './draw-table.ts';
-import { printable } from './printable.ts';
 import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
-import { wrapped } from './wrapped.ts';
+import { printable, wrapped } from './terminal-text.ts';
 
 /** How the command line is used, whatever the service has, for a terminal of a width. */
 export function commandLineUsage(columns?: number): string {
@@ -58,7 +57,7 @@ const LEAST = 24;
 
 /** Commands, and beside each what it means; below it, where the terminal is narrow. */
 function twoColumns(rows: readonly Row[], columns = Number.POSITIVE_INFINITY): string[] {
-  const widths = rows.map(({ command }) => widthOf(command));
+  const widths = rows.map(({ command }) => stringWidth(command));
   const width = Math.max(...widths.filter((one) => one <= WIDEST), 0);
   const isNarrow = columns - INDENT - width - GAP < LEAST;
   const indent = isNarrow ? 2 * INDENT : INDENT + width + GAP;
@@ -68,7 +67,7 @@ function twoColumns(rows: readonly Row[], columns = Number.POSITIVE_INFINITY): s
     );
     const isBeside = !isNarrow && (widths[i] as number) <= width;
     return isBeside
-      ? [' '.repeat(INDENT) + command + first.slice(INDENT + widthOf(command)), ...others]
+      ? [' '.repeat(INDENT) + command + first.slice(INDENT + stringWidth(command)), ...others]
       : [...commandLines(command, columns), first, ...others];
   });
 }

@@ -1,12 +1,6 @@
-import { type Explain, membersText, type Output } from './output.ts';
+import { membersText, type Output } from './output.ts';
 
 export type Envelope = 'params' | 'flat';
-
-/**
- * DynamoDB on-demand reads, us-east-1, USD per million read request units
- * (aws.amazon.com/dynamodb/pricing/on-demand, since November 2024).
- */
-const USD_PER_MILLION_UNITS = 0.125;
 
 /**
  * The body of an answer, as JSON text. The default form has the block's members in `params`; the
@@ -15,15 +9,10 @@ const USD_PER_MILLION_UNITS = 0.125;
 export function renderEnvelope(output: Output, envelope: Envelope, explained: boolean): string {
   const members = membersText(output);
   const { warnings } = output;
-  const explain = explained ? `,"_explain":${explainText(output.explain)}` : '';
+  const explain = explained ? `,"_explain":${JSON.stringify(output.explain)}` : '';
   if (envelope === 'params') {
     return `{"params":{${members}},"_errors":[],"_warnings":${JSON.stringify(warnings)}${explain}}`;
   }
   const warned = warnings.length === 0 ? '' : `,"_warnings":${JSON.stringify(warnings)}`;
   return `{"_blockspring_spec":true,"_errors":[]${members === '' ? '' : `,${members}`}${warned}${explain}}`;
-}
-
-function explainText({ path, itemsRead, capacityUnits }: Explain): string {
-  const usd = (capacityUnits * USD_PER_MILLION_UNITS) / 1e6;
-  return JSON.stringify({ path, itemsRead, capacityUnits, usd });
 }

@@ -108,3 +108,9 @@ export function invalidArguments(faults: readonly Fault[]): Refusal {
     more > 0 ? `${first?.detail} (and ${more} more: see errors)` : (first?.detail ?? 'Not valid.');
   return new Refusal('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
 }
+
+/** What a refusal is due to, for whoever deploys: its own words are for callers, and tell nothing. */
+export function causeOf(error: unknown): Error {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return cause instanceof Error ? cause : new Error(String(cause ?? error));
+}

@@ -2,8 +2,15 @@ import type { Budget } from './budget.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
-/** What a read cost. The capacity units are DynamoDB's. */
-export type Usage = { readonly itemsRead: number; readonly capacityUnits: number };
+/** What a read cost: DynamoDB's capacity units, and their price. */
+export type Usage = {
+  readonly itemsRead: number;
+  readonly capacityUnits: number;
+  readonly usd: number;
+};
+
+/** From memory, or computed. */
+export const NOTHING_READ: Usage = { itemsRead: 0, capacityUnits: 0, usd: 0 };
 
 /** A page of rows, each as JSON text; `last` is the position to go on after, absent at the end. */
 export type Page = {

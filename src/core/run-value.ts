@@ -1,4 +1,5 @@
 import type { Members } from './arguments.ts';
+import { NOTHING_READ } from './row-store.ts';
 import { rowText } from './row-text.ts';
 import type { PreparedRun } from './run-dataset.ts';
 
@@ -16,7 +17,7 @@ export function prepareValueRun(run: RunValue, values: Members): PreparedRun {
       kind: 'value',
       value: withFields(run(values), values._fields as readonly string[] | undefined),
       warnings: [],
-      explain: { path: 'resident', itemsRead: 0, capacityUnits: 0 },
+      explain: { path: 'resident', ...NOTHING_READ },
     }),
   };
 }

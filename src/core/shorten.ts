@@ -1,5 +1,4 @@
-/** A caller's name, or another text of theirs, short enough to be named in an answer. */
-export function shorten(text: string): string {
-  const wellFormed = text.toWellFormed();
-  return wellFormed.length <= 100 ? wellFormed : `${wellFormed.slice(0, 100).toWellFormed()}…`;
+/** At most so many characters of a text that others wrote, and a sign where it was cut. */
+export function shorten(text: string, most = 100): string {
+  return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }

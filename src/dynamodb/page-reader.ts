@@ -8,8 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { KeyedRow } from '../core/predicate.ts';
 import type { Usage } from '../core/row-store.ts';
-import { withinSignal } from '../core/within-signal.ts';
+import { withinSignal } from '../core/within.ts';
 import type { Field } from '../fields/field.ts';
+import { AWS_PRICES } from './aws-prices.ts';
 import { readItem } from './item.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 import { ID } from './table-shape.ts';
@@ -49,7 +50,9 @@ export class PageReader {
   }
 
   get usage(): Usage {
-    return { itemsRead: this.#itemsRead, capacityUnits: this.#capacityUnits };
+    const capacityUnits = this.#capacityUnits;
+    const usd = (capacityUnits * AWS_PRICES.millionReadUnits) / 1e6;
+    return { itemsRead: this.#itemsRead, capacityUnits, usd };
   }
 
   /** Pages of one Query, also empty ones, until the last; undefined once a bound is reached. */

@@ -20,6 +20,7 @@ import {
   handshakeOfGet,
 } from '../webhooks/handshake.ts';
 import { picks } from '../webhooks/picked-arguments.ts';
+import { webhookMark } from '../webhooks/webhook-mark.ts';
 import { answerCached } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage } from './answer-page.ts';
@@ -45,7 +46,6 @@ import {
 } from './run-app.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
-import { webhookMark } from './webhook-mark.ts';
 
 /** The app of one block, the same behind Lambda and behind the local server. */
 export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {

@@ -18,7 +18,7 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
   if (type === '' || type === 'text/plain' || /^application\/(?:.+\+)?json$/.test(type)) {
     return readJson(decodeUtf8(body));
   }
-  const detail = `A body of type ${type.slice(0, 100)} is not read here; send one of ${READ_TYPES.join(', ')}.`;
+  const detail = `A body of type ${shorten(type)} is not read here; send one of ${READ_TYPES.join(', ')}.`;
   throw new Refusal('unsupported-media-type', detail, {
     faults: [{ code: 'unsupported-media-type', detail, allowed: READ_TYPES }],
     headers: { 'Accept-Post': READ_TYPES.join(', ') },
@@ -71,6 +71,6 @@ function parseText(text: string): unknown {
 function checkCharset(contentType: string): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
   if (charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset)) return;
-  const detail = `Only UTF-8 is read here, not ${charset.slice(0, 50)}.`;
+  const detail = `Only UTF-8 is read here, not ${shorten(charset)}.`;
   throw new Refusal('unsupported-media-type', detail);
 }

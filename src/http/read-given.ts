@@ -3,9 +3,9 @@ import type { Block } from '../core/block.ts';
 import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
 import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
 import { type Unwrapped, unwrapBare, unwrapEvent, unwrapStandard } from '../webhooks/unwrap.ts';
+import { type WebhookMark, webhookMark } from '../webhooks/webhook-mark.ts';
 import { preferredHandling } from './prefer.ts';
 import { membersOf, readBody } from './read-body.ts';
-import { type WebhookMark, webhookMark } from './webhook-mark.ts';
 
 /**
  * What a request gives a block: where its query picks, what it points at; else the body's members,

@@ -34,7 +34,7 @@ export type Recorder = (run: RunRecord) => void;
 
 /** What an answer adds to its run's record. */
 export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outcome {
-  const { explain } = output;
+  const { usd, ...explain } = output.explain;
   return output.kind === 'rows'
     ? { ...explain, steps, rows: output.rows.length }
     : { ...explain, steps };

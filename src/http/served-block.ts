@@ -1,9 +1,9 @@
 import type { Block } from '../core/block.ts';
 import type { Budget } from '../core/budget.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { DatasetProfile } from '../core/dataset-profile.ts';
 import type { Boundaries } from '../core/geometry.ts';
 import type { PreparedRun } from '../core/run-dataset.ts';
+import type { DatasetProfile } from '../page/dataset-profile.ts';
 
 /** A block with all that it needs to be answered. */
 export type ServedBlock = {

@@ -1,4 +1,5 @@
 import { parseDecimal } from '../core/decimal.ts';
+import { shorten } from '../core/shorten.ts';
 import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -28,7 +29,7 @@ export function typedCell(row: CsvRow, field: Field, file: string): Value {
   const value = typeOf(field).readCell(text, field);
   if (value !== undefined) return value;
   const { line } = row;
-  const shown = JSON.stringify(text.slice(0, 40).toWellFormed());
+  const shown = JSON.stringify(shorten(text));
   throw new SeedError(file, `${shown} is not ${typeOf(field).noun}`, { line, column });
 }
 
@@ -39,7 +40,7 @@ export function numberCell(row: CsvRow, column: string, file: string): number | 
   const value = parseDecimal(text);
   if (value !== undefined) return value;
   const { line } = row;
-  throw new SeedError(file, `${JSON.stringify(text.slice(0, 40))} is not a number`, {
+  throw new SeedError(file, `${JSON.stringify(shorten(text))} is not a number`, {
     line,
     column,
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CSS_NAMED_COLORS } from './css-named-colors.ts';
+// @ts-expect-error: the package has no types.
+import cssColors from 'color-name';
 
 /** A colour as the `color-name-list` package writes it, hex with its `#`. */
 export interface NamedColor {
@@ -88,7 +89,10 @@ function colorLists(readPackageFile: (path: string) => string): Record<string, L
       source: 'https://www.w3.org/TR/css-color-4/#named-colors',
       version: 'CSS Color Module Level 4',
       licence: 'W3C Software and Document License',
-      colors: Object.entries(CSS_NAMED_COLORS).map(([name, hex]) => ({ name, hex })),
+      colors: Object.entries<number[]>(cssColors).map(([name, rgb]) => ({
+        name,
+        hex: `#${Buffer.from(rgb).toString('hex')}`,
+      })),
     },
   };
 }

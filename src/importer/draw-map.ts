@@ -1,7 +1,7 @@
-import { geoIdentity, geoPath, geoTransform } from 'd3-geo';
-import type { MapDrawing } from '../core/dataset-profile.ts';
+import { geoPath, geoProjection } from 'd3-geo';
 import type { Boundaries, Geometry, PointFields } from '../core/geometry.ts';
 import type { Row } from '../fields/field.ts';
+import type { MapDrawing } from '../page/dataset-profile.ts';
 
 /** Of a map, in its own units; its height follows from what it shows. */
 const WIDTH = 600;
@@ -26,25 +26,24 @@ function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
   if (names.length === 0) return undefined;
   const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
   const collection = { type: 'GeometryCollection' as const, geometries };
-  const [[west, south], [east, north]] = geoPath(geoIdentity()).bounds(collection);
+  const [[west, south], [east, north]] = geoPath().bounds(collection);
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const scale = (WIDTH - 2 * MARGIN) / ((east - west) * shrink);
-  const projection = geoTransform({
-    point(longitude, latitude) {
-      this.stream.point(
-        MARGIN + (longitude - west) * shrink * scale,
-        MARGIN + (north - latitude) * scale,
-      );
-    },
-  });
+  const width = WIDTH - 2 * MARGIN;
+  const height = (width * (north - south)) / ((east - west) * shrink);
+  const projection = geoProjection((x, y) => [x * shrink, y])
+    // Clipped on a sphere, these rings would hold what is outside of them.
+    .preclip((stream) => stream)
+    .precision(0)
+    .fitExtent(
+      [
+        [MARGIN, MARGIN],
+        [MARGIN + width, MARGIN + height],
+      ],
+      collection,
+    );
   const path = geoPath(projection).digits(0);
   const shapes = Object.fromEntries(names.map((name, i) => [name, path(geometries[i]) ?? '']));
-  return {
-    kind: 'regions',
-    width: WIDTH,
-    height: Math.ceil((north - south) * scale + 2 * MARGIN),
-    shapes,
-  };
+  return { kind: 'regions', width: WIDTH, height: Math.ceil(height + 2 * MARGIN), shapes };
 }
 
 /** The frame that holds the 2nd to the 98th percentile each way: one far-off row does not shrink all. */
@@ -68,31 +67,17 @@ function framePoints(points: readonly (readonly [number, number])[]): MapDrawing
     south: y - half(height),
     north: y + half(height),
   };
-  return { kind: 'points', ...frame, others: dotsWithin(frame, points) };
+  const places = points.flatMap(([longitude, latitude]) => {
+    const x = Math.round(((longitude - frame.west) / (frame.east - frame.west)) * frame.width);
+    const y = Math.round(((frame.north - latitude) / (frame.north - frame.south)) * frame.height);
+    return x >= 0 && x <= frame.width && y >= 0 && y <= frame.height ? [`M${x} ${y}h0`] : [];
+  });
+  const others = [...new Set(places)].slice(0, MOST_DOTS).join('');
+  return { kind: 'points', ...frame, others };
 }
 
 /** As many as still make a pattern; more would make a page heavy. */
 const MOST_DOTS = 1000;
-
-function dotsWithin(
-  frame: {
-    west: number;
-    east: number;
-    south: number;
-    north: number;
-    width: number;
-    height: number;
-  },
-  points: readonly (readonly [number, number])[],
-): string {
-  const { west, east, south, north, width, height } = frame;
-  const places = points.flatMap(([longitude, latitude]) => {
-    const x = Math.round(((longitude - west) / (east - west)) * width);
-    const y = Math.round(((north - latitude) / (north - south)) * height);
-    return x >= 0 && x <= width && y >= 0 && y <= height ? [`M${x} ${y}h0`] : [];
-  });
-  return [...new Set(places)].slice(0, MOST_DOTS).join('');
-}
 
 /** Degrees: about a hundred metres, the least that a map shows. */
 const LEAST_SPAN = 0.001;

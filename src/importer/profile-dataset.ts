@@ -1,10 +1,10 @@
 import type { DatasetBlock } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { DatasetProfile } from '../core/dataset-profile.ts';
 import type { Boundaries } from '../core/geometry.ts';
 import { isFilterable, MOST_TEXT_LENGTH } from '../core/parameter.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import { typeOf } from '../fields/field-types.ts';
+import type { DatasetProfile } from '../page/dataset-profile.ts';
 import { drawMap } from './draw-map.ts';
 
 const BINS = 24;

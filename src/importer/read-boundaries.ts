@@ -1,3 +1,4 @@
+import { geoArea } from 'd3-geo';
 import type { Boundaries } from '../core/geometry.ts';
 import { SeedError } from './seed-error.ts';
 
@@ -69,18 +70,13 @@ function isRing(ring: Ring): boolean {
 /** Exterior rings counterclockwise, holes clockwise. */
 function wound(shape: Shape): Shape {
   const polygons = polygonsOf(shape).map((rings) =>
-    rings.map((ring, i) => (isCounterclockwise(ring) === (i === 0) ? ring : [...ring].reverse())),
+    rings.map((ring, i) => (isCounterclockwise(ring) === (i === 0) ? ring : ring.toReversed())),
   );
-  return shape.type === 'Polygon'
-    ? { type: 'Polygon', coordinates: polygons[0] as Ring[] }
-    : { type: 'MultiPolygon', coordinates: polygons };
+  const coordinates = shape.type === 'Polygon' ? polygons[0] : polygons;
+  return { type: shape.type, coordinates } as Shape;
 }
 
-/** By the sign of the area that the shoelace formula gives. */
+/** d3's rings go the other way round: to d3, such a ring holds all of the sphere but its inside. */
 function isCounterclockwise(ring: Ring): boolean {
-  const twiceArea = ring.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = ring[(i + 1) % ring.length] as Position;
-    return sum + x * nextY - nextX * y;
-  }, 0);
-  return twiceArea > 0;
+  return geoArea({ type: 'Polygon', coordinates: [ring as [number, number][]] }) > 2 * Math.PI;
 }

@@ -3,8 +3,8 @@ import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-la
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Members } from '../core/arguments.ts';
-import { causeOf } from '../core/cause-of.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
+import { causeOf } from '../core/errors.ts';
 import { type Patience, patiently } from '../core/patience.ts';
 import { checkRows } from '../dynamodb/check-rows.ts';
 import { type FirstAnswer, firstAnswerIn, isAsExpected } from './first-answer.ts';

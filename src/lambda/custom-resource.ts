@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { withinSignal } from '../core/within-signal.ts';
+import { withinSignal } from '../core/within.ts';
 
 export type ResourceProperties = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono/quick';
 import type { Block } from '../core/block.ts';
-import { causeOf } from '../core/cause-of.ts';
+import { causeOf } from '../core/errors.ts';
 import { patiently } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';

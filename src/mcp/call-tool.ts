@@ -1,3 +1,4 @@
+import type { FoundRows } from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { Block, DatasetBlock } from '../core/block.ts';
 import type { Described } from '../core/describe-block.ts';
@@ -5,15 +6,14 @@ import { ANSWER_CUT, invalidArguments, type Warning } from '../core/errors.ts';
 import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank, normalise } from '../core/normalise.ts';
 import { type Problem, problemDetails } from '../core/problem.ts';
+import { shorten } from '../core/shorten.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
 import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
-import { cutText } from './cut-text.ts';
-import { fittingFaults } from './fitting-faults.ts';
-import { problemText } from './problem-text.ts';
-import { type RowsParams, rowsText } from './rows-text.ts';
+import { fittingFaults, problemText } from './problem-text.ts';
+import { rowsText } from './rows-text.ts';
+import { valueText } from './table-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
-import { valueText } from './value-text.ts';
 
 /** What a tool answers with: text for a model, and the same as data. */
 export type ToolResult = {
@@ -78,7 +78,7 @@ function answered(
       ? rowsText(
           block as DatasetBlock,
           valuesOf(block, withoutNesting(given)),
-          params as RowsParams,
+          params as FoundRows,
           facts?.rows,
         )
       : valueText(params);
@@ -104,7 +104,7 @@ function warned(warnings: readonly Warning[]): string[] {
   return warnings
     .filter(({ title }) => title !== ANSWER_CUT)
     .slice(0, MOST_WARNINGS)
-    .map(({ message }) => `Note: ${cutText(message, MOST_OF_A_WARNING)}`);
+    .map(({ message }) => `Note: ${shorten(message, MOST_OF_A_WARNING)}`);
 }
 
 function refused(problem: Problem): ToolResult {

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { nearName } from '../core/near-name.ts';
+import { shorten } from '../core/shorten.ts';
 import type { ToolResult } from './call-tool.ts';
-import { cutText } from './cut-text.ts';
 import type { Tool } from './tool-of.ts';
 
 export type ServerSettings = {
@@ -53,6 +53,6 @@ function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
   const names = tools.map((tool) => tool.name);
   const near = nearName(name, names);
   const fix = near === undefined ? `There are: ${names.join(', ')}.` : `Did you mean ${near}?`;
-  const message = `There is no tool ${cutText(name.toWellFormed(), 100)}. ${fix}`;
+  const message = `There is no tool ${shorten(name)}. ${fix}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

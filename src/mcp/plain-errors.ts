@@ -1,3 +1,5 @@
+import { shorten } from '../core/shorten.ts';
+
 /**
  * An answer whose errors are sentences. The protocol's package answers some malformed messages with
  * what its validator printed, and as an error of its own (-32603); the fault is the message's.
@@ -41,7 +43,7 @@ const MOST_ISSUES = 5;
 
 function sentence(issues: readonly Issue[]): string {
   const parts = issues.slice(0, MOST_ISSUES).map(({ path, expected }) => {
-    return `${path.join('.').slice(0, 100).toWellFormed()} ${asExpected(expected)}`;
+    return `${shorten(path.join('.'))} ${asExpected(expected)}`;
   });
   const more = issues.length > MOST_ISSUES ? ', and more' : '';
   return `The message is not as the protocol has it: ${parts.join(', ')}${more}.`;

@@ -1,6 +1,6 @@
 import type { Fault } from '../core/errors.ts';
 import type { Problem } from '../core/problem.ts';
-import { cutText } from './cut-text.ts';
+import { shorten } from '../core/shorten.ts';
 
 const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;
@@ -32,6 +32,25 @@ export function problemText(
 function faultLine({ detail, allowed = [], suggestion }: Fault): string {
   const names = allowed.join(', ');
   const isSaid = suggestion !== undefined || names === '' || detail.includes(names);
-  const more = isSaid ? '' : ` There are: ${cutText(names, MOST_OF_NAMES)}`;
-  return `- ${cutText(detail, MOST_OF_A_FAULT)}${more}`;
+  const more = isSaid ? '' : ` There are: ${shorten(names, MOST_OF_NAMES)}`;
+  return `- ${shorten(detail, MOST_OF_A_FAULT)}${more}`;
+}
+
+/** About 4,000 tokens: as much of a refusal's data as a model is sent. */
+const MOST_CHARACTERS = 16_000;
+/** A pointer has all of a name, which may be as long as a message. */
+const MOST_OF_A_POINTER = 300;
+
+/** The first of these faults, as many as fit, at least one. */
+export function fittingFaults(faults: readonly Fault[]): Fault[] {
+  const fitting: Fault[] = [];
+  let left = MOST_CHARACTERS;
+  for (const { pointer = '', ...others } of faults) {
+    const isPointed = pointer !== '' && pointer.length <= MOST_OF_A_POINTER;
+    const fault = { ...others, ...(isPointed ? { pointer } : {}) };
+    left -= JSON.stringify(fault).length;
+    if (left < 0 && fitting.length > 0) break;
+    fitting.push(fault);
+  }
+  return fitting;
 }

@@ -1,7 +1,7 @@
+import { shorten } from '../core/shorten.ts';
 import { decodeUtf8 } from '../http/decode-utf8.ts';
 import { checkEncoding, readBytes } from '../http/read-bytes.ts';
 import { repeatedName } from '../http/repeated-name.ts';
-import { cutText } from './cut-text.ts';
 
 /** A body, and its value where it is JSON; what it must be is the protocol's to say. */
 export type Message = {
@@ -23,7 +23,7 @@ export async function readMessage(request: Request): Promise<Message> {
     if (name === undefined) return { text, value };
     return {
       text,
-      refused: `The message has ${JSON.stringify(cutText(name, 100))} twice in one object.`,
+      refused: `The message has ${JSON.stringify(shorten(name))} twice in one object.`,
     };
   } catch {
     return { text };

@@ -1,4 +1,4 @@
-import { cutText } from './cut-text.ts';
+import { shorten } from '../core/shorten.ts';
 
 const MOST_ROWS = 20;
 const MOST_CHARACTERS = 2000;
@@ -23,7 +23,17 @@ export function tableText(
 }
 
 /** A value on one line; what could be read as the end of a cell or a row is a space. */
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '-');
-  return cutText(text.replace(/[\s|]+/g, ' '), MOST_OF_A_CELL);
+  return shorten(text.replace(/[\s|]+/g, ' '), MOST_OF_A_CELL);
+}
+
+/** A value's members, one a line; a list of objects is a table. */
+export function valueText(params: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(params).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return [`${name}: ${cellText(value)}`];
+    if (value.length === 0) return [`${name}: none`];
+    if (typeof value[0] !== 'object') return [`${name}: ${cellText(value)}`];
+    return [`${name}:`, ...tableText(Object.keys(value[0]), value).lines];
+  });
 }

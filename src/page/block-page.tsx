@@ -9,7 +9,6 @@ import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-sta
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
 import { Snippets } from './snippets.tsx';
-import { ValueAnswer } from './value-answer.tsx';
 import { Warnings } from './warnings.tsx';
 
 /** A block's page as HTML: what was found, then the form, so that a phone shows rows first. The
@@ -107,5 +106,24 @@ function Examples({ block, state }: { block: Block; state: PageState }) {
 function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, [value].flat().map(String)]),
+  );
+}
+
+/** A value's members, by name. */
+function ValueAnswer({ value }: { value: Readonly<Record<string, unknown>> }) {
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found" tabindex={-1}>
+        Answer
+      </h2>
+      <dl class="value">
+        {Object.entries(value).map(([name, member]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{typeof member === 'string' ? member : JSON.stringify(member)}</dd>
+          </>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import type { BlockSummary } from '../core/describe-block.ts';
 import { BlockList, keyed } from './block-list.tsx';
-import { page } from './page-shell.tsx';
-import { DESCRIPTION, SERVICE } from './service-name.ts';
+import { DESCRIPTION, page, SERVICE } from './page-shell.tsx';
 
 export type CatalogView = {
   readonly blocks: readonly BlockSummary[];

@@ -1,10 +1,10 @@
 import type { DatasetBlock } from '../core/block.ts';
-import type { MapDrawing } from '../core/dataset-profile.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { isFilterable } from '../core/parameter.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
+import type { MapDrawing } from './dataset-profile.ts';
 
 export type MapProps = {
   readonly view: BlockView;

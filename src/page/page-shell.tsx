@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { DESCRIPTION, SERVICE } from './service-name.ts';
+
+export const SERVICE = 'blockyard';
+export const DESCRIPTION = 'Open data as functions';
 
 export type ShellProps = {
   readonly title: string;

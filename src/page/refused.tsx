@@ -44,11 +44,9 @@ export function Refused({ block, state, refused }: RefusedProps) {
 /** A range whose ends are crossed, uncrossed by one click. */
 function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
   const { fault, faults, state } = props;
-  const [low, high] = faults.flatMap(({ detail, parameter }) =>
-    fault.code === 'min-above-max' && detail === fault.detail && parameter !== undefined
-      ? [parameter]
-      : [],
-  );
+  if (fault.code !== 'min-above-max') return <></>;
+  const ends = faults.filter(({ detail }) => detail === fault.detail);
+  const [low, high] = ends.map(({ parameter }) => parameter);
   if (low === undefined || high === undefined) return <></>;
   const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };
   return (

@@ -1,8 +1,7 @@
+import { counted, countText, ofAll } from '../core/answer-summary.ts';
 import type { DatasetBlock } from '../core/block.ts';
-import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
 import { ANSWER_CUT } from '../core/errors.ts';
-import { counted } from '../core/help-sentence.ts';
 import { MOST_LIMIT } from '../core/options.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
@@ -25,7 +24,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        <Count found={found} noun={noun} all={all} />
+        {countText({ ...found, count: found.rows.length }, noun, all)}
         <Where filters={filters} state={state} />
       </h2>
       {found.help === undefined ? (
@@ -40,17 +39,6 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       {found.rows.length === 0 ? '' : <Files view={view} state={state} total={found.total} />}
     </section>
   );
-}
-
-function Count({
-  found,
-  noun,
-  all,
-}: Pick<RowsAnswerProps, 'found'> & { noun: string; all: number }) {
-  const { total, rows, next } = found;
-  if (total === null)
-    return <>{`${rows.length} ${noun}${next === null ? '' : ', and more may follow'}`}</>;
-  return <>{countText(total, all, noun)}</>;
 }
 
 /** The filter as a sentence; each part can be dropped by one click. */
@@ -102,7 +90,7 @@ function ZeroHelp(props: {
         const text = filters.find((filter) => filter.parameters[0] === name)?.text ?? name;
         return (
           <li>
-            {text}: {alone === null ? 'not counted' : `${alone} of ${all} ${noun}`} by itself.{' '}
+            {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}
             {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
             {containing === null || containing === 0 ? (
               ''

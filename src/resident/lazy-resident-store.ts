@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../core/block.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import type { RowStore } from '../core/row-store.ts';
-import { withinSignal } from '../core/within-signal.ts';
+import { withinSignal } from '../core/within.ts';
 import { residentStore } from './resident-store.ts';
 
 export type LazyResidentStore = RowStore & {

@@ -1,7 +1,7 @@
 import type { Budget } from '../core/budget.ts';
 import type { Condition, KeyedRow, Predicate } from '../core/predicate.ts';
 import type { Query, Sort } from '../core/query.ts';
-import type { Page, RowStore } from '../core/row-store.ts';
+import { NOTHING_READ, type Page, type RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
 import { compareSorted, placeAfter } from '../core/sort-rows.ts';
 import { helpByCounting, type RowCounts } from '../core/zero-result-help.ts';
@@ -142,7 +142,7 @@ async function pageOf(
     rows: texts,
     total: matching.length,
     ...(at < matching.length ? { last: matching[at - 1] as number } : {}),
-    usage: { itemsRead: 0, capacityUnits: 0 },
+    usage: NOTHING_READ,
   };
 }
 

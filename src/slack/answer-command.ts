@@ -1,9 +1,10 @@
 import type { Command } from '../chat/command.ts';
+import { faultsOfValues, valuesToCheck } from '../chat/fault-texts.ts';
+import { shortNameOf } from '../chat/find-block.ts';
 import { readCommand } from '../chat/read-command.ts';
-import { faultsOfValues, valuesToCheck } from '../chat/refused-values.ts';
-import { shortNameOf } from '../chat/short-name.ts';
 import { tokenize } from '../chat/tokenize.ts';
 import { writeCommand } from '../chat/write-command.ts';
+import type { FoundRows } from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { PROBLEMS } from '../core/errors.ts';
@@ -14,10 +15,14 @@ import { asRefusal } from '../http/run-app.ts';
 import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
 import type { AskedCommand } from './asked-command.ts';
 import type { SlackMessage } from './message.ts';
-import { mistakeMessage } from './mistake-message.ts';
 import { pageLink } from './page-link.ts';
-import { refusedMessage, unansweredMessage, unfinishedMessage } from './refused-message.ts';
-import { type FoundRows, rowsMessage } from './rows-message.ts';
+import {
+  mistakeMessage,
+  refusedMessage,
+  unansweredMessage,
+  unfinishedMessage,
+} from './refused-message.ts';
+import { rowsMessage } from './rows-message.ts';
 import { argumentsToRun } from './shown-fields.ts';
 import type { SlashCommand } from './slash-command.ts';
 import { UNSHOWN, usageMessage } from './usage-message.ts';

@@ -3,6 +3,14 @@ import type { Problem } from '../core/problem.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 
+/** What was wrong with a line, and where to find how it is written. */
+export function mistakeMessage(faults: readonly string[], helpLine: string): SlackMessage {
+  return ephemeral(faults[0] ?? '', [
+    ...sections(faults),
+    ...remarks([`How to write it: ${helpLine}`]),
+  ]);
+}
+
 /** What was wrong with the arguments, and how they are written. */
 export function refusedMessage(asked: AskedCommand, { title, errors }: Problem): SlackMessage {
   const faults = faultTexts(asked.block, asked.typed, errors);

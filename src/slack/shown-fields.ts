@@ -1,3 +1,4 @@
+import { fieldsAskedAbout } from '../core/answer-summary.ts';
 import type { Members } from '../core/arguments.ts';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { isBlank } from '../core/normalise.ts';
@@ -26,19 +27,11 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   const { key_fields: keyFields } = block;
   if (keyFields === undefined) return given;
   const isGiven = (name: string) => Object.hasOwn(given, name) && !isBlank(given[name]);
-  const titles = fieldTitles(block);
-  const named = Object.keys(given).filter(isGiven).concat(sortedBy(given));
-  const asked = named
-    .map((name) => block.parameters.find((one) => one.name === name)?.field ?? name)
-    .filter((name) => titles.has(name));
-  const fields = [...new Set([...keyFields, ...asked])].slice(0, SLACK_LIMITS.tableColumns);
+  const all = [...fieldTitles(block).keys()];
+  const fields = fieldsAskedAbout(keyFields, block.parameters, given, all);
   return {
     ...given,
-    ...(isGiven('_fields') ? {} : { _fields: fields }),
+    ...(isGiven('_fields') ? {} : { _fields: fields.slice(0, SLACK_LIMITS.tableColumns) }),
     ...(isGiven('_limit') ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
   };
-}
-
-function sortedBy({ _sort: sort }: Members): string[] {
-  return typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
 }

@@ -1,5 +1,4 @@
-import { formText } from './form-text.ts';
-import { percentEncoded } from './percent-encoded.ts';
+import { formText, percentEncoded } from './form-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
 /** The address that answers a call as CSV, without a key. */

@@ -1,6 +1,5 @@
-import { formText } from './form-text.ts';
+import { formText, percentEncoded } from './form-text.ts';
 import { jsonText } from './json-text.ts';
-import { percentEncoded } from './percent-encoded.ts';
 import type { SnippetCall } from './snippet.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { percentEncoded } from './percent-encoded.ts';
+import { percentEncoded } from './form-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
 /** A call as JSON and HTTP can carry it. What a key cannot be is left out. */

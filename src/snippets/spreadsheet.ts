@@ -1,5 +1,5 @@
 import { csvAddress } from './csv-address.ts';
-import { percentEncoded } from './percent-encoded.ts';
+import { percentEncoded } from './form-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
 /** A formula for Google Sheets. An address needs no quoting in it: no `"` is in one. */

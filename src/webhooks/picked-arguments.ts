@@ -8,8 +8,8 @@ import { isBlank } from '../core/normalise.ts';
 import { MOST_LIST_MEMBERS } from '../core/parameter.ts';
 import { shorten } from '../core/shorten.ts';
 import { MAP, mappedName } from './mapped-name.ts';
-import { nothingGiven } from './nothing-given.ts';
 import { type Picked, pickFrom, type Source } from './pick.ts';
+import { nothingGiven } from './unwrap.ts';
 
 /** Arguments that were picked out of a body; `query` is the query without what picks. */
 export type PickedArguments = {

@@ -4,7 +4,6 @@ import type { Fault } from '../core/errors.ts';
 import { faultPointer } from '../core/fault-pointer.ts';
 import type { Found } from '../core/found.ts';
 import { isBlank } from '../core/normalise.ts';
-import { nothingGiven } from './nothing-given.ts';
 
 /** A body's members as arguments, and how they were found in it. */
 export type Unwrapped = { readonly body: Members; readonly found: Found };
@@ -81,5 +80,16 @@ function givenTwice(name: string): Fault {
     detail: `${name} is given in data and beside it; leave one out.`,
     parameter: name,
     pointer: faultPointer([name]),
+  };
+}
+
+/** The fault of a delivery that gives no parameter; `path` is where they would be. */
+export function nothingGiven({ parameters }: Block, path?: readonly string[]): Fault {
+  return {
+    code: 'missing-parameter',
+    detail:
+      'The delivery gives no parameter of this block, and is not taken to ask for everything. The parameters are in allowed.',
+    ...(path === undefined ? {} : { pointer: faultPointer(path) }),
+    allowed: parameters.map(({ name }) => name),
   };
 }

@@ -1,5 +1,5 @@
+import type { World } from '../../src/command-line/run-command-line.ts';
 import { runCommandLine } from '../../src/command-line/run-command-line.ts';
-import type { World } from '../../src/command-line/world.ts';
 
 export type Said = { readonly exit: number; readonly out: string; readonly err: string };
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Budget } from '../../src/core/budget.ts';
 import type { QueryPlan } from '../../src/core/query-plan.ts';
+import { NOTHING_READ } from '../../src/core/row-store.ts';
 import { prepareDatasetRun } from '../../src/core/run-dataset.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
@@ -39,7 +40,7 @@ test.each([
   const paths: string[] = [];
   const read = async (plan: QueryPlan) => {
     paths.push(plan.path);
-    return { rows: [], total: 0, usage: { itemsRead: 0, capacityUnits: 0 } };
+    return { rows: [], total: 0, usage: NOTHING_READ };
   };
   const dataset = {
     block,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
-import { figures } from '../../bench/report/markdown-table.ts';
+import { IDLE, LOG_BYTES } from '../../bench/scaling/cost-tables.ts';
 import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
 import { GATEWAY_REFUSALS } from '../../lib/gateway-refusals.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
@@ -15,29 +15,11 @@ import { seededEnvironment } from '../lambda/seeded-environment.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
-import {
-  AUTHORIZER_MS,
-  BYTES_OF_AN_EVENT,
-  dataRows,
-  GB,
-  gbOfLogs,
-  idleRows,
-  idleUsd,
-  LOG_BYTES,
-  PRICES,
-  priceRows,
-  rateRows,
-  requestRows,
-  requests,
-  type Shipped,
-  usdOfAuthorizer,
-  usdOfLogs,
-  usdPerMillion,
-} from './deploying-costs.ts';
 import { acknowledged, alarmRows, blockRows, MOST_RESOURCES } from './deploying-template.ts';
 import { fencesOf, headingsOf, readDocument, tableOf } from './markdown.ts';
 
 const document = readDocument('docs/deploying.md');
+const scaling = readDocument('docs/scaling.md');
 const EVERYTHING = {
   access: 'keys',
   apiLogRole: 'create',
@@ -142,32 +124,27 @@ describe('what it costs', () => {
     if (!stat.isDirectory()) return stat.size;
     return readdirSync(file).reduce((sum, name) => sum + sizeOf(path.join(file, name)), 0);
   };
-  const shipped = (): Shipped => ({
-    alarms: open.ofType('AWS::CloudWatch::Alarm').length,
-    tableBytes: service.blocks.reduce((sum, { table }) => {
+  test('idle: no more ships than is reckoned with', () => {
+    const tableBytes = service.blocks.reduce((sum, { table }) => {
       if (table === undefined) return sum;
       const copies = 1 + (table.shape.GlobalSecondaryIndexes ?? []).length;
       // 100 bytes of each item are DynamoDB's own (AWS: "DynamoDB Item sizes").
       return sum + copies * (table.bytes + 100 * table.rows);
-    }, 0),
-    fileBytes: [
+    }, 0);
+    const files = [
       ...service.blocks.flatMap(({ code, table }) => (table ? [code, table.file] : [code])),
       service.catalog,
       service.keyAuthorizer,
       service.settle,
-    ].reduce((sum, file) => sum + sizeOf(file), 0),
-  });
-
-  test('the prices are those that are reckoned with', () => {
-    expectTable(['for', 'USD', 'a', 'free each month', 'page', 'seen'], priceRows());
-  });
-
-  test('idle: every line, and less than a dollar a month', () => {
-    expectTable(['what', 'how much', 'USD a month'], idleRows(shipped()));
-    const { total } = idleUsd(shipped());
-    expect(total).toBeLessThan(1);
-    expect(document).toContain(`[idle](#idle) it is ${total.toFixed(2)} USD a month`);
-    expect(readDocument('README.md')).toContain(`Idle, that is ${total.toFixed(2)} USD a month`);
+    ];
+    expect(open.ofType('AWS::CloudWatch::Alarm')).toHaveLength(IDLE.alarms);
+    expect(tableBytes / 2 ** 30).toBeLessThan(IDLE.tableGb);
+    expect(files.reduce((sum, file) => sum + sizeOf(file), 0) / 2 ** 30).toBeLessThan(IDLE.fileGb);
+    const [, , together] = tableOf(scaling, ['what', 'how much', 'USD a month'])?.at(-1) ?? [];
+    expect(Number(together)).toBeLessThan(1);
+    for (const text of [document, readDocument('README.md')]) {
+      expect(text).toContain(` is ${together} USD a month`);
+    }
   });
 
   test('idle: nothing in the stack is paid by the hour but alarms', () => {
@@ -181,61 +158,13 @@ describe('what it costs', () => {
     expect(text).not.toMatch(/ProvisionedThroughput|ProvisionedConcurrency|CacheCluster|KMSMaster/);
   });
 
-  test('a million requests of each path, open and with keys', () => {
-    expectTable(
-      ['request', 'ms', 'read units', 'Lambda', 'DynamoDB', 'logs', 'open', 'keys'],
-      requestRows(),
-    );
-  });
-
-  test('the calculation of one line is shown', () => {
-    const shown = requests().find(({ title }) => title.includes('few of 100,000 rows'));
-    if (shown === undefined) throw new Error('no such request');
-    const { lambda, reads, logs, open: sum } = usdPerMillion(shown);
-    const seconds = Math.ceil(shown.milliseconds) / 1000;
-    const { run, metrics, access } = LOG_BYTES;
-    const logged = figures(gbOfLogs());
-    const lines = fencesOf(sectionOf('A million requests') ?? '')[0]?.text.replace(/ +/g, ' ');
-    expect(lines?.split('\n')).toEqual([
-      `Lambda ${PRICES.invocations.usd.toFixed(2)} + 1,000,000 × ${seconds} s × 1 GB × ${PRICES.duration.usd} = ${figures(lambda)}`,
-      `DynamoDB ${shown.units.toLocaleString('en-US')} × ${PRICES.reads.usd} = ${figures(reads)}`,
-      `logs (${run} + ${metrics} + ${access} + 3 × ${BYTES_OF_AN_EVENT}) bytes × 1,000,000 / 2^30 = ${logged} GB`,
-      ` ${logged} × (${PRICES.logs.usd.toFixed(2)} + ${PRICES.logsKept.usd} × 0.15) = ${figures(logs)}`,
-      `open ${PRICES.calls.usd.toFixed(2)} + ${figures(lambda)} + ${figures(reads)} + ${figures(logs)} = ${figures(sum)}`,
-    ]);
-  });
-
-  test('what comes on top is calculated too', () => {
-    const section = sectionOf('A million requests') ?? '';
-    const perTenMs = 1e6 * 0.01 * PRICES.duration.usd;
-    const transferred = (10 * 1024 * 1e6) / GB;
-    const time = usdOfAuthorizer() - PRICES.invocations.usd;
-    // Seven of every run, that of the access log, and a Refusals of each code.
-    const metrics = 7 + 1 + Object.keys(PROBLEMS).length;
-    for (const text of [
-      `API Gateway's ${PRICES.calls.usd.toFixed(2)}`,
-      `${PRICES.invocations.usd.toFixed(2)}, and ${figures(time)} for ${AUTHORIZER_MS} ms`,
-      `${(0.05 * PRICES.traces.usd).toFixed(2)} for a million at once, ${PRICES.traces.usd.toFixed(2)} for`,
-      `is ${PRICES.metrics.usd.toFixed(2)} for a month`,
-      `${(4 * PRICES.metrics.usd).toFixed(2)} for the four that`,
-      `at most ${(metrics * PRICES.metrics.usd).toFixed(2)} if`,
-      `${figures(transferred)} GB: ${figures(transferred * PRICES.transfer.usd)}`,
-      `10 ms more are ${figures(perTenMs)}`,
-    ]) {
-      expect(section).toContain(text);
-    }
-    expect(usdOfLogs()).toBeLessThan(PRICES.calls.usd);
-  });
-
-  test('a GB of data', () => expectTable(['what', 'USD'], dataRows()));
-
   test('functions have the memory that is reckoned with', () => {
     const sizes = open
       .ofType('AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties.Description !== undefined)
       .map(([, { Properties }]) => Properties.MemorySize);
     expect(new Set(sizes)).toEqual(new Set([1024]));
-    expect(sectionOf('A million requests')).toContain('1,024 MB, arm64');
+    expect(scaling).toContain('1,024 MB, arm64');
   });
 });
 
@@ -451,10 +380,6 @@ describe('quotas', () => {
     expect(resourcesOf(1) + each * (Number(most) - 1)).toBeLessThanOrEqual(MOST_RESOURCES);
     expect(() => resourcesOf(Number(most) + 1)).toThrow(String(MOST_RESOURCES));
   }, 120_000);
-
-  test('requests a second, by the time of each', () => {
-    expectTable(['request', '10 at once', '1,000 at once', '1,000, keys'], rateRows());
-  });
 
   test('a dataset in memory is as large as the default says', () => {
     const mebibytes = Number(residentBytes.default) / 2 ** 20;

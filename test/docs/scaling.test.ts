@@ -1,46 +1,29 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ASSUMED, BOUNDS } from '../../bench/scaling/assumptions.ts';
+import { BOUNDS } from '../../bench/scaling/assumptions.ts';
 import { disagreements } from '../../bench/scaling/compare.ts';
 import { factsOf, type Kind, SHAPES } from '../../bench/scaling/dataset-shape.ts';
-import { withTables } from '../../bench/scaling/document-tables.ts';
 import { lastMeasured } from '../../bench/scaling/last-measured.ts';
-import { PRICES } from '../../bench/scaling/prices.ts';
 import { repeatedRows } from '../../bench/scaling/repeated-rows.ts';
-import { scalingTables } from '../../bench/scaling/scaling-tables.ts';
 import { capacityUnits } from '../../bench/scaling/table-read.ts';
 import { dataset as directorySource } from '../../functions/business-directory/dataset.ts';
 import { dataset as censusSource } from '../../functions/census-neighborhoods/dataset.ts';
-import { renderEnvelope } from '../../src/core/envelope.ts';
 import {
   type ImportedDataset,
   importDataset,
   makeDataset,
 } from '../../src/importer/import-dataset.ts';
 import { ROOT } from '../support/service.ts';
-import { readDocument } from './markdown.ts';
 
 const measured = lastMeasured();
-const document = readDocument('docs/scaling.md');
-const tables = scalingTables(measured);
 const sources = { census: censusSource, directory: directorySource };
 const kinds = Object.keys(SHAPES) as Kind[];
 
 const shipped = (kind: Kind): Promise<ImportedDataset> =>
   importDataset(SHAPES[kind].block, sources[kind], path.join(ROOT, 'seed-data'));
 
-describe('the tables of docs/scaling.md', () => {
-  test.each(Object.entries(tables))('%s is what the model computes', (name, table) => {
-    // `npm --prefix bench run bench:scaling -- --tables` writes them anew.
-    expect(document.split('\n')).toEqual(withTables(document, { [name]: table }).split('\n'));
-  });
-
-  test('have no other place than those the model fills', () => {
-    const places = [...document.matchAll(/<!-- begin ([\w-]+) -->/g)].map(([, name]) => name);
-    expect(places.sort()).toEqual(Object.keys(tables).sort());
-  });
-
+describe('the model', () => {
   test('compare with runs at a thousand, ten thousand and a hundred thousand rows', () => {
     expect(new Set(measured.cases.map(({ rows }) => rows))).toEqual(new Set([1e3, 1e4, 1e5]));
     expect(disagreements(measured)).toEqual([]);
@@ -84,13 +67,6 @@ describe('what the model takes for granted', () => {
     expect(readFileSync(path.join(ROOT, file), 'utf8')).toContain(line);
   });
 
-  test('a read unit costs what _explain says', () => {
-    const explain = { path: 'shards', itemsRead: 0, capacityUnits: 1e6 };
-    const output = { kind: 'value', value: {}, warnings: [], explain } as never;
-    const { _explain } = JSON.parse(renderEnvelope(output, 'params', true));
-    expect(_explain.usd).toBe(PRICES.usdPerMillionReadUnits);
-  });
-
   test.each([
     [1, 0.5],
     [4096, 0.5],
@@ -98,22 +74,5 @@ describe('what the model takes for granted', () => {
     [2 ** 20, 128],
   ])('a Query of %i bytes takes %d units', (bytes, units) => {
     expect(capacityUnits(bytes)).toBe(units);
-  });
-
-  test('docs/scaling.md states its assumptions', () => {
-    const { memoryMb, mbPerVcpu, leastPageMs, fullPageMs } = ASSUMED;
-    const stated = [
-      `takes ${leastPageMs} ms`,
-      `to ${fullPageMs} ms`,
-      `${memoryMb.toLocaleString('en-US')} MB has ${(memoryMb / mbPerVcpu).toFixed(2)} of a core`,
-      `${SHAPES.census.rowMicroseconds} µs for a census row, ${SHAPES.directory.rowMicroseconds} for a directory row`,
-      `census item is ${SHAPES.census.itemBytes.toFixed(0)} bytes, a directory item ${SHAPES.directory.itemBytes.toFixed(0)}`,
-      `${PRICES.usdPerMillionReadUnits} for a million read units`,
-      `${PRICES.usdPerMillionInvocations.toFixed(2)} for a million invocations`,
-      `${PRICES.usdPerGbSecond} a GB-second`,
-      `${PRICES.usdPerGbMonth} USD a GB-month`,
-      `${PRICES.usdPerImportedGb} USD a GB of uncompressed file`,
-    ];
-    expect(stated.filter((text) => !document.includes(text))).toEqual([]);
   });
 });

@@ -4,11 +4,15 @@ import { temporaryFolder } from './process.ts';
 import { ROOT } from './service.ts';
 
 const COPIED = [
+  'bench/data',
+  'bench/report',
+  'bench/scaling',
   'bin',
   'client/src',
   'lib',
   'src',
   'functions',
+  'docs/scaling.md',
   'seed-data',
   'cdk.json',
   'package.json',

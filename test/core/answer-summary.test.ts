@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { helpSentence } from '../../src/core/help-sentence.ts';
+import { helpSentence } from '../../src/core/answer-summary.ts';
 
 const HELP = {
   parameters: ['category'],

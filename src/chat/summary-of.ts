@@ -1,0 +1,13 @@
+import { countText, type FoundRows, helpSentence } from '../core/answer-summary.ts';
+import type { Members } from '../core/arguments.ts';
+import type { BlockDescription } from '../core/describe-block.ts';
+import { writeFilter } from './write-command.ts';
+
+/** How many rows there are; where there is none, what each filter has to do with it. */
+export function summaryOf(block: BlockDescription, given: Members, found: FoundRows) {
+  const { noun = 'rows', dataset } = block;
+  const reasons = (found.help ?? []).map((help) =>
+    helpSentence(help, writeFilter(block, given, help.parameters), noun),
+  );
+  return { count: countText(found, noun, dataset?.rows), reasons };
+}

@@ -1,2 +1,0 @@
-export const SERVICE = 'blockyard';
-export const DESCRIPTION = 'Open data as functions';
