@@ -20,13 +20,11 @@ export const choice: ArgumentType = {
   },
   sentMember: ({ choices = [] }) => [{ type: 'string', pattern: `^${nameOf(choices)}$` }],
   expected: (parameter) => `one of ${listed(parameter.choices ?? [])}`,
-  fault: (value, parameter) => {
+  fault: (value, parameter, expected) => {
     const { name, choices: allowed = [] } = parameter;
     const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
     const fix =
-      suggestion === undefined
-        ? `; expected ${choice.expected(parameter)}.`
-        : `. Did you mean ${suggestion}?`;
+      suggestion === undefined ? `; expected ${expected}.` : `. Did you mean ${suggestion}?`;
     return {
       code: 'not-a-choice',
       detail: `${name} does not know ${quotedValue(value)}${fix}`,

@@ -52,7 +52,7 @@ export function faultOf(
         return fault('not-one-value', `${name} takes one value, not a list; ${wanted}.`);
       }
   }
-  return { ...faultOfType(value, parameter), ...place };
+  return { ...faultOfType(value, parameter, expected(parameter)), ...place };
 }
 
 function tooLong({ name, type }: Parameter): string {

@@ -8,8 +8,8 @@ export const token: ArgumentType = {
   schema: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),
   sent: () => [{ type: 'string', maxLength: MOST_TOKEN_LENGTH }],
   expected: () => 'text',
-  fault: (value, { name }) => ({
+  fault: (value, { name }, expected) => ({
     code: 'not-text',
-    detail: `${name} is ${quotedValue(value)}; expected text.`,
+    detail: `${name} is ${quotedValue(value)}; expected ${expected}.`,
   }),
 };

@@ -34,13 +34,10 @@ export const boolean: NumberType = {
     { enum: ['0', '1', 'yes', 'no', ...(source === 'json' ? ['true', 'false', 0, 1] : [])] },
   ],
   expected: () => 'true or false (1 or 0, yes or no)',
-  fault: (value, { name }) => {
+  fault: (value, { name }, expected) => {
     const allowed = ['true', 'false'];
     const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
-    const fix =
-      suggestion === undefined
-        ? `expected ${boolean.expected({} as never)}.`
-        : `Did you mean ${suggestion}?`;
+    const fix = suggestion === undefined ? `expected ${expected}.` : `Did you mean ${suggestion}?`;
     return {
       code: 'not-a-choice',
       detail: `${name} does not know ${quotedValue(value)}${suggestion === undefined ? '; ' : '. '}${fix}`,

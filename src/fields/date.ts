@@ -30,13 +30,12 @@ export const date: NumberType = {
     ...(source === 'json' ? [YEAR_NUMBER] : []),
   ],
   expected: () => 'a date such as 2020-05-17, or 2020-05 or 2020 for all of its days',
-  fault: (value, parameter) => {
+  fault: (value, { name }, expected) => {
     const suggestion = typeof value === 'string' ? nearestDate(value.trim()) : undefined;
-    const fix =
-      suggestion === undefined ? `expected ${date.expected(parameter)}` : `write ${suggestion}`;
+    const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
     return {
       code: 'not-a-date',
-      detail: `${parameter.name} is ${quotedValue(value)}, which is no date; ${fix}.`,
+      detail: `${name} is ${quotedValue(value)}, which is no date; ${fix}.`,
       ...(suggestion === undefined ? {} : { suggestion }),
     };
   },

@@ -59,10 +59,9 @@ export const datetime: NumberType = {
   ],
   expected: ({ local }) =>
     `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or 2020-05-17, 2020-05 or 2020 for all of it`,
-  fault: (value, parameter) => {
+  fault: (value, parameter, expected) => {
     const suggestion = typeof value === 'string' ? nearestTime(value.trim(), parameter) : undefined;
-    const fix =
-      suggestion === undefined ? `expected ${datetime.expected(parameter)}` : `write ${suggestion}`;
+    const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
     return {
       code: 'not-a-datetime',
       detail: `${parameter.name} is ${quotedValue(value)}, ${whyNone(value, parameter)}; ${fix}.`,

@@ -38,8 +38,8 @@ export type ArgumentType = {
   sentMember?(parameter: Parameter): readonly JsonSchema[];
   /** What is expected, in words. */
   expected(parameter: Parameter): string;
-  /** What is wrong with a value that the schema refuses. */
-  fault(value: unknown, parameter: Parameter): ValueFault;
+  /** What is wrong with a value that the schema refuses; `expected` is what was, in words. */
+  fault(value: unknown, parameter: Parameter, expected: string): ValueFault;
   /** What a person who fills in a value should know, in sentences. */
   readonly hint?: string;
 };

@@ -23,16 +23,11 @@ export const integer: NumberType = {
   ],
   expected: (parameter) =>
     isWhole(parameter) ? `a whole number${boundsOf(parameter)}` : number.expected(parameter),
-  fault: (value, parameter) => {
-    const fault = number.fault(value, parameter);
-    const expected = number.expected(parameter);
+  fault: (value, parameter, expected) => {
     if (typeof value !== 'number' || !isWhole(parameter)) {
-      return {
-        ...fault,
-        detail: fault.detail.replace(expected, () => integer.expected(parameter)),
-      };
+      return number.fault(value, parameter, expected);
     }
-    const detail = `${parameter.name} is ${quotedValue(value)}; expected ${integer.expected(parameter)}.`;
+    const detail = `${parameter.name} is ${quotedValue(value)}; expected ${expected}.`;
     return { code: 'not-an-integer', detail };
   },
 };

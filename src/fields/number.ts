@@ -33,7 +33,7 @@ export const number: NumberType = {
     ...(source === 'json' ? [DECIMAL_TEXT] : []),
   ],
   expected: (parameter) => `a number such as 5, -76.61 or 1e3${boundsOf(parameter)}`,
-  fault: (value, parameter) => {
+  fault: (value, { name }, expected) => {
     const text = typeof value === 'string' ? value : undefined;
     const suggestion = text === undefined ? undefined : suggestDecimal(text);
     const fix =
@@ -44,7 +44,7 @@ export const number: NumberType = {
           : '';
     return {
       code: 'not-a-number',
-      detail: `${parameter.name} is ${quotedValue(value)}, which is not a number; expected ${number.expected(parameter)}.${fix}`,
+      detail: `${name} is ${quotedValue(value)}, which is not a number; expected ${expected}.${fix}`,
       ...(suggestion === undefined ? {} : { suggestion }),
     };
   },

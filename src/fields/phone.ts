@@ -26,13 +26,13 @@ export const phone: TextType = {
     { ...text.schema(parameter), pattern: `${BLANK}|[0-9]` },
     ...(source === 'json' ? [WHOLE_OR_FRACTION] : []),
   ],
-  fault: (value, parameter) =>
+  fault: (value, parameter, expected) =>
     typeof value === 'string'
       ? {
           code: 'no-digits',
           detail: `${parameter.name} is compared by its digits, and ${quotedValue(value)} has none.`,
         }
-      : text.fault(value, parameter),
+      : text.fault(value, parameter, expected),
   hint: '* stands for any text; a list means any of its members.',
 };
 

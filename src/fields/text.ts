@@ -28,14 +28,14 @@ export const text: TextType = {
     const one = `text of at most ${MOST_TEXT_LENGTH} characters`;
     return list ? `${one}, or a list of at most ${MOST_LIST_MEMBERS} such texts` : one;
   },
-  fault: (value, parameter) => {
+  fault: (value, { name }, expected) => {
     const fix =
       typeof value === 'number' && Number.isInteger(value)
         ? ' JSON rounds a number of so many digits: write it in quotes.'
         : '';
     return {
       code: 'not-text',
-      detail: `${parameter.name} is ${quotedValue(value)}; expected ${text.expected(parameter)}.${fix}`,
+      detail: `${name} is ${quotedValue(value)}; expected ${expected}.${fix}`,
     };
   },
   hint: 'Case and accents do not matter. * stands for any text; a list means any of its members.',

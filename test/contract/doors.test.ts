@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Row } from '../../src/fields/field.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import type { DoorAnswer } from '../support/door-answer.ts';
+import { asShown, comparable } from '../support/door-answer.ts';
 import { doorsOf } from '../support/doors.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { PATHS, ROOT, type Service, startService } from '../support/service.ts';
@@ -17,26 +17,6 @@ const CALLS = {
   resident: isDeployed ? 12 : ASKED_FOR,
   DynamoDB: isDeployed ? 6 : ASKED_FOR / 10,
 } as const;
-
-/** What a door says and does not leave out, in one order of columns. */
-function comparable({ rows, total, isCut, ...shown }: DoorAnswer, wanted: DoorAnswer) {
-  const columns = shown.columns ?? Object.keys(wanted.rows[0] ?? {});
-  return {
-    rows: rows.map((row) => columns.map((column) => row[column])),
-    widths: rows.map((row) => Object.keys(row).length),
-    total: total === undefined ? wanted.total : total,
-    isCut: isCut === undefined ? wanted.isCut : isCut,
-  };
-}
-
-/** The answer that is wanted, as far as a door that shows less of it shows it. */
-function asShown(wanted: DoorAnswer, { columns, atMost }: DoorAnswer): DoorAnswer {
-  const rows = wanted.rows.slice(0, atMost).map((row) => {
-    const kept = columns ?? Object.keys(row);
-    return Object.fromEntries(kept.map((column) => [column, row[column] ?? 'no such column']));
-  });
-  return { ...wanted, rows, ...(columns === undefined ? {} : { columns }) };
-}
 
 describe.each(PATHS)('on the %s path', (where, residentBytes) => {
   let service: Service;

@@ -42,3 +42,23 @@ export function answerOf(members: Members): DoorAnswer {
     isCut: members.next !== null,
   };
 }
+
+/** What a door says and does not leave out, in one order of columns. */
+export function comparable({ rows, total, isCut, ...shown }: DoorAnswer, wanted: DoorAnswer) {
+  const columns = shown.columns ?? Object.keys(wanted.rows[0] ?? {});
+  return {
+    rows: rows.map((row) => columns.map((column) => row[column])),
+    widths: rows.map((row) => Object.keys(row).length),
+    total: total === undefined ? wanted.total : total,
+    isCut: isCut === undefined ? wanted.isCut : isCut,
+  };
+}
+
+/** The answer that is wanted, as far as a door that shows less of it shows it. */
+export function asShown(wanted: DoorAnswer, { columns, atMost }: DoorAnswer): DoorAnswer {
+  const rows = wanted.rows.slice(0, atMost).map((row) => {
+    const kept = columns ?? Object.keys(row);
+    return Object.fromEntries(kept.map((column) => [column, row[column] ?? 'no such column']));
+  });
+  return { ...wanted, rows, ...(columns === undefined ? {} : { columns }) };
+}

@@ -119,13 +119,14 @@ function compared(field: Field, text: string): string {
   return /^1[0-9]{10}$/.test(digits) ? digits.slice(1) : digits;
 }
 
-/** For the letters that the tests use: accents go, case goes, ß is ss. */
+/** For the letters that the tests use: accents go, case goes, ß is ss, ł is l. */
 function naiveFold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u200b\u00ad]/g, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
     .replaceAll('ς', 'σ')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')

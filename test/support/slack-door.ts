@@ -70,16 +70,23 @@ function rowsOf(block: DatasetBlock, lines: readonly string[], { blocks }: Messa
   return {
     columns,
     rows: rows.map((cells) =>
-      Object.fromEntries(cells.map((cell, i) => [columns[i] ?? '?', cellOf(cell)])),
+      Object.fromEntries(
+        cells.map((cell, i) => {
+          const name = columns[i] ?? '?';
+          const isFlag = fields.find((field) => field.name === name)?.type === 'boolean';
+          return [name, cellOf(cell, isFlag)];
+        }),
+      ),
     ),
     total: all === undefined && some === undefined ? null : Number(all ?? some),
     ...(shown === undefined ? {} : { atMost: Number(shown) }),
   };
 }
 
-function cellOf({ value, text }: Cell): string {
+function cellOf({ value, text }: Cell, isFlag: boolean): string {
   if (value !== undefined) return JSON.stringify(value);
-  return text === '—' ? 'null' : JSON.stringify(typed(text));
+  if (text === '—') return 'null';
+  return isFlag ? text : JSON.stringify(typed(text));
 }
 
 function membersOf(
