@@ -67,50 +67,6 @@ export interface Blocks {
        */
       zip_code_max?: number;
       /**
-       * Business name, not
-       */
-      '_not.business'?: string | string[];
-      /**
-       * Category, not
-       */
-      '_not.category'?: string | string[];
-      /**
-       * City and state, not
-       */
-      '_not.city_state'?: string | string[];
-      /**
-       * City, not
-       */
-      '_not.location_1_city'?: string | string[];
-      /**
-       * Street address, not. House number and street, such as 442 COURT ST.
-       */
-      '_not.location_1_location'?: string | string[];
-      /**
-       * State, not
-       */
-      '_not.location_1_state'?: string | string[];
-      /**
-       * Zip code of the address, not
-       */
-      '_not.location_1_zip'?: string | string[];
-      /**
-       * Phone number, not. Compared by its digits, however they are written.
-       */
-      '_not.phone_number'?: string | string[];
-      /**
-       * Type of business, not
-       */
-      '_not.type_of_business'?: string | string[];
-      /**
-       * House number, not. Where it is all digits; else null.
-       */
-      '_not.parsed_address'?: number | number[];
-      /**
-       * Zip code, as a number, not
-       */
-      '_not.zip_code'?: number | number[];
-      /**
        * Without a value. Fields that have no value in a row.
        */
       _empty?: (
@@ -206,6 +162,55 @@ export interface Blocks {
        * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
+      /**
+       * Without those that match. A field as a filter on it is written: the rows that it would leave out.
+       */
+      _not?: {
+        /**
+         * Business name, not
+         */
+        business?: string | string[];
+        /**
+         * Category, not
+         */
+        category?: string | string[];
+        /**
+         * City and state, not
+         */
+        city_state?: string | string[];
+        /**
+         * City, not
+         */
+        location_1_city?: string | string[];
+        /**
+         * Street address, not. House number and street, such as 442 COURT ST.
+         */
+        location_1_location?: string | string[];
+        /**
+         * State, not
+         */
+        location_1_state?: string | string[];
+        /**
+         * Zip code of the address, not
+         */
+        location_1_zip?: string | string[];
+        /**
+         * Phone number, not. Compared by its digits, however they are written.
+         */
+        phone_number?: string | string[];
+        /**
+         * Type of business, not
+         */
+        type_of_business?: string | string[];
+        /**
+         * House number, not. Where it is all digits; else null.
+         */
+        parsed_address?: number | number[];
+        /**
+         * Zip code, as a number, not
+         */
+        zip_code?: number | number[];
+      };
     };
     params: {
       results: {
@@ -783,166 +788,6 @@ export interface Blocks {
        */
       neighborhood_2_max?: number;
       /**
-       * Neighborhood, not
-       */
-      '_not.neighborhood_1'?: string | string[];
-      /**
-       * Under 5 years, not
-       */
-      '_not.under_5'?: number | number[];
-      /**
-       * 5 to 17 years, not
-       */
-      '_not._5_to_17'?: number | number[];
-      /**
-       * 18 to 24 years, not
-       */
-      '_not._18_24'?: number | number[];
-      /**
-       * 25 to 34 years, not
-       */
-      '_not._25_34'?: number | number[];
-      /**
-       * 35 to 44 years, not
-       */
-      '_not._35_44'?: number | number[];
-      /**
-       * 45 to 54 years, not
-       */
-      '_not._45_54'?: number | number[];
-      /**
-       * 55 to 64 years, not
-       */
-      '_not._55_64'?: number | number[];
-      /**
-       * 65 years and over, not
-       */
-      '_not._65'?: number | number[];
-      /**
-       * Population, not
-       */
-      '_not.total_population'?: number | number[];
-      /**
-       * White population, not
-       */
-      '_not.white_population'?: number | number[];
-      /**
-       * Black population, not
-       */
-      '_not.black_population'?: number | number[];
-      /**
-       * Asian population, not
-       */
-      '_not.asian_population'?: number | number[];
-      /**
-       * Population of other or several races, not
-       */
-      '_not.other_population'?: number | number[];
-      /**
-       * Hispanic population, not. Of any race.
-       */
-      '_not.hispanic_population'?: number | number[];
-      /**
-       * Population in group quarters, not
-       */
-      '_not.gq_pop'?: number | number[];
-      /**
-       * Persons in dormitories, not. Not in the source: null in every row.
-       */
-      '_not.persons_in_dorms'?: number | number[];
-      /**
-       * Households, not
-       */
-      '_not.households'?: number | number[];
-      /**
-       * Persons per household, not
-       */
-      '_not.persons_per_hh'?: number | number[];
-      /**
-       * Single-person households, not
-       */
-      '_not.single_person_hh'?: number | number[];
-      /**
-       * Nonfamily households, not
-       */
-      '_not.nonfamily_hhs'?: number | number[];
-      /**
-       * Nonfamily households of several persons, not
-       */
-      '_not.roommates'?: number | number[];
-      /**
-       * Families without own children, not
-       */
-      '_not.families_w_o_kids'?: number | number[];
-      /**
-       * Families with own children, not
-       */
-      '_not.families_w_related_kids'?: number | number[];
-      /**
-       * Married couples without own children, not
-       */
-      '_not.married_w_o_kids'?: number | number[];
-      /**
-       * Married couples with own children, not
-       */
-      '_not.married_w_related_kids'?: number | number[];
-      /**
-       * Women without husband, with own children, not
-       */
-      '_not.s_women_w_related_kids'?: number | number[];
-      /**
-       * Men without wife, without own children, not
-       */
-      '_not.unmarried_men_w_o_kids'?: number | number[];
-      /**
-       * Women without husband, without own children, not
-       */
-      '_not.unmarried_women_w_o_kids'?: number | number[];
-      /**
-       * Housing units, not
-       */
-      '_not.total_units'?: number | number[];
-      /**
-       * Owner-occupied units, not
-       */
-      '_not.owner_occupied_units'?: number | number[];
-      /**
-       * Renter-occupied units, not
-       */
-      '_not.renter_occupied_units'?: number | number[];
-      /**
-       * Vacant units, not
-       */
-      '_not.vacant_units'?: number | number[];
-      /**
-       * Housing units per acre, not
-       */
-      '_not.unit_density'?: number | number[];
-      /**
-       * Longitude of the centre, not
-       */
-      '_not.centerpoint_x'?: number | number[];
-      /**
-       * Latitude of the centre, not
-       */
-      '_not.centerpoint_y'?: number | number[];
-      /**
-       * Land area in acres, not
-       */
-      '_not.land_area_in_acres'?: number | number[];
-      /**
-       * Land area in square miles, not
-       */
-      '_not.land_area_in_square_miles'?: number | number[];
-      /**
-       * Persons per acre, not
-       */
-      '_not.persons_per_acre'?: number | number[];
-      /**
-       * Neighborhood number, not
-       */
-      '_not.neighborhood_2'?: number | number[];
-      /**
        * Without a value. Fields that have no value in a row.
        */
       _empty?: (
@@ -1224,6 +1069,171 @@ export interface Blocks {
        * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
+      /**
+       * Without those that match. A field as a filter on it is written: the rows that it would leave out.
+       */
+      _not?: {
+        /**
+         * Neighborhood, not
+         */
+        neighborhood_1?: string | string[];
+        /**
+         * Under 5 years, not
+         */
+        under_5?: number | number[];
+        /**
+         * 5 to 17 years, not
+         */
+        _5_to_17?: number | number[];
+        /**
+         * 18 to 24 years, not
+         */
+        _18_24?: number | number[];
+        /**
+         * 25 to 34 years, not
+         */
+        _25_34?: number | number[];
+        /**
+         * 35 to 44 years, not
+         */
+        _35_44?: number | number[];
+        /**
+         * 45 to 54 years, not
+         */
+        _45_54?: number | number[];
+        /**
+         * 55 to 64 years, not
+         */
+        _55_64?: number | number[];
+        /**
+         * 65 years and over, not
+         */
+        _65?: number | number[];
+        /**
+         * Population, not
+         */
+        total_population?: number | number[];
+        /**
+         * White population, not
+         */
+        white_population?: number | number[];
+        /**
+         * Black population, not
+         */
+        black_population?: number | number[];
+        /**
+         * Asian population, not
+         */
+        asian_population?: number | number[];
+        /**
+         * Population of other or several races, not
+         */
+        other_population?: number | number[];
+        /**
+         * Hispanic population, not. Of any race.
+         */
+        hispanic_population?: number | number[];
+        /**
+         * Population in group quarters, not
+         */
+        gq_pop?: number | number[];
+        /**
+         * Persons in dormitories, not. Not in the source: null in every row.
+         */
+        persons_in_dorms?: number | number[];
+        /**
+         * Households, not
+         */
+        households?: number | number[];
+        /**
+         * Persons per household, not
+         */
+        persons_per_hh?: number | number[];
+        /**
+         * Single-person households, not
+         */
+        single_person_hh?: number | number[];
+        /**
+         * Nonfamily households, not
+         */
+        nonfamily_hhs?: number | number[];
+        /**
+         * Nonfamily households of several persons, not
+         */
+        roommates?: number | number[];
+        /**
+         * Families without own children, not
+         */
+        families_w_o_kids?: number | number[];
+        /**
+         * Families with own children, not
+         */
+        families_w_related_kids?: number | number[];
+        /**
+         * Married couples without own children, not
+         */
+        married_w_o_kids?: number | number[];
+        /**
+         * Married couples with own children, not
+         */
+        married_w_related_kids?: number | number[];
+        /**
+         * Women without husband, with own children, not
+         */
+        s_women_w_related_kids?: number | number[];
+        /**
+         * Men without wife, without own children, not
+         */
+        unmarried_men_w_o_kids?: number | number[];
+        /**
+         * Women without husband, without own children, not
+         */
+        unmarried_women_w_o_kids?: number | number[];
+        /**
+         * Housing units, not
+         */
+        total_units?: number | number[];
+        /**
+         * Owner-occupied units, not
+         */
+        owner_occupied_units?: number | number[];
+        /**
+         * Renter-occupied units, not
+         */
+        renter_occupied_units?: number | number[];
+        /**
+         * Vacant units, not
+         */
+        vacant_units?: number | number[];
+        /**
+         * Housing units per acre, not
+         */
+        unit_density?: number | number[];
+        /**
+         * Longitude of the centre, not
+         */
+        centerpoint_x?: number | number[];
+        /**
+         * Latitude of the centre, not
+         */
+        centerpoint_y?: number | number[];
+        /**
+         * Land area in acres, not
+         */
+        land_area_in_acres?: number | number[];
+        /**
+         * Land area in square miles, not
+         */
+        land_area_in_square_miles?: number | number[];
+        /**
+         * Persons per acre, not
+         */
+        persons_per_acre?: number | number[];
+        /**
+         * Neighborhood number, not
+         */
+        neighborhood_2?: number | number[];
+      };
     };
     params: {
       results: {

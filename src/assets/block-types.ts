@@ -1,7 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Block } from '../core/block.ts';
 import { FAULTS, PROBLEMS } from '../core/errors.ts';
-import { type JsonSchema, schemaOfArguments } from '../core/schema.ts';
+import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../core/schema.ts';
 
 /** What follows, for the client's types, from the blocks and from the table of errors. */
 export async function blockTypes(blocks: readonly Block[]): Promise<string> {
@@ -31,7 +31,7 @@ function typesOf(block: Block): JsonSchema {
   return {
     description: `${title}. ${description}`,
     ...objectOf({
-      arguments: readable(schemaOfArguments(taken)),
+      arguments: readable(withNotAsObject(schemaOfArguments(taken))),
       params: readable(wholeAnswer(block)),
     }),
   };

@@ -169,6 +169,7 @@ function addSliders(range: HTMLFieldSetElement): void {
   const step = stepOf(min, max);
   const title = range.querySelector('legend')?.textContent?.trim() ?? '';
   const boxes = [low, high];
+  const { read, write } = scaleOf(range);
   const [left, right] = boxes.map((_, i) => {
     const slider = document.createElement('input');
     slider.type = 'range';
@@ -184,13 +185,13 @@ function addSliders(range: HTMLFieldSetElement): void {
   const take = (slider: HTMLInputElement) => {
     const { value, min, max } = slider;
     const isEnd = value === (slider === left ? min : max);
-    (slider === left ? low : high).value = isEnd ? '' : tidy(Number(value));
+    (slider === left ? low : high).value = isEnd ? '' : write(Number(value));
     mark();
   };
   const mark = () => {
     const [from, to] = boxes.map((box, i) => {
       sliders[i]?.setAttribute('aria-valuetext', box.value || 'any');
-      const bound = numberIn(box) ?? (i === 0 ? min : max);
+      const bound = read(box.value, i === 1) ?? (i === 0 ? min : max);
       return Math.min(bins, Math.max(0, ((bound - min) / (max - min)) * bins));
     }) as [number, number];
     const width = String(Math.max(0, to - from));
@@ -200,8 +201,8 @@ function addSliders(range: HTMLFieldSetElement): void {
   };
   /** From the boxes to the sliders. */
   const follow = () => {
-    left.value = numberIn(low) === undefined ? left.min : low.value;
-    right.value = numberIn(high) === undefined ? right.max : high.value;
+    left.value = String(read(low.value, false) ?? left.min);
+    right.value = String(read(high.value, true) ?? right.max);
     mark();
   };
   // One does not pass the other.
@@ -257,9 +258,32 @@ function tidy(value: number): string {
   return String(Number(value.toPrecision(12)));
 }
 
-/** What a box says, where it is a number. */
-function numberIn({ value }: HTMLInputElement): number | undefined {
-  return value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
+/** What the box of an end says, on a slider's scale; undefined where that cannot be told. */
+type Scale = {
+  readonly read: (text: string, isHigh: boolean) => number | undefined;
+  readonly write: (value: number) => string;
+};
+
+function scaleOf({ dataset }: HTMLFieldSetElement): Scale {
+  if (dataset.scale === 'days') return { read: dayIn, write: writtenDay };
+  return { read: numberIn, write: tidy };
+}
+
+function numberIn(text: string): number | undefined {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
+}
+
+/** Days since 1970; the high end of a year or a month is its last day. */
+function dayIn(text: string, isHigh: boolean): number | undefined {
+  const [, year, month, day] = /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const [y, m, d] = [year, month ?? 1, day ?? 1].map(Number) as [number, number, number];
+  if (!isHigh || day !== undefined) return Date.UTC(y, m - 1, d) / 864e5;
+  return Date.UTC(month === undefined ? y + 1 : y, month === undefined ? 0 : m, 0) / 864e5;
+}
+
+function writtenDay(value: number): string {
+  return new Date(Math.round(value) * 864e5).toISOString().slice(0, 10);
 }
 
 /** About two hundred steps, each 1, 2 or 5 times a power of ten; whole between whole numbers. */

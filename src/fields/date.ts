@@ -11,6 +11,7 @@ export const date: NumberType = {
   json: 'string',
   format: 'date',
   comparedBy: 'number',
+  keysOfDay: 1,
   isOrdered: true,
   control: 'range',
   readCell: (text) => (WRITTEN_DAY.test(text) ? text : undefined),

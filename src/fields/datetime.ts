@@ -1,5 +1,5 @@
 import type { Parameter } from '../core/parameter.ts';
-import { DAY, daysOf, nearestDate, OFFSET, PERIOD, TIME } from './calendar.ts';
+import { DAY, DAY_MS, daysOf, nearestDate, OFFSET, PERIOD, TIME } from './calendar.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
 import { allRead, type Interval, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
@@ -17,6 +17,7 @@ export const datetime: NumberType = {
   json: 'string',
   format: 'date-time',
   comparedBy: 'number',
+  keysOfDay: DAY_MS,
   isOrdered: true,
   control: 'range',
   readCell: (text, field) => {

@@ -75,6 +75,8 @@ type CommonType = ArgumentType & {
 
 type ComparedByNumber = {
   readonly comparedBy: 'number';
+  /** How many keys a day has, where the keys are times. */
+  readonly keysOfDay?: number;
   /** Whether it has a least and a most to be asked for. */
   readonly isOrdered: boolean;
   /** The keys of the values that an argument stands for. */

@@ -37,7 +37,7 @@ export function RangeControl(props: RangeProps) {
   return (
     <fieldset
       class="range"
-      {...(isNumeric(field) ? { 'data-min': min, 'data-max': max } : {})}
+      {...scaleOf(field, facts)}
       aria-describedby={description === undefined ? undefined : `d-${name}`}
     >
       <legend>
@@ -80,6 +80,16 @@ export function RangeControl(props: RangeProps) {
       <FieldError name={name} faults={own} />
     </fieldset>
   );
+}
+
+/** What the sliders go by: numbers, or days since 1970. */
+function scaleOf(field: Field, { min, max }: Partial<FieldFacts> = {}) {
+  const type = typeOf(field);
+  if (type.comparedBy !== 'number' || min === undefined || max === undefined) return {};
+  const { keysOfDay } = type;
+  if (keysOfDay === undefined) return { 'data-min': min, 'data-max': max };
+  const [first, last] = [min, max].map((key) => Math.floor(key / keysOfDay));
+  return { 'data-scale': 'days', 'data-min': first, 'data-max': last };
 }
 
 /** The key of an end that can be read, as far as the bars go. */
@@ -185,6 +195,8 @@ function round(value: number): number {
 }
 
 function short(value: Value | undefined): string | undefined {
-  if (typeof value !== 'number') return value === undefined ? undefined : String(value);
+  // Of a time, its day.
+  if (typeof value !== 'number')
+    return value === undefined ? undefined : String(value).slice(0, 10);
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

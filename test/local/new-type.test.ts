@@ -174,8 +174,7 @@ test('a block of every type gives the same rows, cell by cell, through every doo
     }),
     {
       seed: 9,
-      includeErrorInReport: true,
-      errorWithCause: false,
+
       numRuns: Number(process.env.DOOR_CALLS ?? 30),
     },
   );
