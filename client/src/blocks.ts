@@ -1021,7 +1021,7 @@ export interface Blocks {
       /**
        * Field that the map shows. A field by which the page's map is coloured; other formats do not use it.
        */
-      _map?:
+      _shade?:
         | 'under_5'
         | '_5_to_17'
         | '_18_24'

@@ -96,8 +96,8 @@ function readArguments(given: Given, reader: Reader, budget: Budget): Arguments 
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
-  const inQuery = present(query);
-  const sent = Object.assign(present(body), inQuery);
+  const inQuery = present(query, known);
+  const sent = Object.assign(present(body, known), inQuery);
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
   const near = Object.keys(query).filter((name) => isNearInQuery(name, known));
@@ -187,11 +187,13 @@ function without(values: Members, names: ReadonlySet<string>): Members {
   return left;
 }
 
-/** What is given and not blank, in an object of its own without a prototype. */
-function present(members: Members): Record<string, unknown> {
+/** What is given and not blank, by its name of now, in an object of its own without a prototype. */
+function present(members: Members, { formerly }: KnownNames): Record<string, unknown> {
   const found = emptyMembers();
   for (const name of Object.keys(members)) {
-    if (!isBlank(members[name])) found[name] = members[name];
+    if (isBlank(members[name])) continue;
+    const current = formerly.get(name) ?? name;
+    if (current === name || !Object.hasOwn(members, current)) found[current] = members[name];
   }
   return found;
 }

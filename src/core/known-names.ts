@@ -9,6 +9,8 @@ import { passesInQuery } from './wire-names.ts';
 /** The names that a block knows, and what near ones may have meant. */
 export type KnownNames = {
   readonly names: ReadonlySet<string>;
+  /** The names of now by those of before. */
+  readonly formerly: ReadonlyMap<string, string>;
   readonly isParameter: (name: string) => boolean;
   /** Those to tell of: `_not` stands for all that begin with it. */
   readonly inOrder: readonly string[];
@@ -44,8 +46,12 @@ export function knownNamesOf(block: Block): KnownNames {
   const shown = parameters.filter(({ op }) => op !== 'not').map(({ name }) => name);
   const names = parameters.map(({ name }) => name);
   const isParameter = new Set(hasNot ? [...names, NOT] : names);
+  const formerly = new Map(
+    options.flatMap(({ formerly, name }) => (formerly === undefined ? [] : [[formerly, name]])),
+  );
   return {
-    names: new Set([...names, ...others]),
+    names: new Set([...names, ...others, ...formerly.keys()]),
+    formerly,
     isParameter: (name) => isParameter.has(name),
     inOrder: [
       ...shown,

@@ -48,10 +48,11 @@ const GEOMETRY: Parameter = {
   default: 'polygon',
 };
 
-function mapOption(choices: readonly string[]): Parameter {
+function shadeOption(choices: readonly string[]): Parameter {
   return {
     type: 'choice',
-    name: '_map',
+    name: '_shade',
+    formerly: '_map',
     title: 'Field that the map shows',
     description: "A field by which the page's map is coloured; other formats do not use it.",
     choices,
@@ -95,7 +96,7 @@ export function rowOptions(
     },
     fieldsOption(fields),
     formatOption(geometry),
-    ...(geometry?.kind === 'regions' ? [GEOMETRY, mapOption(numbers)] : []),
+    ...(geometry?.kind === 'regions' ? [GEOMETRY, shadeOption(numbers)] : []),
     HANDLING,
     EXPLAIN,
   ];

@@ -18,6 +18,8 @@ export type Parameter = {
   /** Whether it may be a list, any of whose members may match. */
   readonly list?: true;
   readonly required?: boolean;
+  /** A name that it had once, and that still means it. */
+  readonly formerly?: string;
   readonly default?: number | string;
   /** Of a choice. */
   readonly choices?: readonly string[];

@@ -36,7 +36,7 @@ export function FilterForm({ view, state }: FormProps) {
 
 /** What the form's own fields do not hold, and an answer keeps: order, page size, the key. */
 function Kept({ state, block }: { state: PageState; block: Block }) {
-  const own = new Set([...namesWithBox(block), '_cursor', '_map']);
+  const own = new Set([...namesWithBox(block), '_cursor', '_shade']);
   return (
     <>
       {state
@@ -171,14 +171,14 @@ function TextControl({ field, view, state }: FormProps & { field: Field }) {
 
 /** Of a map of regions: the field that it is coloured by. */
 function MapChoice({ view }: { view: BlockView }) {
-  const option = view.block.options.find(({ name }) => name === '_map');
+  const option = view.block.options.find(({ name }) => name === '_shade');
   if (option === undefined || view.profile?.map === undefined) return <></>;
   const { fields } = view.block as DatasetBlock;
-  const chosen = view.values._map ?? view.given.find(([name]) => name === '_map')?.[1];
+  const chosen = view.values._shade ?? view.given.find(([name]) => name === '_shade')?.[1];
   return (
     <div class="field">
-      <label for="f-_map">Colour the map by</label>
-      <select id="f-_map" name="_map">
+      <label for="f-_shade">Colour the map by</label>
+      <select id="f-_shade" name="_shade">
         <option value="">what the rows are sorted by</option>
         {(option.choices ?? [])
           .filter((name) => view.facts?.fields[name]?.min !== undefined)

@@ -100,7 +100,7 @@ function mapField({ block, values, facts }: BlockView): Field {
   const { fields, keyFields } = block as DatasetBlock;
   const sort = (values._sort as string | undefined)?.replace(/^-/, '');
   const names = [
-    values._map as string | undefined,
+    values._shade as string | undefined,
     sort,
     ...keyFields,
     ...fields.map((f) => f.name),

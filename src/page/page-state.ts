@@ -5,11 +5,13 @@ export type PageState = readonly (readonly [string, string])[];
 
 /** What of a request's pairs a page's links keep: what the block knows, and the key. */
 export function pageState(block: Block, given: PageState): PageState {
-  const known = new Set(
-    [...block.parameters, ...block.options].map(({ name }) => name).concat('api_key'),
-  );
+  const all = [...block.parameters, ...block.options];
+  const known = new Set(all.map(({ name }) => name).concat('api_key'));
   known.delete('_format');
-  return given.filter(([name, value]) => known.has(name) && value.trim() !== '');
+  const formerly = new Map(all.map(({ formerly, name }) => [formerly, name]));
+  return given
+    .map(([name, value]) => [formerly.get(name) ?? name, value] as const)
+    .filter(([name, value]) => known.has(name) && value.trim() !== '');
 }
 
 /** Pairs with others in their place; null takes a name out. */

@@ -165,7 +165,7 @@ function Files({
   // A file has no place to say that it is not all: one that is not is asked for as a page.
   const isAll = total !== null && total <= MOST_LIMIT;
   const limit = isAll ? null : String(MOST_LIMIT);
-  const whole = changed(state, { _cursor: null, _limit: limit, _map: null });
+  const whole = changed(state, { _cursor: null, _limit: limit, _shade: null });
   return (
     <p class="files">
       Download {extentOf(total)} as{' '}

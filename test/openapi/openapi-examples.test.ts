@@ -320,7 +320,7 @@ describe('what is valid by the document is taken, and nothing else', () => {
     ['business-directory', { _explain: 1 }, true],
     ['business-directory', { _explain: '0' }, true],
     ['business-directory', { _explain: 2 }, false],
-    ['business-directory', { _map: 'zip_code' }, false],
+    ['business-directory', { _shade: 'zip_code' }, false],
     ['rgb-to-color-name', COLOR, true],
     ['rgb-to-color-name', { R: '1', G: '2.0', B: 3 }, true],
     ['rgb-to-color-name', { ...COLOR, R: 256 }, false],
