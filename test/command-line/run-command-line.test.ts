@@ -38,6 +38,16 @@ async function answering(
 }
 
 describe('a table', () => {
+  test.each(['_not.roommates:5', 'roommates:5..', 'roommates:5 roommates:6', '_sort:-roommates'])(
+    'has the column that %s is about',
+    async (filter) => {
+      const { out } = await run('census', ...filter.split(' '), '_empty:persons_in_dorms');
+      // No row at all has no columns.
+      if (!out.startsWith('0 of')) expect(out.split('\n')[0]).toMatch(/\broommates$/);
+      expect(out).toMatch(/(?:of|All) 56 neighborhoods/);
+    },
+  );
+
   test('has the key fields, numbers at the right, and how many match', async () => {
     expect(await run('census', 'canton')).toEqual({
       exit: 0,

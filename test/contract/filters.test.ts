@@ -119,6 +119,28 @@ describe.each(PATHS)('filters that every field has, on the %s path', (_, residen
     );
   });
 
+  test('a page says them, drops each by a link, and keeps them in its form', async () => {
+    const read = { Accept: 'text/html' };
+    const { text } = await service.get(
+      `/api_v2/blocks/${CENSUS}?_not.households=5&_empty=persons_in_dorms`,
+      read,
+    );
+    const words = text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+    expect(words).toContain('households is not 5');
+    expect(words).toContain('persons in dormitories has no value');
+    expect(text).toContain('<input type="hidden" name="_not.households" value="5"/>');
+    expect(text).toContain('<input type="hidden" name="_empty" value="persons_in_dorms"/>');
+    expect(text).toContain(
+      'href="?_empty=persons_in_dorms" aria-label="Drop: households is not 5"',
+    );
+    const posted = await service.post(CENSUS, { _not: { households: 5 }, _format: 'html' });
+    expect(posted.text).toContain('name="_not.households" value="5"');
+    const refused = await service.get(`/api_v2/blocks/${CENSUS}?_not.households=many`, read);
+    expect(refused.status).toBe(400);
+    // There is no box that a link could lead to.
+    expect(refused.text).not.toContain('href="#f-_not.households"');
+  });
+
   test('a cursor goes on whatever the order of the arguments, and with _not in either form', async () => {
     const first = await service.post(CENSUS, {
       ...{ _not: { vacant_units: 929 }, households_min: 100, _filled: ['households'] },
