@@ -5,16 +5,18 @@ import { PROBLEMS, Refusal } from '../core/errors.ts';
 import type { Row } from '../core/field.ts';
 import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
+import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';
 import { shorten } from '../core/shorten.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
-import { answerText } from './answer-text.ts';
+import { compressed } from './answer-text.ts';
+import { asRefusal } from './as-refusal.ts';
 import { etagOf } from './etag.ts';
 import { loadPages } from './load-pages.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
+import type { Answered, Run } from './routes.ts';
 import { rowsHeaders } from './rows-headers.ts';
-import { type AppSettings, asRefusal, type RunContext } from './run-app.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfRefusal } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
@@ -26,7 +28,6 @@ const MOST_MARKS = 1000;
 
 export type PageAsked = {
   readonly served: ServedBlock;
-  readonly settings: AppSettings;
   readonly readArguments: ReadArguments;
   readonly given: Given;
   readonly isNamed: IsNamed;
@@ -34,24 +35,26 @@ export type PageAsked = {
 };
 
 /** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
-export async function answerPage(c: RunContext, asked: PageAsked): Promise<Response> {
-  const { served, given, settings } = asked;
+export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
+  const { request, settings } = run;
+  const { served, given } = asked;
   const began = performance.now();
   const pairs = sentPairs(given);
   const tooLong = refusalOfLength(pairs);
-  const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(c) };
-  const found = tooLong === undefined ? find(c, asked) : { run: async () => refused(c, tooLong) };
+  const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
+  const found =
+    tooLong === undefined ? find(run, asked) : { run: async () => refused(run, tooLong) };
   const cached =
     found.identity === undefined || given.isPost
       ? undefined
       : { ...PAGE_HEADERS, ...CACHED, ETag: etagOf(settings.build, 'page', sent, found.identity) };
-  const known = cached === undefined ? undefined : notModified(c, cached);
+  const known = cached === undefined ? undefined : notModified(request, cached);
   if (known !== undefined) return known;
   const { outcome, values, record, status, headers } = await found.run();
   // A refusal is nobody's to keep, nor to be told of as unchanged.
   const caching = status === 200 ? (cached ?? CACHED) : { 'Cache-Control': 'no-store' };
   const { renderBlockPage } = await loadPages();
-  const text = renderBlockPage({
+  const body = renderBlockPage({
     ...sent,
     block: served.block,
     values,
@@ -59,9 +62,13 @@ export async function answerPage(c: RunContext, asked: PageAsked): Promise<Respo
     ...(served.facts === undefined ? {} : { facts: served.facts }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
-  const timings = `page;dur=${(performance.now() - began).toFixed(2)}, `;
-  const all = { ...PAGE_HEADERS, ...caching, ...found.headers, ...headers };
-  return answerText(c, text, status, all, record, timings);
+  return compressed(run, {
+    status,
+    headers: { ...PAGE_HEADERS, ...caching, ...found.headers, ...headers },
+    body,
+    outcome: record,
+    timings: `page;dur=${(performance.now() - began).toFixed(2)}, `,
+  });
 }
 
 const CACHED = { 'Cache-Control': 'no-cache' };
@@ -92,7 +99,7 @@ type Found = {
 };
 
 /** What the page is to show, decided as far as that goes without a read. */
-function find(c: RunContext, asked: PageAsked): Found {
+function find(run: Run, asked: PageAsked): Found {
   const { served, readArguments, given, budget } = asked;
   const { block } = served;
   if (isUnasked(asked)) {
@@ -104,23 +111,29 @@ function find(c: RunContext, asked: PageAsked): Found {
     const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
     // The page needs whole rows: for the map, and for its columns.
     const read = { ...values, ...limit, _fields: undefined };
-    const prepared = served.prepare(read, budget);
+    const planned = planRun(served.source, read, budget);
     return {
-      ...(values._explain === true ? {} : { identity: [prepared.identity(), warnings] }),
+      ...(values._explain === true ? {} : { identity: [identityOf(planned), warnings] }),
       headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
       run: async () => {
         try {
-          const output = await prepared.run(budget);
+          const output = await runPlanned(planned, budget);
           const outcome = await outcomeOf(output, warnings, asked, values);
           const record = outcomeOfOutput(output, budget);
-          return { outcome, values, record, status: 200, headers: rowsHeaders(c, output) };
+          return {
+            outcome,
+            values,
+            record,
+            status: 200,
+            headers: rowsHeaders(run.request, output),
+          };
         } catch (error) {
-          return refused(c, error);
+          return refused(run, error);
         }
       },
     };
   } catch (error) {
-    return { run: async () => refused(c, error) };
+    return { run: async () => refused(run, error) };
   }
 }
 
@@ -131,11 +144,10 @@ function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   return served.block.answers === 'value' && !isNamed(others);
 }
 
-function refused(c: RunContext, error: unknown): Shown {
+function refused({ runId }: Run, error: unknown): Shown {
   const refusal = asRefusal(error);
   const { status, title } = PROBLEMS[refusal.code];
   const { detail, faults, headers } = refusal;
-  const { runId } = c.get('run');
   return {
     outcome: { kind: 'refused', title, detail, faults, runId },
     values: {},
@@ -179,7 +191,7 @@ async function marksOf(
     return { marks: rows, marksAreAll: isWhole };
   }
   const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
-  const output = await served.prepare(all, budget).run(budget);
+  const output = await runPlanned(planRun(served.source, all, budget), budget);
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
   const marks = output.rows.map((row): Row => JSON.parse(row));
   return { marks, marksAreAll: output.next === null };

@@ -1,40 +1,33 @@
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
-import { answer, type RunContext } from './run-app.ts';
-import type { Outcome } from './run-record.ts';
+import type { Answered, Run } from './routes.ts';
 
 /** Below this, compressing costs more than it saves. */
 const LEAST_BYTES = 1400;
 
-/** Answers with a text that browsers read: a page, a script. Compressed where that is accepted. */
-export async function answerText(
-  c: RunContext,
-  text: string,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  outcome?: Outcome,
-  timings?: string,
-): Promise<Response> {
+/** An answer of a text that browsers read, a page or a script, as it is sent: compressed where that is accepted. */
+export async function compressed(
+  { request }: Run,
+  answered: Answered & { readonly body: string },
+): Promise<Answered> {
   const isAccepted = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(
-    c.req.header('accept-encoding') ?? '',
+    request.headers['accept-encoding'] ?? '',
   );
-  if (!isAccepted || text.length < LEAST_BYTES) {
-    return answer(c, text, status, headers, outcome, timings);
-  }
+  const { headers, body } = answered;
+  if (!isAccepted || body.length < LEAST_BYTES) return answered;
   // Not at a function's start: most answers are not pages.
   const { gzipSync } = await import('node:zlib');
-  const compressed = { ...headers, 'Content-Encoding': 'gzip' };
-  return answer(c, gzipSync(text), status, compressed, outcome, timings);
+  return { ...answered, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) };
 }
 
-/** As `answerText`, for what changes with the code alone; or 304. */
+/** Answers with a text that changes with the code alone, compressed or not; or with 304. */
 export async function answerFile(
-  c: RunContext,
+  run: Run,
   text: string,
-  headers: Readonly<Record<string, string>>,
-  build: string,
-): Promise<Response> {
-  const etag = etagOf(build, text);
-  const cached = { Vary: 'Accept-Encoding', ...headers, 'Cache-Control': 'no-cache', ETag: etag };
-  return notModified(c, cached) ?? answerText(c, text, 200, cached);
+  own: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const ETag = etagOf(run.settings.build, text);
+  const headers = { Vary: 'Accept-Encoding', ...own, 'Cache-Control': 'no-cache', ETag };
+  const known = notModified(run.request, headers);
+  return known ?? compressed(run, { status: 200, headers, body: text });
 }

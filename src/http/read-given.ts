@@ -5,6 +5,7 @@ import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
 import { type Unwrapped, unwrapBare, unwrapEvent, unwrapStandard } from '../webhooks/unwrap.ts';
 import { preferredHandling } from './prefer.ts';
 import { membersOf, readBody } from './read-body.ts';
+import type { RequestHeaders } from './request.ts';
 import { type WebhookMark, webhookMark } from './webhook-mark.ts';
 
 /**
@@ -13,13 +14,13 @@ import { type WebhookMark, webhookMark } from './webhook-mark.ts';
  */
 export function givenOf(
   block: Block,
-  headers: Headers,
+  headers: RequestHeaders,
   query: Members,
   isPost: boolean,
   sent?: unknown,
 ): Given | Promise<Given> {
   const mark = webhookMark(headers);
-  const prefer = headers.get('prefer');
+  const prefer = headers.prefer ?? null;
   const isPicked = picks(query);
   // What nearly every request is, without the objects that the others need.
   if (mark === undefined && prefer === null && !isPicked) {

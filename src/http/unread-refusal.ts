@@ -1,15 +1,11 @@
 import { type AllowOrigin, originHeaders } from '../core/allow-origin.ts';
 import { PROBLEMS, type Refusal } from '../core/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
-import { JSON_TYPE, METHODS } from './run-app.ts';
+import { type Answer, JSON_TYPE } from './answer.ts';
+import { METHODS } from './routes.ts';
 
-/** An answer as its parts, for a door that has no Response to give it in. */
-export type UnreadRefusal = {
-  readonly runId: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+/** The answer to a request that no service has seen. */
+export type UnreadRefusal = Answer & { readonly runId: string; readonly body: string };
 
 /** What is known of such a request, and whose pages may read the answer. */
 type Unread = {
@@ -20,7 +16,7 @@ type Unread = {
   readonly origin?: string;
 };
 
-/** The refusal of a request that no app has answered; what the doors themselves answer with. */
+/** The refusal of a request that no service has answered; what the channels themselves answer with. */
 export function unreadRefusal(
   refusal: Refusal,
   { runId = crypto.randomUUID() as string, isFlat = false, allowOrigin = '*', origin }: Unread = {},

@@ -1,15 +1,18 @@
+import type { RequestHeaders } from './request.ts';
+
 /**
  * What a delivery says that it is: an event of CloudEvents, by its type or by headers, a batch of
  * them, or one of Standard Webhooks.
  */
 export type WebhookMark = 'event' | 'batch' | 'binary-event' | 'standard';
 
-export function webhookMark(headers: Headers): WebhookMark | undefined {
-  const type = headers.get('content-type') ?? '';
+export function webhookMark(headers: RequestHeaders): WebhookMark | undefined {
+  const has = (name: string) => headers[name] !== undefined;
+  const type = headers['content-type'] ?? '';
   const found = /^\s*application\/cloudevents(-batch)?\+/i.exec(type);
   if (found !== null) return found[1] === undefined ? 'event' : 'batch';
-  if (headers.has('ce-id') || headers.has('ce-specversion')) return 'binary-event';
-  return STANDARD_HEADERS.some((name) => headers.has(name)) ? 'standard' : undefined;
+  if (has('ce-id') || has('ce-specversion')) return 'binary-event';
+  return STANDARD_HEADERS.some(has) ? 'standard' : undefined;
 }
 
 /** The headers of Standard Webhooks, as the specification names them. The signature is not checked. */

@@ -1,26 +1,36 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type HttpRequest, readTarget } from '../http/request.ts';
+import { apiRequestId } from './api-request-id.ts';
 
-/**
- * The request that API Gateway made this event of; undefined where none can be made. Written here
- * since Hono's adapter logs the address of what it cannot read, with all that it asks for.
- */
-export function requestOf(event: APIGatewayProxyEvent): Request | undefined {
+/** The request that API Gateway made this event of; undefined where it can be of none. */
+export function requestOf(event: APIGatewayProxyEvent): HttpRequest | undefined {
+  const { httpMethod: method, requestContext } = event;
+  const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
   try {
+    const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);
     const headers = headersOf(event);
-    const body = bodyOf(event);
-    // What is read may be bounded by its length before it is read.
-    if (body !== null) headers.set('content-length', String(body.length));
-    return new Request(addressOf(event), { method: event.httpMethod, headers, body });
+    if (target === undefined || headers === undefined || !TOKEN.test(method)) return undefined;
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    // What is read is bounded by its length before it is read.
+    headers['content-length'] = String(bytes.length);
+    const runId = apiRequestId(event);
+    return {
+      method,
+      ...target,
+      headers,
+      body: async () => bytes,
+      ...(runId === undefined ? {} : { runId }),
+      // With the stage, or a domain's base path, before what the service is given.
+      ...(requestContext?.path === undefined ? {} : { seenPath: requestContext.path }),
+    };
   } catch {
+    // Half a character in it, which cannot be escaped.
     return undefined;
   }
 }
 
-function addressOf(event: APIGatewayProxyEvent): string {
-  const host = event.requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
-  const query = queryOf(event);
-  return `https://${host}${pathOf(event)}${query === '' ? '' : `?${query}`}`;
-}
+/** RFC 9110, section 5.6.2: a method, or the name of a header. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
  * The path without the base path that a custom domain may put before it: that is what stands before
@@ -54,20 +64,16 @@ function queryOf(event: APIGatewayProxyEvent): string {
     .join('&');
 }
 
-function headersOf(event: APIGatewayProxyEvent): Headers {
-  const headers = new Headers();
-  for (const [name, value] of valuesOf(event.multiValueHeaders ?? event.headers)) {
-    // Headers takes bytes, and the event has characters.
-    headers.append(name, value.replace(/[^\0-\x7f]+/g, encodeURIComponent));
+function headersOf(event: APIGatewayProxyEvent): Record<string, string> | undefined {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [sent, characters] of valuesOf(event.multiValueHeaders ?? event.headers)) {
+    // On the wire they were bytes, and the event has characters.
+    const value = characters.trim().replace(/[^\0-\x7f]+/g, encodeURIComponent);
+    if (!TOKEN.test(sent) || /[\0\r\n]/.test(value)) return undefined;
+    const name = sent.toLowerCase();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return headers;
-}
-
-/** A GET's or HEAD's body means nothing (RFC 9110, section 9.3.1), and no Request can carry it. */
-function bodyOf(event: APIGatewayProxyEvent): Buffer<ArrayBuffer> | null {
-  const { httpMethod, body, isBase64Encoded } = event;
-  if (!body || /^(?:GET|HEAD)$/i.test(httpMethod)) return null;
-  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
 type Values = Readonly<Record<string, string | readonly string[] | undefined>> | null;

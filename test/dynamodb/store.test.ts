@@ -11,11 +11,13 @@ import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { dynamodbStore, queryInputs, type Table } from '../../src/dynamodb/dynamodb-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD, shardKey } from '../../src/dynamodb/table-shape.ts';
-import { blockApp } from '../../src/http/block-app.ts';
+import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/serve-block.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { requestOf } from '../support/request-of.ts';
 
 const block = datasetBlock({
   id: 'things',
@@ -254,11 +256,9 @@ describe('a fault of the store', () => {
   const served = (faulty: DynamoDBClient, residentBytes: number) => {
     const store = datasetStore({ ...table, client: faulty });
     const runs: RunRecord[] = [];
-    const app = blockApp(serveDataset({ block, facts: table.facts, residentBytes, store }), {
-      build: 'x',
-      record: (run) => runs.push(run),
-    });
-    return { runs, get: (query: string) => app.request(`/api_v2/blocks/things?${query}`) };
+    const routes = blockRoutes(serveDataset({ block, facts: table.facts, residentBytes, store }));
+    const request = requestOf(serviceOf(routes, { build: 'x', record: (run) => runs.push(run) }));
+    return { runs, get: (query: string) => request(`/api_v2/blocks/things?${query}`) };
   };
   /** A request handler as the SDK takes it, which fails each time as told. */
   const failing = (handle: (attempt: number) => Promise<unknown>) => {

@@ -1,23 +1,26 @@
-import type { Hono } from 'hono/quick';
 import type { BlockSummary } from '../core/describe-block.ts';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
 import { answerCached } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
-import { answerFile, answerText } from '../http/answer-text.ts';
+import { answerFile, compressed } from '../http/answer-text.ts';
 import { loadPages } from '../http/load-pages.ts';
 import { pageAddress } from '../http/page-address.ts';
 import { acceptedFormat } from '../http/read-format.ts';
+import type { HttpRequest } from '../http/request.ts';
 import {
-  type AppSettings,
+  type Answered,
   BLOCKS_PATH,
-  type RunContext,
-  type RunEnv,
-  refuseMethod,
-  runApp,
-  wantsFlat,
-} from '../http/run-app.ts';
+  decodedBy,
+  type Handler,
+  type Route,
+  type Routes,
+  type Run,
+  refuseAddress,
+  withoutSlash,
+} from '../http/routes.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
+import { wantsFlat } from '../http/wants-flat.ts';
 
 /** A file that is the same for everybody, by its path below the service's root. */
 export type CatalogFiles = Readonly<
@@ -31,65 +34,75 @@ export type Catalog = {
 };
 
 /** Everything that is about all blocks: the list, its files, and the refusals where there is no block. */
-export function catalogApp({ blocks, files }: Catalog, settings: AppSettings): Hono<RunEnv> {
-  const app = runApp(settings, null);
+export function catalogRoutes({ blocks, files }: Catalog): Routes {
   const list = JSON.stringify({ blocks });
-  const methods = ['GET', 'HEAD', 'OPTIONS'];
-  for (const path of ['/', BLOCKS_PATH]) {
-    app.get(path, (c) =>
-      isForPerson(c)
-        ? answerCatalogPage(c, blocks, settings)
-        : answerCached(c, list, settings.build),
-    );
-    app.all(path, (c) => refuseMethod(c, methods));
-  }
+  const listed = read((run) =>
+    isForPerson(run.request) ? answerCatalogPage(run, blocks) : answerCached(run, list),
+  );
+  const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
   for (const [path, { type, text }] of Object.entries(files)) {
-    app.get(`/${path}`, (c) => answerFile(c, text, { 'Content-Type': type }, settings.build));
-    app.all(`/${path}`, (c) => refuseMethod(c, methods));
+    at.set(
+      `/${path}`,
+      read((run) => answerFile(run, text, { 'Content-Type': type })),
+    );
   }
-  app.all(`${BLOCKS_PATH}/:block`, (c) => {
-    const refusal = unknownBlock(c.req.param('block'), blocks);
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const isPage = isRead && !wantsFlat(c) && isForPerson(c);
-    if (!isPage) throw refusal;
-    return answerUnknownBlock(c, blocks, refusal);
-  });
-  return app;
+  return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
 }
 
-function isForPerson(c: RunContext): boolean {
-  return acceptedFormat(c.req.header('accept') ?? null, ['json', 'html']) === 'html';
+/** What is only read. */
+function read(GET: Handler): Route {
+  return { block: null, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
 
-async function answerCatalogPage(
-  c: RunContext,
-  blocks: readonly BlockSummary[],
-  { build }: AppSettings,
-): Promise<Response> {
+function isForPerson({ headers }: HttpRequest): boolean {
+  return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
+}
+
+async function answerCatalogPage(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
   const { renderCatalogPage } = await loadPages();
-  const key = c.req.query('api_key');
-  const { toRoot } = pageAddress(c);
-  return answerFile(c, renderCatalogPage({ blocks, toRoot, key }), PAGE_HEADERS, build);
+  const { toRoot } = pageAddress(run.request);
+  return answerFile(
+    run,
+    renderCatalogPage({ blocks, toRoot, key: keyOf(run.request) }),
+    PAGE_HEADERS,
+  );
 }
+
+/** Refuses an address; one among the blocks' with a page of them, for a person. */
+function answerElsewhere(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
+  const { request } = run;
+  const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];
+  if (name === undefined) refuseAddress();
+  const refusal = unknownBlock(decodedBy(decodeURIComponent, name), blocks);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw refusal;
+  return answerUnknownBlock(run, blocks, refusal);
+}
+
+const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
 
 async function answerUnknownBlock(
-  c: RunContext,
+  run: Run,
   blocks: readonly BlockSummary[],
   refusal: Refusal,
-): Promise<Response> {
+): Promise<Answered> {
   const { renderUnknownBlockPage } = await loadPages();
   const { title, status } = PROBLEMS[refusal.code];
   const suggestion = refusal.faults[0]?.suggestion;
-  const text = renderUnknownBlockPage({
+  const body = renderUnknownBlockPage({
     blocks,
     title,
     detail: refusal.detail,
-    toRoot: pageAddress(c).toRoot,
-    key: c.req.query('api_key'),
+    toRoot: pageAddress(run.request).toRoot,
+    key: keyOf(run.request),
     ...(suggestion === undefined ? {} : { suggestion }),
   });
   const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-  return answerText(c, text, status, headers, outcomeOfRefusal(refusal));
+  return compressed(run, { status, headers, body, outcome: outcomeOfRefusal(refusal) });
+}
+
+function keyOf({ query }: HttpRequest): string | undefined {
+  return new URLSearchParams(query).get('api_key') ?? undefined;
 }
 
 function unknownBlock(address: string, blocks: readonly BlockSummary[]): Refusal {

@@ -1,4 +1,3 @@
-import type { Hono } from 'hono/quick';
 import {
   type Arguments,
   type Given,
@@ -12,6 +11,7 @@ import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
+import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
 import {
@@ -32,86 +32,91 @@ import { checkEncoding, readBytes } from './read-bytes.ts';
 import { formatAsked, wantsHtml } from './read-format.ts';
 import { givenOf } from './read-given.ts';
 import { readQuery } from './read-query.ts';
-import { queryOf, rowsHeaders } from './rows-headers.ts';
 import {
-  type AppSettings,
-  answer,
+  type Answered,
   BLOCKS_PATH,
   METHODS,
-  type RunContext,
-  type RunEnv,
-  refuseMethod,
-  runApp,
-  wantsFlat,
-} from './run-app.ts';
+  type Route,
+  type Routes,
+  type Run,
+  refuseAddress,
+} from './routes.ts';
+import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
+import { wantsFlat } from './wants-flat.ts';
 import { webhookMark } from './webhook-mark.ts';
 
-/** The app of one block, the same behind Lambda and behind the local server. */
-export function blockApp(served: ServedBlock, settings: AppSettings): Hono<RunEnv> {
+/** The addresses of one block, the same behind API Gateway and on this machine. */
+export function blockRoutes(served: ServedBlock): Routes {
   const { block } = served;
-  const app = runApp(settings, block.name);
   const isOwnName = isNamedOf(block);
   const isNamed: IsNamed = (query) => isOwnName(query) || picks(query);
-  const line = { served, settings, readArguments: readArgumentsOf(block), isNamed };
-  for (const address of new Set([block.id, block.name])) {
-    const path = `${BLOCKS_PATH}/${address}`;
-    app.get(path, async (c) => {
-      const query = readQuery(queryOf(c));
-      const handshake = handshakeOfGet(query);
-      if (handshake !== undefined) return answerHandshake(c, handshake);
-      return isNamed(query) || formatAsked(c, block, query) !== 'json'
-        ? run(c, line, await givenOf(block, c.req.raw.headers, query, false))
-        : answerCached(c, served.description(), settings.build);
-    });
-    app.post(path, async (c) => {
-      const { headers } = c.req.raw;
-      const bytes = await readBytes(c.req.raw);
-      checkEncoding(headers);
-      const query = readQuery(queryOf(c));
-      const early =
-        handshakeOfEvent(headers.get('x-github-event')) ??
-        (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
-      if (early !== undefined) return answerHandshake(c, early);
-      const sent = await readBody(bytes, headers.get('content-type') ?? '');
-      // An event that has an envelope is no bare challenge, whatever its type.
-      const handshake =
-        webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
-      return handshake === undefined
-        ? run(c, line, await givenOf(block, headers, query, true, sent))
-        : answerHandshake(c, handshake);
-    });
-    app.all(path, (c) => refuseMethod(c, METHODS));
-  }
-  return app;
+  const asked = { served, isNamed, readArguments: readArgumentsOf(block) };
+  const route: Route = {
+    block: block.name,
+    allowed: METHODS,
+    GET: (run) => answerGet(run, asked),
+    POST: (run) => answerPost(run, asked),
+  };
+  const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
+  return {
+    at: new Map(addresses.map((address) => [address, route])),
+    elsewhere: { block: block.name, any: refuseAddress },
+  };
 }
 
-type Line = {
+/** A block, and what was made of it once for all its requests. */
+type Asked = {
   readonly served: ServedBlock;
-  readonly settings: AppSettings;
   readonly readArguments: ReadArguments;
   readonly isNamed: IsNamed;
 };
 
-/** The straight line: request → arguments → (query → plan → items →) output → response. */
-async function run(
-  c: RunContext,
-  { served, settings, readArguments, isNamed }: Line,
-  given: Given,
-): Promise<Response> {
+async function answerGet(run: Run, asked: Asked): Promise<Answered> {
+  const { request } = run;
+  const { block, description } = asked.served;
+  const query = readQuery(request.query);
+  const handshake = handshakeOfGet(query);
+  if (handshake !== undefined) return answerHandshake(handshake);
+  return asked.isNamed(query) || formatAsked(request, block, query) !== 'json'
+    ? answerRun(run, asked, await givenOf(block, request.headers, query, false))
+    : answerCached(run, description());
+}
+
+async function answerPost(run: Run, asked: Asked): Promise<Answered> {
+  const { headers, query: sentQuery } = run.request;
+  const { block } = asked.served;
+  const bytes = await readBytes(run.request);
+  checkEncoding(headers);
+  const query = readQuery(sentQuery);
+  const early =
+    handshakeOfEvent(headers['x-github-event'] ?? null) ??
+    (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
+  if (early !== undefined) return answerHandshake(early);
+  const sent = await readBody(bytes, headers['content-type'] ?? '');
+  // An event that has an envelope is no bare challenge, whatever its type.
+  const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
+  return handshake === undefined
+    ? answerRun(run, asked, await givenOf(block, headers, query, true, sent))
+    : answerHandshake(handshake);
+}
+
+/** The straight line: request → arguments → query → plan → items → output → answer. */
+async function answerRun(run: Run, asked: Asked, given: Given): Promise<Answered> {
+  const { request, settings } = run;
+  const { served, readArguments } = asked;
   const { isPost } = given;
   const budget = new Budget();
-  if (wantsHtml(c, served.block, given)) {
-    const asked = { served, settings, readArguments, given, isNamed, budget };
-    return answerPage(c, asked);
+  if (wantsHtml(request, served.block, given)) {
+    return answerPage(run, { ...asked, given, budget });
   }
   const { values, warnings, applied, locate } = readArguments(given, budget);
-  const format = formatAsked(c, served.block, values) as Exclude<Format, 'html'>;
-  const prepared = await located(locate, () =>
-    served.prepare(valuesToRead(values, format), budget),
+  const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
+  const planned = await located(locate, () =>
+    planRun(served.source, valuesToRead(values, format), budget),
   );
-  const envelope = wantsFlat(c) ? 'flat' : 'params';
+  const envelope = wantsFlat(request) ? 'flat' : 'params';
   const explained = values._explain === true;
   const headers: Record<string, string> = {
     'Content-Type': FORMAT_TYPES[format].contentType,
@@ -122,19 +127,19 @@ async function run(
     Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
     if (!explained) {
       const form = [format, values._fields, values._geometry];
-      headers.ETag = etagOf(settings.build, prepared.identity(), warnings, envelope, ...form);
-      const known = notModified(c, { ...headers, ETag: headers.ETag });
+      headers.ETag = etagOf(settings.build, identityOf(planned), warnings, envelope, ...form);
+      const known = notModified(request, { ...headers, ETag: headers.ETag });
       if (known !== undefined) return known;
     }
   }
   const began = performance.now();
   const output = await located(locate, async () => {
-    const found = await prepared.run(budget);
+    const found = await runPlanned(planned, budget);
     if (format !== 'json') checkWhole(found, format, values);
     return found;
   });
   const ended = performance.now();
-  const text =
+  const body =
     format === 'json'
       ? renderEnvelope(
           { ...output, warnings: [...warnings, ...output.warnings] },
@@ -142,9 +147,13 @@ async function run(
           explained,
         )
       : await renderFormat(format, rowsAsked(served, values, output), budget);
-  Object.assign(headers, rowsHeaders(c, output));
-  const timings = `run;dur=${(ended - began).toFixed(2)}, `;
-  return answer(c, text, 200, headers, outcomeOfOutput(output, budget), timings);
+  return {
+    status: 200,
+    headers: Object.assign(headers, rowsHeaders(request, output)),
+    body,
+    outcome: outcomeOfOutput(output, budget),
+    timings: `run;dur=${(ended - began).toFixed(2)}, `,
+  };
 }
 
 /** GeoJSON wants more of a row than the fields that it gives. */
