@@ -49,14 +49,17 @@ export function refuseAddress(): never {
   throw new Refusal('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
 }
 
-/** What is at a path, with or without a slash at its end. */
+/** What is at a path, with or without slashes at its end. */
 export function routeAt({ at, elsewhere }: Routes, path: string): Route {
   const decoded = path.includes('%') ? decodedBy(decodeURI, path) : path;
   return at.get(withoutSlash(decoded)) ?? elsewhere;
 }
 
+/** A path without the slashes at its end. */
 export function withoutSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** A part of a path decoded; what cannot be stays as it is. */
