@@ -24,17 +24,20 @@ export function requestOf(incoming: IncomingMessage): HttpRequest | undefined {
 function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);
-    const add = (piece: Uint8Array) => {
-      try {
-        pieces.add(piece);
-      } catch (refusal) {
-        incoming.off('data', add);
-        reject(refusal);
-      }
-    };
-    incoming.on('data', add);
-    incoming.once('end', () => resolve(pieces.whole()));
-    incoming.once('error', reject);
-    incoming.once('close', () => reject(new Error('The connection was closed.')));
+    incoming
+      .on('data', (piece: Uint8Array) => {
+        try {
+          pieces.add(piece);
+        } catch (refusal) {
+          // What follows is let go.
+          incoming.removeAllListeners('data').resume();
+          reject(refusal);
+        }
+      })
+      .on('end', () => resolve(pieces.whole()))
+      .on('error', reject)
+      .on('close', () => {
+        if (!incoming.readableEnded) reject(new Error('The connection was closed.'));
+      });
   });
 }
