@@ -59,7 +59,7 @@ describe('dependencies point inward', () => {
   test('the core imports the core, ajv, node:crypto and a text distance', () => {
     expect(
       forbidden('src/core', (imported) =>
-        /^src\/core\/|^ajv(?:\/|$)|^node:crypto$|^fastest-levenshtein$/.test(imported),
+        /^src\/(?:core|fields)\/|^ajv(?:\/|$)|^node:crypto$|^fastest-levenshtein$/.test(imported),
       ),
     ).toEqual([]);
   });
@@ -69,19 +69,24 @@ describe('dependencies point inward', () => {
   });
 
   test.each([
-    ['src/formats', ['src/core', 'src/formats'], ['csv-stringify/sync']],
-    ['src/snippets', ['src/core', 'src/snippets'], []],
-    ['src/openapi', ['src/core', 'src/formats', 'src/openapi'], []],
-    ['src/webhooks', ['src/core', 'src/webhooks'], ['node:crypto']],
-    ['src/page', ['src/core', 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
-    ['src/chat', ['src/core', 'src/chat'], []],
-    ['src/webhooks', ['src/core', 'src/webhooks'], ['node:crypto']],
+    ['src/fields', ['src/core', 'src/fields'], []],
+    ['src/formats', ['src/core', 'src/fields', 'src/formats'], ['csv-stringify/sync']],
+    ['src/snippets', ['src/core', 'src/fields', 'src/snippets'], []],
+    ['src/openapi', ['src/core', 'src/fields', 'src/formats', 'src/openapi'], []],
+    ['src/webhooks', ['src/core', 'src/fields', 'src/webhooks'], ['node:crypto']],
+    ['src/page', ['src/core', 'src/fields', 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
+    ['src/chat', ['src/core', 'src/fields', 'src/chat'], []],
+    ['src/webhooks', ['src/core', 'src/fields', 'src/webhooks'], ['node:crypto']],
     [
       'src/slack',
-      ['src/core', 'src/chat', 'src/http', 'src/page', 'src/slack'],
+      ['src/core', 'src/fields', 'src/chat', 'src/http', 'src/page', 'src/slack'],
       ['@slack/types', 'node:crypto'],
     ],
-    ['src/mcp', ['src/core', 'src/http', 'src/mcp'], ['@modelcontextprotocol/server']],
+    [
+      'src/mcp',
+      ['src/core', 'src/fields', 'src/http', 'src/mcp'],
+      ['@modelcontextprotocol/server'],
+    ],
     ['client/src', ['client/src'], []],
   ])('%s imports %j, and %j', (folder, folders, packages) => {
     const isOwn = isBelow(...folders);

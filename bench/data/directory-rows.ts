@@ -1,4 +1,4 @@
-import type { Row } from '../../src/core/field.ts';
+import type { Row } from '../../src/fields/field.ts';
 import { oneOf, type Random, wholeNumber } from './seeded-random.ts';
 
 /**

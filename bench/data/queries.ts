@@ -1,4 +1,4 @@
-import type { Field } from '../../src/core/field.ts';
+import type { Field } from '../../src/fields/field.ts';
 import type { GeneratedSet } from './generated-set.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from './seeded-random.ts';
 
@@ -13,9 +13,9 @@ export const LIMIT = 100;
  */
 export function makeQueries({ block, rows }: GeneratedSet, count: number): Arguments[] {
   const random = seededRandom(count + rows.length);
-  const fields = block.fields.filter(({ kind }) => kind !== 'carried');
-  const texts = fields.filter(({ kind }) => kind === 'text');
-  const ranges = fields.filter(({ kind }) => kind === 'range');
+  const fields = block.fields.filter(({ filterable }) => filterable !== false);
+  const texts = fields.filter(({ type }) => type === 'text' || type === 'phone');
+  const ranges = fields.filter(({ type }) => type === 'number' || type === 'integer');
   const shareOfTexts = texts.length > ranges.length ? 0.7 : 0.15;
   const sorted = new Map(ranges.map(({ name }) => [name, sortedValues(rows, name)]));
   return Array.from({ length: count }, () => {
@@ -44,7 +44,7 @@ export function hasWildcard(query: Arguments): boolean {
 }
 
 function textAround(value: string, field: Field, random: Random): string {
-  const isDigits = field.kind === 'text' && field.compare === 'digits';
+  const isDigits = field.type === 'phone';
   if (isDigits || random() >= 0.15) return value;
   return `*${oneOf(random, value.split(' '))}*`;
 }

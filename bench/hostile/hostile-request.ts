@@ -10,8 +10,12 @@ export type HostileRequest = {
 };
 
 const { fields } = hostileBlock;
-const TEXTS = fields.filter(({ kind }) => kind === 'text').map(({ name }) => name);
-const RANGES = fields.filter(({ kind }) => kind === 'range').map(({ name }) => name);
+const TEXTS = fields
+  .filter(({ type }) => type === 'text' || type === 'phone')
+  .map(({ name }) => name);
+const RANGES = fields
+  .filter(({ type }) => type === 'number' || type === 'integer')
+  .map(({ name }) => name);
 const NAMES = fields.map(({ name }) => name);
 
 export function randomRequest(random: Random): HostileRequest {

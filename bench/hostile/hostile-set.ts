@@ -1,5 +1,5 @@
 import { type DatasetBlock, datasetBlock } from '../../src/core/block.ts';
-import type { RangeField, Row, TextField } from '../../src/core/field.ts';
+import type { Field, Row } from '../../src/fields/field.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */
@@ -16,7 +16,7 @@ export const hostileBlock: DatasetBlock = datasetBlock({
   description: 'Made rows, for a search for slow requests.',
   fields: [
     ...DISTINCT.map((_, i) => text(textName(i))),
-    { ...text('phone'), compare: 'digits' },
+    { ...text('phone'), type: 'phone' },
     ...Array.from({ length: NUMBERS }, (_, i) => range(`n${i}`)),
     range('longitude'),
     range('latitude'),
@@ -25,12 +25,12 @@ export const hostileBlock: DatasetBlock = datasetBlock({
   examples: [],
 });
 
-function text(name: string): TextField {
-  return { kind: 'text', name, title: name };
+function text(name: string): Field {
+  return { type: 'text', name, title: name };
 }
 
-function range(name: string): RangeField {
-  return { kind: 'range', name, title: name };
+function range(name: string): Field {
+  return { type: 'number', name, title: name };
 }
 
 function textName(i: number): string {

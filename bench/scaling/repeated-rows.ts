@@ -1,6 +1,6 @@
 import { dataset as directorySource } from '../../functions/business-directory/dataset.ts';
 import { dataset as censusSource } from '../../functions/census-neighborhoods/dataset.ts';
-import type { Row } from '../../src/core/field.ts';
+import type { Row } from '../../src/fields/field.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { type Random, seededRandom } from '../data/seeded-random.ts';
 import { type Kind, SHAPES } from './dataset-shape.ts';

@@ -48,7 +48,8 @@ export function tableRead(
 ): TableRead {
   const { itemBytes, share, rowMs, queryMs } = rows;
   const partitions = plan.path === 'index' ? [rows.ofKey] : shardRows(facts);
-  const { Limit = Number.POSITIVE_INFINITY } = queryInputs({ name: 'model' }, plan)[0] ?? {};
+  const { Limit = Number.POSITIVE_INFINITY } =
+    queryInputs({ name: 'model', block: { fields: [] } }, plan)[0] ?? {};
   // DynamoDB ends a page behind the item that fills it.
   const mostRows = Math.min(Limit, Math.ceil(PAGE_BYTES / itemBytes));
   const isFiltered = plan.filter.length > 0;

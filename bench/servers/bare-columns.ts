@@ -23,9 +23,10 @@ type Selection =
 /** Typed-array columns, sorted permutations, dictionaries, and every row serialised once. */
 export function bareColumns({ block, rows }: GeneratedSet): BareColumns {
   const columns = new Map<string, Column>();
-  for (const { kind, name } of block.fields) {
+  for (const { type, name } of block.fields) {
     const cells = rows.map((row) => row[name] ?? null);
-    if (kind === 'text') columns.set(name, textColumn(cells as (string | null)[]));
+    if (type === 'text' || type === 'phone')
+      columns.set(name, textColumn(cells as (string | null)[]));
     else columns.set(name, numberColumn(cells as (number | null)[]));
   }
   return { texts: rows.map((row) => JSON.stringify(row)), columns };

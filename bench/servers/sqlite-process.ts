@@ -47,7 +47,7 @@ function openDatabase({ block, rows }: GeneratedSet): Database.Database {
   const opened = new Database(':memory:');
   const names = block.fields.map(({ name }) => name);
   const columns = block.fields.map(
-    ({ kind, name }) => `"${name}" ${kind === 'text' ? 'TEXT' : 'REAL'}`,
+    ({ type, name }) => `"${name}" ${type === 'text' || type === 'phone' ? 'TEXT' : 'REAL'}`,
   );
   opened.exec(`CREATE TABLE rows (${columns.join(', ')})`);
   const insert = opened.prepare(`INSERT INTO rows VALUES (${names.map(() => '?').join(', ')})`);

@@ -43,6 +43,10 @@ export interface Blocks {
        */
       type_of_business?: string | string[];
       /**
+       * House number. Where it is all digits; else null.
+       */
+      parsed_address?: number | number[];
+      /**
        * House number, at least. Where it is all digits; else null.
        */
       parsed_address_min?: number;
@@ -51,6 +55,10 @@ export interface Blocks {
        */
       parsed_address_max?: number;
       /**
+       * Zip code, as a number
+       */
+      zip_code?: number | number[];
+      /**
        * Zip code, as a number, at least
        */
       zip_code_min?: number;
@@ -58,6 +66,82 @@ export interface Blocks {
        * Zip code, as a number, at most
        */
       zip_code_max?: number;
+      /**
+       * Business name, not
+       */
+      '_not.business'?: string | string[];
+      /**
+       * Category, not
+       */
+      '_not.category'?: string | string[];
+      /**
+       * City and state, not
+       */
+      '_not.city_state'?: string | string[];
+      /**
+       * City, not
+       */
+      '_not.location_1_city'?: string | string[];
+      /**
+       * Street address, not. House number and street, such as 442 COURT ST.
+       */
+      '_not.location_1_location'?: string | string[];
+      /**
+       * State, not
+       */
+      '_not.location_1_state'?: string | string[];
+      /**
+       * Zip code of the address, not
+       */
+      '_not.location_1_zip'?: string | string[];
+      /**
+       * Phone number, not. Compared by its digits, however they are written.
+       */
+      '_not.phone_number'?: string | string[];
+      /**
+       * Type of business, not
+       */
+      '_not.type_of_business'?: string | string[];
+      /**
+       * House number, not. Where it is all digits; else null.
+       */
+      '_not.parsed_address'?: number | number[];
+      /**
+       * Zip code, as a number, not
+       */
+      '_not.zip_code'?: number | number[];
+      /**
+       * Without a value. Fields that have no value in a row.
+       */
+      _empty?: (
+        | 'business'
+        | 'category'
+        | 'city_state'
+        | 'location_1_city'
+        | 'location_1_location'
+        | 'location_1_state'
+        | 'location_1_zip'
+        | 'phone_number'
+        | 'type_of_business'
+        | 'parsed_address'
+        | 'zip_code'
+      )[];
+      /**
+       * With a value. Fields that have a value in a row.
+       */
+      _filled?: (
+        | 'business'
+        | 'category'
+        | 'city_state'
+        | 'location_1_city'
+        | 'location_1_location'
+        | 'location_1_state'
+        | 'location_1_zip'
+        | 'phone_number'
+        | 'type_of_business'
+        | 'parsed_address'
+        | 'zip_code'
+      )[];
       /**
        * Rows a page, at most
        */
@@ -231,6 +315,10 @@ export interface Blocks {
        */
       neighborhood_1?: string | string[];
       /**
+       * Under 5 years
+       */
+      under_5?: number | number[];
+      /**
        * Under 5 years, at least
        */
       under_5_min?: number;
@@ -238,6 +326,10 @@ export interface Blocks {
        * Under 5 years, at most
        */
       under_5_max?: number;
+      /**
+       * 5 to 17 years
+       */
+      _5_to_17?: number | number[];
       /**
        * 5 to 17 years, at least
        */
@@ -247,6 +339,10 @@ export interface Blocks {
        */
       _5_to_17_max?: number;
       /**
+       * 18 to 24 years
+       */
+      _18_24?: number | number[];
+      /**
        * 18 to 24 years, at least
        */
       _18_24_min?: number;
@@ -254,6 +350,10 @@ export interface Blocks {
        * 18 to 24 years, at most
        */
       _18_24_max?: number;
+      /**
+       * 25 to 34 years
+       */
+      _25_34?: number | number[];
       /**
        * 25 to 34 years, at least
        */
@@ -263,6 +363,10 @@ export interface Blocks {
        */
       _25_34_max?: number;
       /**
+       * 35 to 44 years
+       */
+      _35_44?: number | number[];
+      /**
        * 35 to 44 years, at least
        */
       _35_44_min?: number;
@@ -270,6 +374,10 @@ export interface Blocks {
        * 35 to 44 years, at most
        */
       _35_44_max?: number;
+      /**
+       * 45 to 54 years
+       */
+      _45_54?: number | number[];
       /**
        * 45 to 54 years, at least
        */
@@ -279,6 +387,10 @@ export interface Blocks {
        */
       _45_54_max?: number;
       /**
+       * 55 to 64 years
+       */
+      _55_64?: number | number[];
+      /**
        * 55 to 64 years, at least
        */
       _55_64_min?: number;
@@ -286,6 +398,10 @@ export interface Blocks {
        * 55 to 64 years, at most
        */
       _55_64_max?: number;
+      /**
+       * 65 years and over
+       */
+      _65?: number | number[];
       /**
        * 65 years and over, at least
        */
@@ -295,6 +411,10 @@ export interface Blocks {
        */
       _65_max?: number;
       /**
+       * Population
+       */
+      total_population?: number | number[];
+      /**
        * Population, at least
        */
       total_population_min?: number;
@@ -302,6 +422,10 @@ export interface Blocks {
        * Population, at most
        */
       total_population_max?: number;
+      /**
+       * White population
+       */
+      white_population?: number | number[];
       /**
        * White population, at least
        */
@@ -311,6 +435,10 @@ export interface Blocks {
        */
       white_population_max?: number;
       /**
+       * Black population
+       */
+      black_population?: number | number[];
+      /**
        * Black population, at least
        */
       black_population_min?: number;
@@ -318,6 +446,10 @@ export interface Blocks {
        * Black population, at most
        */
       black_population_max?: number;
+      /**
+       * Asian population
+       */
+      asian_population?: number | number[];
       /**
        * Asian population, at least
        */
@@ -327,6 +459,10 @@ export interface Blocks {
        */
       asian_population_max?: number;
       /**
+       * Population of other or several races
+       */
+      other_population?: number | number[];
+      /**
        * Population of other or several races, at least
        */
       other_population_min?: number;
@@ -334,6 +470,10 @@ export interface Blocks {
        * Population of other or several races, at most
        */
       other_population_max?: number;
+      /**
+       * Hispanic population. Of any race.
+       */
+      hispanic_population?: number | number[];
       /**
        * Hispanic population, at least. Of any race.
        */
@@ -343,6 +483,10 @@ export interface Blocks {
        */
       hispanic_population_max?: number;
       /**
+       * Population in group quarters
+       */
+      gq_pop?: number | number[];
+      /**
        * Population in group quarters, at least
        */
       gq_pop_min?: number;
@@ -350,6 +494,10 @@ export interface Blocks {
        * Population in group quarters, at most
        */
       gq_pop_max?: number;
+      /**
+       * Persons in dormitories. Not in the source: null in every row.
+       */
+      persons_in_dorms?: number | number[];
       /**
        * Persons in dormitories, at least. Not in the source: null in every row.
        */
@@ -359,6 +507,10 @@ export interface Blocks {
        */
       persons_in_dorms_max?: number;
       /**
+       * Households
+       */
+      households?: number | number[];
+      /**
        * Households, at least
        */
       households_min?: number;
@@ -366,6 +518,10 @@ export interface Blocks {
        * Households, at most
        */
       households_max?: number;
+      /**
+       * Persons per household
+       */
+      persons_per_hh?: number | number[];
       /**
        * Persons per household, at least
        */
@@ -375,6 +531,10 @@ export interface Blocks {
        */
       persons_per_hh_max?: number;
       /**
+       * Single-person households
+       */
+      single_person_hh?: number | number[];
+      /**
        * Single-person households, at least
        */
       single_person_hh_min?: number;
@@ -382,6 +542,10 @@ export interface Blocks {
        * Single-person households, at most
        */
       single_person_hh_max?: number;
+      /**
+       * Nonfamily households
+       */
+      nonfamily_hhs?: number | number[];
       /**
        * Nonfamily households, at least
        */
@@ -391,6 +555,10 @@ export interface Blocks {
        */
       nonfamily_hhs_max?: number;
       /**
+       * Nonfamily households of several persons
+       */
+      roommates?: number | number[];
+      /**
        * Nonfamily households of several persons, at least
        */
       roommates_min?: number;
@@ -398,6 +566,10 @@ export interface Blocks {
        * Nonfamily households of several persons, at most
        */
       roommates_max?: number;
+      /**
+       * Families without own children
+       */
+      families_w_o_kids?: number | number[];
       /**
        * Families without own children, at least
        */
@@ -407,6 +579,10 @@ export interface Blocks {
        */
       families_w_o_kids_max?: number;
       /**
+       * Families with own children
+       */
+      families_w_related_kids?: number | number[];
+      /**
        * Families with own children, at least
        */
       families_w_related_kids_min?: number;
@@ -414,6 +590,10 @@ export interface Blocks {
        * Families with own children, at most
        */
       families_w_related_kids_max?: number;
+      /**
+       * Married couples without own children
+       */
+      married_w_o_kids?: number | number[];
       /**
        * Married couples without own children, at least
        */
@@ -423,6 +603,10 @@ export interface Blocks {
        */
       married_w_o_kids_max?: number;
       /**
+       * Married couples with own children
+       */
+      married_w_related_kids?: number | number[];
+      /**
        * Married couples with own children, at least
        */
       married_w_related_kids_min?: number;
@@ -430,6 +614,10 @@ export interface Blocks {
        * Married couples with own children, at most
        */
       married_w_related_kids_max?: number;
+      /**
+       * Women without husband, with own children
+       */
+      s_women_w_related_kids?: number | number[];
       /**
        * Women without husband, with own children, at least
        */
@@ -439,6 +627,10 @@ export interface Blocks {
        */
       s_women_w_related_kids_max?: number;
       /**
+       * Men without wife, without own children
+       */
+      unmarried_men_w_o_kids?: number | number[];
+      /**
        * Men without wife, without own children, at least
        */
       unmarried_men_w_o_kids_min?: number;
@@ -446,6 +638,10 @@ export interface Blocks {
        * Men without wife, without own children, at most
        */
       unmarried_men_w_o_kids_max?: number;
+      /**
+       * Women without husband, without own children
+       */
+      unmarried_women_w_o_kids?: number | number[];
       /**
        * Women without husband, without own children, at least
        */
@@ -455,6 +651,10 @@ export interface Blocks {
        */
       unmarried_women_w_o_kids_max?: number;
       /**
+       * Housing units
+       */
+      total_units?: number | number[];
+      /**
        * Housing units, at least
        */
       total_units_min?: number;
@@ -462,6 +662,10 @@ export interface Blocks {
        * Housing units, at most
        */
       total_units_max?: number;
+      /**
+       * Owner-occupied units
+       */
+      owner_occupied_units?: number | number[];
       /**
        * Owner-occupied units, at least
        */
@@ -471,6 +675,10 @@ export interface Blocks {
        */
       owner_occupied_units_max?: number;
       /**
+       * Renter-occupied units
+       */
+      renter_occupied_units?: number | number[];
+      /**
        * Renter-occupied units, at least
        */
       renter_occupied_units_min?: number;
@@ -478,6 +686,10 @@ export interface Blocks {
        * Renter-occupied units, at most
        */
       renter_occupied_units_max?: number;
+      /**
+       * Vacant units
+       */
+      vacant_units?: number | number[];
       /**
        * Vacant units, at least
        */
@@ -487,6 +699,10 @@ export interface Blocks {
        */
       vacant_units_max?: number;
       /**
+       * Housing units per acre
+       */
+      unit_density?: number | number[];
+      /**
        * Housing units per acre, at least
        */
       unit_density_min?: number;
@@ -494,6 +710,10 @@ export interface Blocks {
        * Housing units per acre, at most
        */
       unit_density_max?: number;
+      /**
+       * Longitude of the centre
+       */
+      centerpoint_x?: number | number[];
       /**
        * Longitude of the centre, at least
        */
@@ -503,6 +723,10 @@ export interface Blocks {
        */
       centerpoint_x_max?: number;
       /**
+       * Latitude of the centre
+       */
+      centerpoint_y?: number | number[];
+      /**
        * Latitude of the centre, at least
        */
       centerpoint_y_min?: number;
@@ -510,6 +734,10 @@ export interface Blocks {
        * Latitude of the centre, at most
        */
       centerpoint_y_max?: number;
+      /**
+       * Land area in acres
+       */
+      land_area_in_acres?: number | number[];
       /**
        * Land area in acres, at least
        */
@@ -519,6 +747,10 @@ export interface Blocks {
        */
       land_area_in_acres_max?: number;
       /**
+       * Land area in square miles
+       */
+      land_area_in_square_miles?: number | number[];
+      /**
        * Land area in square miles, at least
        */
       land_area_in_square_miles_min?: number;
@@ -526,6 +758,10 @@ export interface Blocks {
        * Land area in square miles, at most
        */
       land_area_in_square_miles_max?: number;
+      /**
+       * Persons per acre
+       */
+      persons_per_acre?: number | number[];
       /**
        * Persons per acre, at least
        */
@@ -535,6 +771,10 @@ export interface Blocks {
        */
       persons_per_acre_max?: number;
       /**
+       * Neighborhood number
+       */
+      neighborhood_2?: number | number[];
+      /**
        * Neighborhood number, at least
        */
       neighborhood_2_min?: number;
@@ -542,6 +782,256 @@ export interface Blocks {
        * Neighborhood number, at most
        */
       neighborhood_2_max?: number;
+      /**
+       * Neighborhood, not
+       */
+      '_not.neighborhood_1'?: string | string[];
+      /**
+       * Under 5 years, not
+       */
+      '_not.under_5'?: number | number[];
+      /**
+       * 5 to 17 years, not
+       */
+      '_not._5_to_17'?: number | number[];
+      /**
+       * 18 to 24 years, not
+       */
+      '_not._18_24'?: number | number[];
+      /**
+       * 25 to 34 years, not
+       */
+      '_not._25_34'?: number | number[];
+      /**
+       * 35 to 44 years, not
+       */
+      '_not._35_44'?: number | number[];
+      /**
+       * 45 to 54 years, not
+       */
+      '_not._45_54'?: number | number[];
+      /**
+       * 55 to 64 years, not
+       */
+      '_not._55_64'?: number | number[];
+      /**
+       * 65 years and over, not
+       */
+      '_not._65'?: number | number[];
+      /**
+       * Population, not
+       */
+      '_not.total_population'?: number | number[];
+      /**
+       * White population, not
+       */
+      '_not.white_population'?: number | number[];
+      /**
+       * Black population, not
+       */
+      '_not.black_population'?: number | number[];
+      /**
+       * Asian population, not
+       */
+      '_not.asian_population'?: number | number[];
+      /**
+       * Population of other or several races, not
+       */
+      '_not.other_population'?: number | number[];
+      /**
+       * Hispanic population, not. Of any race.
+       */
+      '_not.hispanic_population'?: number | number[];
+      /**
+       * Population in group quarters, not
+       */
+      '_not.gq_pop'?: number | number[];
+      /**
+       * Persons in dormitories, not. Not in the source: null in every row.
+       */
+      '_not.persons_in_dorms'?: number | number[];
+      /**
+       * Households, not
+       */
+      '_not.households'?: number | number[];
+      /**
+       * Persons per household, not
+       */
+      '_not.persons_per_hh'?: number | number[];
+      /**
+       * Single-person households, not
+       */
+      '_not.single_person_hh'?: number | number[];
+      /**
+       * Nonfamily households, not
+       */
+      '_not.nonfamily_hhs'?: number | number[];
+      /**
+       * Nonfamily households of several persons, not
+       */
+      '_not.roommates'?: number | number[];
+      /**
+       * Families without own children, not
+       */
+      '_not.families_w_o_kids'?: number | number[];
+      /**
+       * Families with own children, not
+       */
+      '_not.families_w_related_kids'?: number | number[];
+      /**
+       * Married couples without own children, not
+       */
+      '_not.married_w_o_kids'?: number | number[];
+      /**
+       * Married couples with own children, not
+       */
+      '_not.married_w_related_kids'?: number | number[];
+      /**
+       * Women without husband, with own children, not
+       */
+      '_not.s_women_w_related_kids'?: number | number[];
+      /**
+       * Men without wife, without own children, not
+       */
+      '_not.unmarried_men_w_o_kids'?: number | number[];
+      /**
+       * Women without husband, without own children, not
+       */
+      '_not.unmarried_women_w_o_kids'?: number | number[];
+      /**
+       * Housing units, not
+       */
+      '_not.total_units'?: number | number[];
+      /**
+       * Owner-occupied units, not
+       */
+      '_not.owner_occupied_units'?: number | number[];
+      /**
+       * Renter-occupied units, not
+       */
+      '_not.renter_occupied_units'?: number | number[];
+      /**
+       * Vacant units, not
+       */
+      '_not.vacant_units'?: number | number[];
+      /**
+       * Housing units per acre, not
+       */
+      '_not.unit_density'?: number | number[];
+      /**
+       * Longitude of the centre, not
+       */
+      '_not.centerpoint_x'?: number | number[];
+      /**
+       * Latitude of the centre, not
+       */
+      '_not.centerpoint_y'?: number | number[];
+      /**
+       * Land area in acres, not
+       */
+      '_not.land_area_in_acres'?: number | number[];
+      /**
+       * Land area in square miles, not
+       */
+      '_not.land_area_in_square_miles'?: number | number[];
+      /**
+       * Persons per acre, not
+       */
+      '_not.persons_per_acre'?: number | number[];
+      /**
+       * Neighborhood number, not
+       */
+      '_not.neighborhood_2'?: number | number[];
+      /**
+       * Without a value. Fields that have no value in a row.
+       */
+      _empty?: (
+        | 'neighborhood_1'
+        | 'under_5'
+        | '_5_to_17'
+        | '_18_24'
+        | '_25_34'
+        | '_35_44'
+        | '_45_54'
+        | '_55_64'
+        | '_65'
+        | 'total_population'
+        | 'white_population'
+        | 'black_population'
+        | 'asian_population'
+        | 'other_population'
+        | 'hispanic_population'
+        | 'gq_pop'
+        | 'persons_in_dorms'
+        | 'households'
+        | 'persons_per_hh'
+        | 'single_person_hh'
+        | 'nonfamily_hhs'
+        | 'roommates'
+        | 'families_w_o_kids'
+        | 'families_w_related_kids'
+        | 'married_w_o_kids'
+        | 'married_w_related_kids'
+        | 's_women_w_related_kids'
+        | 'unmarried_men_w_o_kids'
+        | 'unmarried_women_w_o_kids'
+        | 'total_units'
+        | 'owner_occupied_units'
+        | 'renter_occupied_units'
+        | 'vacant_units'
+        | 'unit_density'
+        | 'centerpoint_x'
+        | 'centerpoint_y'
+        | 'land_area_in_acres'
+        | 'land_area_in_square_miles'
+        | 'persons_per_acre'
+        | 'neighborhood_2'
+      )[];
+      /**
+       * With a value. Fields that have a value in a row.
+       */
+      _filled?: (
+        | 'neighborhood_1'
+        | 'under_5'
+        | '_5_to_17'
+        | '_18_24'
+        | '_25_34'
+        | '_35_44'
+        | '_45_54'
+        | '_55_64'
+        | '_65'
+        | 'total_population'
+        | 'white_population'
+        | 'black_population'
+        | 'asian_population'
+        | 'other_population'
+        | 'hispanic_population'
+        | 'gq_pop'
+        | 'persons_in_dorms'
+        | 'households'
+        | 'persons_per_hh'
+        | 'single_person_hh'
+        | 'nonfamily_hhs'
+        | 'roommates'
+        | 'families_w_o_kids'
+        | 'families_w_related_kids'
+        | 'married_w_o_kids'
+        | 'married_w_related_kids'
+        | 's_women_w_related_kids'
+        | 'unmarried_men_w_o_kids'
+        | 'unmarried_women_w_o_kids'
+        | 'total_units'
+        | 'owner_occupied_units'
+        | 'renter_occupied_units'
+        | 'vacant_units'
+        | 'unit_density'
+        | 'centerpoint_x'
+        | 'centerpoint_y'
+        | 'land_area_in_acres'
+        | 'land_area_in_square_miles'
+        | 'persons_per_acre'
+        | 'neighborhood_2'
+      )[];
       /**
        * Rows a page, at most
        */
@@ -1051,11 +1541,15 @@ export type FaultCode =
   | 'missing-parameter'
   | 'not-a-number'
   | 'not-an-integer'
+  | 'not-a-date'
+  | 'not-a-datetime'
   | 'not-text'
   | 'not-a-choice'
   | 'not-one-value'
   | 'out-of-range'
+  | 'not-an-object'
   | 'min-above-max'
+  | 'no-row-can-match'
   | 'text-too-long'
   | 'list-too-long'
   | 'no-digits'

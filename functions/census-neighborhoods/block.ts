@@ -1,5 +1,5 @@
 import { datasetBlock } from '../../src/core/block.ts';
-import type { RangeField } from '../../src/core/field.ts';
+import type { Field } from '../../src/fields/field.ts';
 
 const ages = counts('people', 'Age');
 const people = counts('people', 'Population');
@@ -25,7 +25,7 @@ export const block = datasetBlock({
   ],
   fields: [
     {
-      kind: 'text',
+      type: 'text',
       name: 'neighborhood_1',
       title: 'Neighborhood',
       alias: 'name',
@@ -95,8 +95,8 @@ export const block = datasetBlock({
 });
 
 function counts(unit: string, theme: string) {
-  return (name: string, title: string, description?: string): RangeField => ({
-    kind: 'range',
+  return (name: string, title: string, description?: string): Field => ({
+    type: 'integer',
     name,
     title,
     unit,
@@ -105,6 +105,6 @@ function counts(unit: string, theme: string) {
   });
 }
 
-function ratio(name: string, title: string, unit: string, theme = 'Land and place'): RangeField {
-  return { kind: 'range', name, title, unit, theme };
+function ratio(name: string, title: string, unit: string, theme = 'Land and place'): Field {
+  return { type: 'number', name, title, unit, theme };
 }

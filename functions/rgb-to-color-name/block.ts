@@ -1,5 +1,5 @@
 import { valueBlock } from '../../src/core/block.ts';
-import type { NumberParameter } from '../../src/core/parameter.ts';
+import type { Parameter } from '../../src/core/parameter.ts';
 
 export const LISTS = ['bestof', 'full', 'short', 'css'] as const;
 
@@ -15,7 +15,7 @@ export const block = valueBlock({
     channel('G', 'Green'),
     channel('B', 'Blue'),
     {
-      kind: 'choice',
+      type: 'choice',
       name: 'list',
       title: 'List of names',
       description:
@@ -24,10 +24,9 @@ export const block = valueBlock({
       default: 'bestof',
     },
     {
-      kind: 'number',
+      type: 'integer',
       name: 'alternatives',
       title: 'How many of the next nearest to add',
-      integer: true,
       minimum: 0,
       maximum: 10,
       default: 0,
@@ -83,8 +82,8 @@ export const block = valueBlock({
   ],
 });
 
-function channel(name: string, title: string): NumberParameter {
-  return { kind: 'number', name, title, integer: true, minimum: 0, maximum: 255, required: true };
+function channel(name: string, title: string): Parameter {
+  return { type: 'integer', name, title, minimum: 0, maximum: 255, required: true };
 }
 
 function hex() {

@@ -1,7 +1,7 @@
 import { parseDecimal } from '../core/decimal.ts';
 import { quoted } from './quoted.ts';
 import { shortened } from './shortened.ts';
-import type { FindTerm, Term } from './terms.ts';
+import { type FindTerm, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
 // Signs that other languages have, and this one answers with how it is written here.
@@ -10,8 +10,7 @@ const SIGNS = /^[<>=≤≥：]+/;
 
 /** Whether a value begins with a sign where no text may: `number:>400`. */
 export function isComparison(term: Term, value: string): boolean {
-  const isNumber = term.kind === 'range' || /^(?:number|integer)$/.test(term.parameter.type);
-  return isNumber && SIGNS.test(value.trimStart());
+  return (term.kind === 'range' || isNumeric(term)) && SIGNS.test(value.trimStart());
 }
 
 /** How to write `number>400`, `number:<=500` or `category=retail`. */
@@ -44,7 +43,8 @@ function howToWrite(term: Term, name: string, signed: string, written: string): 
   const bare = text.slice(signs.length).trim();
   const plain = bare === '' ? '' : quoted(shortened(bare));
   if (signs === '' && bare !== '') return `Write ${name}:${plain} without a space.`;
-  if (term.kind === 'range' && parseDecimal(bare) !== undefined) {
+  const isValue = isNumeric(term) ? parseDecimal(bare) !== undefined : bare !== '';
+  if (term.kind === 'range' && isValue) {
     const isLow = /[>≥]/.test(signs);
     const isHigh = /[<≤]/.test(signs);
     const range = isLow ? `${plain}..` : isHigh ? `..${plain}` : plain;

@@ -12,9 +12,10 @@ export function faultTexts(
   faults: readonly Fault[],
 ): string[] {
   const shortest = new Map(
-    termsOf(block).flatMap((term): [string, string][] =>
-      term.kind === 'one' ? [[term.parameter.name, term.names[0] as string]] : [],
-    ),
+    termsOf(block).map((term): [string, string] => [
+      (term.kind === 'one' ? term.parameter : term.is).name,
+      term.names[0] as string,
+    ]),
   );
   const names = new Map(
     faults.flatMap(({ parameter }): [string, string][] => {

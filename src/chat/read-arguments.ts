@@ -7,7 +7,7 @@ import { readChoice } from './read-choice.ts';
 import { readRange } from './read-range.ts';
 import { shortened } from './shortened.ts';
 import { sortTokens } from './sort-tokens.ts';
-import { type FindTerm, findTermOf, type Term } from './terms.ts';
+import { type FindTerm, findTermOf, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
 /** What was understood, and everything that was not. */
@@ -52,8 +52,8 @@ function giveNamed(
   give: Give,
 ): string | undefined {
   const [first, second] = tokens as [Token, ...Token[]];
-  const { name = '', value, written } = first;
-  if (second !== undefined && takesOne(term)) {
+  const { name = '', written } = first;
+  if (second !== undefined && takesOne(term, tokens)) {
     const example = term.kind === 'range' ? `one range, such as ${name}:400..500` : 'one of them';
     return `${name} is given twice: ${shortened(written)} and ${shortened(second.written)}. Write ${example}.`;
   }
@@ -66,10 +66,16 @@ function giveNamed(
     give(term.parameter.name, second === undefined ? values[0] : values, by);
     return undefined;
   }
-  const ends = readRange(name, value);
-  if ('fault' in ends) return ends.fault;
-  if (ends.low !== undefined) give(term.low.name, ends.low, by);
-  if (ends.high !== undefined) give(term.high.name, ends.high, by);
+  const read = tokens.map((token) => readRange(name, token.value, isNumeric(term)));
+  const wrong = read.flatMap((one) => ('fault' in one ? [one.fault] : []));
+  if (wrong.length > 0) return wrong.join(' ');
+  const values = read.flatMap((one) => ('value' in one ? [one.value] : []));
+  if (values.length > 0) give(term.is.name, second === undefined ? values[0] : values, by);
+  for (const ends of read) {
+    if (!('low' in ends || 'high' in ends)) continue;
+    if (ends.low !== undefined) give(term.low.name, ends.low, by);
+    if (ends.high !== undefined) give(term.high.name, ends.high, by);
+  }
   return undefined;
 }
 
@@ -80,8 +86,9 @@ function spelled({ names }: Term, name: string): string {
 }
 
 /** The service refuses a list where one choice belongs; of these it would say nothing better. */
-function takesOne(term: Term): boolean {
-  return term.kind === 'range' || term.parameter.list !== true;
+function takesOne(term: Term, tokens: readonly Token[]): boolean {
+  if (term.kind === 'one') return term.parameter.list !== true;
+  return tokens.some(({ value }) => /\.\.|…/.test(value));
 }
 
 /** Free text goes to the main parameter; where a block takes a colour, it is one. */

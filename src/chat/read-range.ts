@@ -4,10 +4,14 @@ import { shortened } from './shortened.ts';
 export type Ends = { readonly low?: string; readonly high?: string };
 
 /**
- * Reads `400..`, `..500`, `400..500`, or `400` for both ends; `…` is what a phone makes of dots.
- * Else says how `name` is written.
+ * Reads `400..`, `..500` and `400..500` as ends, and `400` as a value; `…` is what a phone makes of
+ * dots. Else says how `name` is written. What is no number is the service's to read.
  */
-export function readRange(name: string, text: string): Ends | { fault: string } {
+export function readRange(
+  name: string,
+  text: string,
+  isNumber: boolean,
+): Ends | { value: string } | { fault: string } {
   const value = text.trim().replaceAll('…', '..');
   const written = `${name}:${shortened(text)}`;
   const wrong = (why: string) => ({ fault: `${written}: ${why}` });
@@ -18,13 +22,16 @@ export function readRange(name: string, text: string): Ends | { fault: string } 
     return wrong(`no end is given. Write ${name}:400.., ${name}:..500 or ${name}:400..500.`);
   }
   const [low = '', high = low] = ends;
-  if (ends.length === 1) {
-    const [from, to] = readDashed(value);
+  if (isNumber) {
+    const [from, to] = ends.length === 1 ? readDashed(value) : [];
     if (to !== undefined) return wrong(`write ${name}:${from}..${to} instead.`);
+    const bad = ends.find((end) => end !== '' && parseDecimal(end) === undefined);
+    if (bad !== undefined) return wrong(notANumber(name, bad, ends));
+    if (isAbove(low, high)) {
+      return wrong(`it ends before it begins. Write ${name}:${high}..${low}.`);
+    }
   }
-  const bad = ends.find((end) => end !== '' && parseDecimal(end) === undefined);
-  if (bad !== undefined) return wrong(notANumber(name, bad, ends));
-  if (isAbove(low, high)) return wrong(`it ends before it begins. Write ${name}:${high}..${low}.`);
+  if (ends.length === 1) return { value };
   return { ...(low === '' ? {} : { low }), ...(high === '' ? {} : { high }) };
 }
 

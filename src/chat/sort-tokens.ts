@@ -56,7 +56,8 @@ function restOf(
   options: BlockDescription['options'],
 ): Token[] {
   const { value, isQuoted } = tokens[i] as Token;
-  if (term.kind === 'range' || term.parameter.type !== 'text' || term.parameter.main) return [];
+  if (term.kind === 'range' || term.parameter.wildcard === undefined) return [];
+  if (term.parameter.main) return [];
   if (isQuoted || /\s/.test(value) || options.includes(term.parameter)) return [];
   let end = i + 1;
   while (end < tokens.length && tokens[end]?.name === undefined) end++;

@@ -1,5 +1,6 @@
 import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
 import { nearName } from '../core/near-name.ts';
+import { NOT, operatorName } from '../core/parameter.ts';
 
 /** What may stand before a colon, and what it gives. */
 export type Term = {
@@ -8,22 +9,50 @@ export type Term = {
   readonly title: string;
 } & (
   | { readonly kind: 'one'; readonly parameter: DescribedParameter }
-  | { readonly kind: 'range'; readonly low: DescribedParameter; readonly high: DescribedParameter }
+  | {
+      readonly kind: 'range';
+      /** What a single value is given to. */
+      readonly is: DescribedParameter;
+      readonly low: DescribedParameter;
+      readonly high: DescribedParameter;
+    }
 );
 
 /** The name by which each parameter was given on a line. */
 export type TypedNames = ReadonlyMap<string, string>;
 
-/** Every term of a block: its parameters and options, and before each pair of ends their range. */
+/** Every term of a block: its parameters and options; one for a field that has two ends. */
 export function termsOf({ parameters, options }: BlockDescription): Term[] {
-  const named = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-  return [...parameters, ...options].flatMap((parameter): Term[] => {
-    const { name, alias, title } = parameter;
-    const high = name.endsWith('_min') ? named.get(name.replace(/_min$/, '_max')) : undefined;
-    const names = shortestFirst(alias, name);
-    const one: Term = { kind: 'one', names, title, parameter };
-    return high === undefined ? [one] : [rangeOf(parameter, high), one];
+  const endOf = (field: string | undefined, end: string) =>
+    parameters.find((parameter) => parameter.field === field && parameter.op === end);
+  const hasNot = parameters.some(({ name }) => name === NOT);
+  const known = parameters.filter(({ name }) => name !== NOT);
+  const negated = hasNot ? known.flatMap(negatedOf) : [];
+  return [...known, ...options, ...negated].map((parameter): Term => {
+    const { name, alias, title, field, op } = parameter;
+    const names = alias === undefined ? [name] : [alias, name];
+    const [low, high] = op === 'is' ? [endOf(field, 'min'), endOf(field, 'max')] : [];
+    return low === undefined || high === undefined
+      ? { kind: 'one', names, title, parameter }
+      : { kind: 'range', names, title, is: parameter, low, high };
   });
+}
+
+/** What takes a field's filter, and finds the rows that it would leave out. */
+function negatedOf(parameter: DescribedParameter): DescribedParameter[] {
+  const { name, alias, title, op } = parameter;
+  if (op !== 'is') return [];
+  const { main: _, ...others } = parameter;
+  const short = alias === undefined ? {} : { alias: operatorName(alias, 'not') };
+  return [
+    { ...others, ...short, name: operatorName(name, 'not'), title: `${title}, not`, op: 'not' },
+  ];
+}
+
+/** Whether a term's values are numbers, as far as a description says. */
+export function isNumeric(term: Term): boolean {
+  const { type, range } = term.kind === 'range' ? term.is : term.parameter;
+  return type === 'number' || type === 'integer' || typeof range?.min === 'number';
 }
 
 /** Finds terms by what was typed; its case matters only where two names differ in nothing else. */
@@ -39,9 +68,7 @@ export function findTermOf(block: BlockDescription): FindTerm {
   const terms = termsOf(block);
   const exact = new Map<string, Term>();
   const folded = new Map<string, Term | undefined>();
-  // A parameter of that very name goes before a range that would be called the same.
-  const byKind = (kind: Term['kind']) => terms.filter((term) => term.kind === kind);
-  for (const term of [...byKind('one'), ...byKind('range')]) {
+  for (const term of terms) {
     for (const name of term.names) {
       if (exact.has(name)) continue;
       exact.set(name, term);
@@ -59,22 +86,9 @@ export function findTermOf(block: BlockDescription): FindTerm {
   };
 }
 
-/** The field that a term filters by. */
+/** The field that a term is called by. */
 export function fieldOf(term: Term): string {
-  return term.kind === 'one' ? term.parameter.name : term.low.name.replace(/_min$/, '');
-}
-
-function rangeOf(low: DescribedParameter, high: DescribedParameter): Term {
-  return {
-    kind: 'range',
-    names: shortestFirst(low.alias?.replace(/_min$/, ''), low.name.replace(/_min$/, '')),
-    // Both titles are the field's, and then which end they are.
-    title: low.title.slice(0, Math.max(low.title.lastIndexOf(','), 0)) || low.title,
-    low,
-    high,
-  };
-}
-
-function shortestFirst(alias: string | undefined, name: string): string[] {
-  return alias === undefined ? [name] : [alias, name];
+  if (term.kind === 'range') return term.is.name;
+  const { field, op, name } = term.parameter;
+  return op === 'is' && field !== undefined ? field : name;
 }

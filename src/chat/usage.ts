@@ -41,14 +41,17 @@ export function usageOfBlock(
   blocks: readonly Named[] = [],
   leftOut: readonly string[] = [],
 ): Usage {
-  const ends = new Set<string>();
   const lines: UsageLine[] = [...examplesOf(block, blocks), ...freeText(block, blocks)];
   for (const term of termsOf(block)) {
-    if (term.kind === 'range') ends.add(term.low.name).add(term.high.name);
-    // A range says what its two ends would.
-    if (term.kind === 'one' && ends.has(term.parameter.name)) continue;
-    if (term.kind === 'one' && leftOut.includes(term.parameter.name)) continue;
+    const { op = 'is', name } = term.kind === 'one' ? term.parameter : term.is;
+    // A range says what its two ends would; and of all that can be turned round, one line tells.
+    if (op !== 'is' || leftOut.includes(name)) continue;
     lines.push({ command: written(term), meaning: meaningOf(term), isWhole: false });
+  }
+  const not = termsOf(block).find((term) => term.kind === 'one' && term.parameter.op === 'not');
+  if (not !== undefined) {
+    const meaning = 'Not: the rows that a name and its value would leave out';
+    lines.push({ command: `${not.names[0]}:text`, meaning, isWhole: false });
   }
   return { title: block.title, lines };
 }
@@ -77,20 +80,21 @@ function freeText(block: BlockDescription, blocks: readonly Named[]): UsageLine[
 function written(term: Term): string {
   const [name = ''] = term.names;
   if (term.kind === 'one') return `${name}:${exampleOf(term.parameter)}`;
+  const { min = 400, max = 500 } = term.is.range ?? {};
+  if (typeof min !== 'number' || typeof max !== 'number') return `${name}:${min}..${max}`;
   // Two decimals, outwards: a range to type that leaves no row out.
-  const { min = 400, max = 500 } = term.low.range ?? {};
   return `${name}:${decimalText(hundredthBelow(min))}..${decimalText(hundredthAbove(max))}`;
 }
 
 function exampleOf({ type, choices, range }: DescribedParameter): string {
   if (type === 'choice') return choices?.[0] ?? 'choice';
   if (type === 'boolean') return 'true';
-  if (type === 'text') return 'text';
-  return `${range?.min ?? 1}`;
+  if (type === 'number' || type === 'integer') return `${range?.min ?? 1}`;
+  return 'text';
 }
 
 function meaningOf(term: Term): string {
-  const parameter = term.kind === 'range' ? term.low : term.parameter;
+  const parameter = term.kind === 'range' ? term.is : term.parameter;
   const { unit, choices = [] } = parameter;
   const details = [
     ...(unit === undefined || term.title.toLowerCase().includes(unit) ? [] : [unit]),

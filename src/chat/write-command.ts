@@ -1,13 +1,14 @@
 import type { Members } from '../core/arguments.ts';
 import { decimalText, parseDecimal } from '../core/decimal.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
+import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
+import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank } from '../core/normalise.ts';
 import { HANDLING } from '../core/options.ts';
 import { writeColor } from './color-text.ts';
 import type { Named } from './find-block.ts';
 import { quoted } from './quoted.ts';
 import { shortNameOf } from './short-name.ts';
-import { type Term, termsOf } from './terms.ts';
+import { isNumeric, type Term, termsOf } from './terms.ts';
 
 /**
  * The shortest line that reads as these valid arguments. `blocks` are those among which it is
@@ -18,9 +19,9 @@ export function writeCommand(
   given: Members,
   blocks: readonly Named[] = [],
 ): string {
-  const parts = writeArguments(block, given);
+  const parts = writeArguments(block, withoutNesting(given));
   // A block with nothing after it asks for help. Of what changes nothing, every block has this.
-  const [usual] = HANDLING.choices;
+  const [usual] = HANDLING.choices as readonly string[];
   const rest = parts.length > 0 ? parts : [`${HANDLING.name}:${usual}`];
   return [shortNameOf(block, blocks), ...rest].join(' ');
 }
@@ -38,9 +39,11 @@ export function writeArguments(block: BlockDescription, given: Members): string[
   }
   for (const term of termsOf(block)) {
     const names = namesGiven(term).filter(isOpen);
-    const texts = names.length === 0 ? [] : writeTerm(term, given);
+    // Ends beside a value are written by their own names.
+    const own = names[0] === term.names.at(-1) ? names.slice(0, 1) : names;
+    const texts = names.length === 0 ? [] : writeTerm(term, given, own);
     parts.push(...texts);
-    if (texts.length > 0) for (const name of names) written.add(name);
+    if (texts.length > 0) for (const name of own) written.add(name);
   }
   return parts;
 }
@@ -57,7 +60,9 @@ export function writeFilter(
 }
 
 function namesGiven(term: Term): string[] {
-  return term.kind === 'range' ? [term.low.name, term.high.name] : [term.parameter.name];
+  return term.kind === 'range'
+    ? [term.is.name, term.low.name, term.high.name]
+    : [term.parameter.name];
 }
 
 /** Text without a name: the main parameter's, or a colour. */
@@ -85,30 +90,32 @@ function isPlain(text: string): boolean {
   );
 }
 
-function writeTerm(term: Term, given: Members): string[] {
+function writeTerm(term: Term, given: Members, names: readonly string[]): string[] {
   const [name = ''] = term.names;
-  if (term.kind === 'range') {
-    const range = writeRange(endOf(given, term.low.name), endOf(given, term.high.name));
+  if (term.kind === 'range' && !names.includes(term.is.name)) {
+    const end = ({ name: end }: DescribedParameter) => endOf(given, end, isNumeric(term));
+    const range = writeRange(end(term.low), end(term.high));
     return range === undefined ? [] : [`${name}:${range}`];
   }
-  const value = given[term.parameter.name];
+  const parameter = term.kind === 'range' ? term.is : term.parameter;
+  const value = given[parameter.name];
   if (!Array.isArray(value)) return [`${name}:${quoted(textOf(value))}`];
   const texts = value.filter((member) => !isBlank(member)).map(textOf);
   // Of choices a list may also be one text with commas.
-  if (term.parameter.type === 'choice') return [`${name}:${quoted(texts.join(','))}`];
+  if (parameter.type === 'choice') return [`${name}:${quoted(texts.join(','))}`];
   return texts.map((text) => `${name}:${quoted(text)}`);
 }
 
 /** Undefined where an end is no number: a range cannot say it. */
 function writeRange(low: string | undefined, high: string | undefined): string | undefined {
-  if (low === undefined || high === undefined) return undefined;
-  return low === high ? low : `${low}..${high}`;
+  return low === undefined || high === undefined ? undefined : `${low}..${high}`;
 }
 
 /** An end in digits, with no point at its edge; empty where it is not given. */
-function endOf(given: Members, name: string): string | undefined {
+function endOf(given: Members, name: string, isNumber: boolean): string | undefined {
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
   if (isBlank(value)) return '';
+  if (!isNumber) return /[.\s]{2}|[…\s]/.test(String(value)) ? undefined : String(value);
   const number = typeof value === 'string' ? parseDecimal(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? decimalText(number) : undefined;
 }

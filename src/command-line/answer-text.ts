@@ -60,7 +60,9 @@ function counted({ dataset }: Description, { results, total, next }: Rows, noun:
 function columnsOf(block: Description, given: Members, [first = {}]: readonly Row[]): string[] {
   if (Object.hasOwn(given, '_fields') || block.key_fields === undefined) return Object.keys(first);
   const sort = typeof given._sort === 'string' ? [given._sort.replace(/^-/, '')] : [];
-  const named = Object.keys(given).map((name) => name.replace(/_(?:min|max)$/, ''));
+  const named = block.parameters.flatMap(({ name, field = name }) =>
+    Object.hasOwn(given, name) ? [field] : [],
+  );
   return [...new Set([...block.key_fields, ...Object.keys(given), ...named, ...sort])].filter(
     (name) => Object.hasOwn(first, name),
   );

@@ -1,5 +1,5 @@
+import { listed } from './choice.ts';
 import type { Fault } from './errors.ts';
-import { expectedOneOf } from './fault.ts';
 
 /** How the text of a fault refers to its list. */
 const REFERENCE = / The (?:names it takes|parameters) are in allowed\.$/;
@@ -9,16 +9,18 @@ const REFERENCE = / The (?:names it takes|parameters) are in allowed\.$/;
  * else bring fifty lists of a block's names.
  */
 export function allowedOnce(faults: readonly Fault[]): Fault[] {
-  const listed = new Set<string>();
+  const told = new Set<string>();
   return faults.map((fault) => {
     const { allowed, ...rest } = fault;
     if (allowed === undefined) return fault;
     const list = allowed.join('\n');
-    if (!listed.has(list)) {
-      listed.add(list);
+    if (!told.has(list)) {
+      told.add(list);
       return fault;
     }
-    const detail = rest.detail.replace(expectedOneOf(allowed), '.').replace(REFERENCE, '');
+    const detail = rest.detail
+      .replace(`; expected one of ${listed(allowed)}.`, '.')
+      .replace(REFERENCE, '');
     return { ...rest, detail };
   });
 }

@@ -1,6 +1,8 @@
+import { quotedValue } from '../fields/quoted-value.ts';
 import { allowedOnce } from './allowed-once.ts';
-import type { Block, DatasetBlock } from './block.ts';
+import type { Block } from './block.ts';
 import type { Budget } from './budget.ts';
+import { conflictsOf } from './conflicts.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import {
   type Fault,
@@ -9,13 +11,21 @@ import {
   MOST_FAULTS,
   type Warning,
 } from './errors.ts';
-import { faultPointer } from './fault-pointer.ts';
+import { indexAsSent, pointed } from './fault-place.ts';
+import { type Filter, filtersOf } from './filters.ts';
 import type { Found } from './found.ts';
-import { type Named, nearest, nearestOne } from './near-name.ts';
-import { countNormalised, isBlank, normalise, stepsOfNormalising } from './normalise.ts';
+import {
+  ignoredNames,
+  isKnown,
+  isNearInQuery,
+  type KnownNames,
+  knownNamesOf,
+  unknownName,
+} from './known-names.ts';
+import { givenTwice, withoutNesting } from './nested-not.ts';
+import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
 import { HANDLING } from './options.ts';
-import { MOST_TOKEN_LENGTH, type Parameter } from './parameter.ts';
-import { shorten } from './shorten.ts';
+import { MOST_TOKEN_LENGTH, NOT, type Parameter } from './parameter.ts';
 import { compileValidate, type Validate } from './validate.ts';
 import { passesInBody, passesInQuery } from './wire-names.ts';
 
@@ -50,25 +60,18 @@ export type Arguments = {
 /** Reads arguments, or throws a Refusal with every fault at once. */
 export type ReadArguments = (given: Given, budget: Budget) => Arguments;
 
-const MISSING: FaultCode = 'missing-parameter';
-
-/** Whether a query names a parameter or an option, or nearly so: it is then a run. */
-export type IsNamed = (query: Members) => boolean;
-
-export function isNamedOf(block: Block): IsNamed {
-  const known = namesOf(block);
-  return (query) =>
-    Object.keys(query).some((name) => known.names.has(name) || isNearInQuery(name, known));
-}
-
 export function readArgumentsOf(block: Block): ReadArguments {
   const made = READERS.get(block);
   if (made !== undefined) return made;
-  const known = namesOf(block);
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
-  const validate = compileValidate([...parameters.values()]);
-  const read: ReadArguments = (given, budget) =>
-    readArguments(given, block, known, parameters, validate, budget);
+  const reader: Reader = {
+    block,
+    known: knownNamesOf(block),
+    parameters,
+    filters: filtersOf(block),
+    validate: compileValidate([...parameters.values()]),
+  };
+  const read: ReadArguments = (given, budget) => readArguments(given, reader, budget);
   READERS.set(block, read);
   return read;
 }
@@ -79,27 +82,30 @@ const STEPS_PER_NAME = 50;
 /** Compiling a validator takes tens of milliseconds: once a block. */
 const READERS = new WeakMap<Block, ReadArguments>();
 
-function readArguments(
-  given: Given,
-  block: Block,
-  known: Known,
-  parameters: ReadonlyMap<string, Parameter>,
-  validate: Validate,
-  budget: Budget,
-): Arguments {
-  const { query, body, isPost, found } = given;
+type Reader = {
+  readonly block: Block;
+  readonly known: KnownNames;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly filters: ReadonlyMap<string, Filter>;
+  readonly validate: Validate;
+};
+
+function readArguments(given: Given, reader: Reader, budget: Budget): Arguments {
+  const { block, known, parameters, filters, validate } = reader;
+  const { query, isPost, found } = given;
+  const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
   const inQuery = present(query);
   const sent = Object.assign(present(body), inQuery);
-  const hasParameter = block.parameters.some(({ name }) => name in sent);
+  const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
   const near = Object.keys(query).filter((name) => isNearInQuery(name, known));
-  const strangers = Object.keys(query).filter(
+  const unrecognised = Object.keys(query).filter(
     (name) => !isKnown(name, known, passesInQuery) && !near.includes(name),
   );
   const unknown = Object.keys(body).filter((name) => !isKnown(name, known, passesInBody));
-  const refusedInQuery = [...near, ...(isPost && !hasParameter ? strangers : [])];
+  const refusedInQuery = [...near, ...(isPost && !hasParameter ? unrecognised : [])];
   const refusedInBody = handling === 'strict' || !hasParameter ? unknown : [];
 
   const values = emptyMembers();
@@ -112,15 +118,23 @@ function readArguments(
   }
   const locate = (fault: Fault, member?: string) =>
     isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
-      ? pointed(fault, fault.parameter, found, indexAsSent(parameters, sent, fault, member))
+      ? pointed(fault, fault.parameter, given, indexAsSent(parameters, sent, fault, member))
       : fault;
+  const invalid = validate(values);
+  const wrong = new Set(invalid.map(({ parameter }) => parameter));
+  const valid = wrong.size === 0 ? values : without(values, wrong);
   const faults = [
     ...(found?.faults ?? []),
     ...capped(refusedInQuery).map((name) => unknownName(name, known)),
-    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, found)),
-    ...validate(values)
+    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, given)),
+    ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
+    ...(known.negatable.length > 0 && sent[NOT] !== undefined
+      ? [locate(notAnObject(sent[NOT]))]
+      : []),
+    ...invalid
       .filter(({ code, parameter }) => code !== MISSING || !found?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
+    ...conflictsOf(valid, filters).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
   if (faults.length === 0 && !hasParameter && found !== undefined) {
@@ -129,10 +143,22 @@ function readArguments(
   if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
 
   const warnings = [
-    ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
+    ...ignoredNames(handling === 'lenient' ? [...unknown, ...unrecognised] : unrecognised),
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
   return { values, warnings, locate, ...(applied === undefined ? {} : { applied }) };
+}
+
+const MISSING: FaultCode = 'missing-parameter';
+
+function twice(parameter: string): Fault {
+  const detail = `${parameter} is given by its name and in ${NOT}. Leave one out.`;
+  return { code: 'not-one-value', detail, parameter };
+}
+
+function notAnObject(value: unknown): Fault {
+  const detail = `${NOT} is ${quotedValue(value)}; expected an object of fields, such as {"${NOT}": {"field": "value"}}. In a query or a form, write ${NOT}.field=value.`;
+  return { code: 'not-an-object', detail, parameter: NOT };
 }
 
 /** A schema cannot say what a whole cursor is; damage is told with all other faults. */
@@ -155,40 +181,10 @@ function handlingOf(given: Given): { handling: Handling; applied?: Handling } {
   return { handling: isWebhook ? 'lenient' : 'strict' };
 }
 
-type Known = {
-  readonly names: ReadonlySet<string>;
-  readonly inOrder: readonly string[];
-  /** The block's own words: its fields, each with its parameters, and its options. */
-  readonly named: readonly NamedParameters[];
-};
-
-type NamedParameters = Named & { readonly parameters: readonly string[] };
-
-function namesOf(block: Block): Known {
-  const { parameters, options, unusedOptions } = block;
-  const inOrder = [...[...parameters, ...options].map(({ name }) => name), ...unusedOptions];
-  const filtered = [...new Set(parameters.map(({ field, name }) => field ?? name))].map((field) => {
-    const own = parameters.filter((parameter) => (parameter.field ?? parameter.name) === field);
-    const names = own.map(({ name }) => name);
-    const isMain = own.some(({ main }) => main);
-    return { words: [...new Set([field, ...names])], parameters: names, isMain };
-  });
-  const others = [...options.map(({ name }) => name), ...unusedOptions];
-  const carried = carriedBy(block).map((name) => ({ words: [name], parameters: [] }));
-  const named = [
-    ...filtered,
-    ...carried,
-    ...others.map((name) => ({ words: [name], parameters: [name] })),
-  ];
-  return { names: new Set(inOrder), inOrder, named };
-}
-
-function isKnown(name: string, known: Known, passes: (name: string) => boolean): boolean {
-  return known.names.has(name) || passes(name);
-}
-
-function isNearInQuery(name: string, known: Known): boolean {
-  return !isKnown(name, known, passesInQuery) && nearest(name, known.named).length > 0;
+function without(values: Members, names: ReadonlySet<string>): Members {
+  const left = emptyMembers();
+  for (const name of Object.keys(values)) if (!names.has(name)) left[name] = values[name];
+  return left;
 }
 
 /** What is given and not blank, in an object of its own without a prototype. */
@@ -204,76 +200,8 @@ function emptyMembers(): Record<string, unknown> {
   return Object.create(null);
 }
 
-/** Fields that rows carry and no parameter filters. */
-function carriedBy(block: Block): string[] {
-  const { fields = [] } = block as Partial<DatasetBlock>;
-  return fields.flatMap(({ kind, name }) => (kind === 'carried' ? [name] : []));
-}
-
-function unknownName(name: string, known: Known): Fault {
-  const code: FaultCode = 'unknown-parameter';
-  const parameter = shorten(name);
-  const near = nearestOne(name, known.named);
-  if (near === undefined) {
-    const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
-    return { code, detail, parameter, allowed: known.inOrder };
-  }
-  const { word: suggestion } = near;
-  const { parameters } = near.named;
-  if (parameters.length === 0) {
-    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion}, and are not filtered by it.`;
-    return { code, detail, parameter };
-  }
-  // The field, where it cannot be told which of its parameters was meant.
-  const named = parameters.includes(suggestion) ? '' : ` (${parameters.join(', ')})`;
-  const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}${named}?`;
-  return { code, detail, parameter, suggestion };
-}
-
 function capped(names: readonly string[]): readonly string[] {
   return names.slice(0, MOST_FAULTS + 1);
-}
-
-/** Of a name that is pointed at. */
-const MOST_POINTED_LENGTH = 256;
-
-/** The fault, with where in the body of a POST the value is, or would be. */
-function pointed(fault: Fault, name: string, found: Found | undefined, index?: string): Fault {
-  const own = index === undefined ? [name] : [name, index];
-  const path = found === undefined ? own : found.pathOf(name, index);
-  // A name may be as long as a body, and an answer is not.
-  if (path === undefined || name.length > MOST_POINTED_LENGTH) return fault;
-  return { ...fault, pointer: faultPointer(path) };
-}
-
-/** The index that a list's member had when it was sent: blanks are dropped, texts split at commas. */
-function indexAsSent(
-  parameters: ReadonlyMap<string, Parameter>,
-  sent: Members,
-  { parameter: name = '' }: Fault,
-  index: string | undefined,
-): string | undefined {
-  const parameter = parameters.get(name);
-  const list = sent[name];
-  if (index === undefined || parameter === undefined || !Array.isArray(list)) return undefined;
-  let passed = 0;
-  const at = list.findIndex((member) => {
-    passed += countNormalised(parameter, member);
-    return passed > Number(index);
-  });
-  return at < 0 ? undefined : String(at);
-}
-
-function ignoredNames(names: readonly string[]): Warning[] {
-  const warnings = names.slice(0, MOST_FAULTS).map((name) => ({
-    title: 'Unknown name ignored',
-    message: `${shorten(name)} is not a parameter of this block and was not used.`,
-    parameter: shorten(name),
-  }));
-  const more = names.length - MOST_FAULTS;
-  if (more <= 0) return warnings;
-  const message = `${more} more unknown names were not used.`;
-  return [...warnings, { title: 'Unknown names ignored', message }];
 }
 
 function unusedOption(name: string): Warning {

@@ -1,8 +1,17 @@
+import type { Field } from '../fields/field.ts';
+import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
+import { isTimeZone } from '../fields/time-zone.ts';
 import type { VersionedSource } from './dataset-facts.ts';
-import type { Field } from './field.ts';
 import type { Geometry } from './geometry.ts';
 import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
-import { type Parameter, parametersOfFields } from './parameter.ts';
+import {
+  EMPTY,
+  FILLED,
+  isFilterable,
+  NOT,
+  type Parameter,
+  parametersOfFields,
+} from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
 import { whyReserved } from './wire-names.ts';
 
@@ -54,18 +63,21 @@ export function datasetBlock(
 ): DatasetBlock {
   const { fields, geometry } = declared;
   const names = fields.map(({ name }) => name);
-  checkKinds(declared);
+  checkTypes(declared);
   const parameters = parametersOfFields(fields);
-  const ofRanges = parameters.filter(({ kind }) => kind === 'number');
+  const ofEnds = parameters.filter(({ op }) => op === 'min' || op === 'max');
   checkNames(declared, [
     ...names,
-    ...ofRanges.map(({ name }) => name),
+    ...ofEnds.map(({ name }) => name),
     ...aliasesOf(fields),
-    ...aliasesOf(ofRanges),
+    ...aliasesOf(ofEnds),
   ]);
   checkMain(declared, fields);
   checkGeometry(declared);
-  const numbers = fields.filter(({ kind }) => kind === 'range').map(({ name }) => name);
+  const numbers = fields
+    .filter(isNumeric)
+    .filter(isFilterable)
+    .map(({ name }) => name);
   const { noun = 'rows' } = declared;
   const keyFields = declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS);
   const unknown = declared.keyFields?.find((field) => !names.includes(field));
@@ -140,16 +152,18 @@ export function checkAddresses(blocks: readonly Block[]): void {
   }
 }
 
-const FIELD_KINDS: readonly Field['kind'][] = ['text', 'range', 'carried'];
-
-/** A block's file is run without a look at its types: a kind that is none would pass as another. */
-function checkKinds({ name: block, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
-  const bad = fields.find(({ kind }) => !FIELD_KINDS.includes(kind));
-  if (bad !== undefined) {
-    const { name, kind } = bad;
-    throw new TypeError(
-      `Block ${block}: ${name} is of kind ${kind}; expected ${FIELD_KINDS.join(', ')}.`,
-    );
+/** A block's file is run without a look at its types: one that is none would pass as another. */
+function checkTypes({ name: block, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
+  for (const { name, type, timeZone } of fields) {
+    if (!Object.hasOwn(FIELD_TYPES, type)) {
+      const known = Object.keys(FIELD_TYPES).join(', ');
+      throw new TypeError(`Block ${block}: ${name} is of type ${type}; expected one of ${known}.`);
+    }
+    if (timeZone !== undefined && !isTimeZone(timeZone)) {
+      throw new TypeError(
+        `Block ${block}: ${name} is in the time zone ${timeZone}; expected one of IANA's, such as America/New_York.`,
+      );
+    }
   }
   if (geometry !== undefined && !['points', 'regions'].includes(geometry.kind)) {
     throw new TypeError(
@@ -168,7 +182,7 @@ function checkGeometry({ name, fields, geometry }: Parameters<typeof datasetBloc
   ];
   for (const { field, isText } of wanted) {
     const found = fields.find((candidate) => candidate.name === field);
-    if (found === undefined || (found.kind === 'text') !== isText) {
+    if (found === undefined || (isText ? typeOf(found).comparedBy !== 'text' : !isNumeric(found))) {
       const kind = isText ? 'text' : 'number';
       throw new TypeError(`Block ${name}: its geometry needs a ${kind} field ${field}.`);
     }
@@ -186,9 +200,10 @@ function checkMain({ name: block }: Declared, all: readonly (Field | Parameter)[
 
 const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', latitude: '' };
 
-const OPTION_NAMES = new Set(
-  [...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-);
+const OPTION_NAMES = new Set([
+  ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
+  ...[NOT, EMPTY, FILLED],
+]);
 
 function checkNames({ name: block }: Declared, names: readonly string[]): void {
   const seen = new Set<string>();

@@ -1,7 +1,10 @@
+import type { Field, Value } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import type { DatasetFacts, FieldFacts } from './dataset-facts.ts';
-import type { Parameter } from './parameter.ts';
-import { type JsonSchema, schemaOfArguments } from './schema.ts';
+import { filtersOf } from './filters.ts';
+import { NOT, type Operator, type Parameter } from './parameter.ts';
+import { type JsonSchema, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as the list shows it. */
 export type BlockSummary = {
@@ -37,14 +40,21 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
 export type DescribedParameter = {
   readonly name: string;
   readonly title: string;
+  readonly description?: string;
   readonly alias?: string;
   readonly main?: true;
-  readonly type: 'text' | 'number' | 'integer' | 'choice' | 'boolean';
+  /** The field that it filters, and how. */
+  readonly field?: string;
+  readonly op?: Operator;
+  readonly type: Parameter['type'] | 'object';
+  /** What stands for any text in it. */
+  readonly wildcard?: '*';
   /** Whether it may be a list. */
   readonly list?: boolean;
   readonly required: boolean;
   readonly unit?: string;
-  readonly range?: { readonly min: number; readonly max: number };
+  /** Of the dataset, where its values have an order. */
+  readonly range?: { readonly min: Value; readonly max: Value };
   readonly choices?: readonly string[];
 };
 
@@ -59,13 +69,18 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
     title,
     description,
     method: 'POST',
-    parameters: parameters.map((parameter) => describeParameter(parameter, block, facts)),
+    parameters: [
+      ...parameters
+        .filter(({ op }) => op !== 'not')
+        .map((parameter) => describeParameter(parameter, block, facts)),
+      ...(parameters.some(({ op }) => op === 'not') ? [NOT_PARAMETER] : []),
+    ],
     options: options.map((option) => describeParameter(option, block)),
     examples,
     noun,
     key_fields: keyFields,
     color,
-    input_schema: schemaOfArguments([...parameters, ...options]),
+    input_schema: withNotAsObject(schemaOfArguments([...parameters, ...options])),
     output_schema: block.outputSchema,
     ...(sources === undefined ? {} : { sources }),
     ...(facts === undefined
@@ -74,60 +89,47 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
   });
 }
 
+/** Stands for all that begin with its name. */
+const NOT_PARAMETER: DescribedParameter = {
+  name: NOT,
+  title: 'Without those that match',
+  description: 'A field as a filter on it is written: the rows that it would leave out.',
+  type: 'object',
+  required: false,
+};
+
 function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFacts) {
-  const { name, title, description, alias, main } = parameter;
-  const known = parameter.field === undefined ? undefined : facts?.fields[parameter.field];
+  const { name, title, description, alias, main, field, op, type, list } = parameter;
+  const { unit, minimum, maximum, required = false, default: byDefault, choices } = parameter;
   const examples = block.examples.flatMap(({ arguments: given }) =>
     Object.hasOwn(given, name) ? [given[name]] : [],
   );
+  const filter = filtersOf(block).get(name);
+  const wildcard =
+    filter !== undefined && typeOf(filter.field).comparedBy === 'text' ? '*' : undefined;
   return {
-    name,
-    title,
-    ...withoutUndefined({ description, alias, main }),
-    ...typeOf(parameter),
-    ...(known === undefined ? {} : dataOf(known)),
+    ...withoutUndefined({ name, title, description, alias, main, field, op, type, list, wildcard }),
+    ...withoutUndefined({ unit, minimum, maximum, required, default: byDefault, choices }),
+    ...(filter === undefined ? {} : dataOf(filter.field, facts?.fields[filter.field.name])),
     ...(examples.length === 0 ? {} : { examples }),
   };
 }
 
-function typeOf(parameter: Parameter): Record<string, unknown> {
-  switch (parameter.kind) {
-    case 'number': {
-      const { integer, unit, minimum, maximum, required = false, default: value } = parameter;
-      return withoutUndefined({
-        type: integer ? 'integer' : 'number',
-        unit,
-        minimum,
-        maximum,
-        required,
-        default: value,
-      });
-    }
-    case 'text':
-      return { type: 'text', list: true, wildcard: '*', required: false };
-    case 'choice':
-      return withoutUndefined({
-        type: 'choice',
-        choices: parameter.choices,
-        required: false,
-        default: parameter.default,
-      });
-    case 'choices':
-      return { type: 'choice', list: true, choices: parameter.choices, required: false };
-    case 'flag':
-      return { type: 'boolean', required: false };
-    case 'token':
-      return { type: 'text', required: false };
-  }
+function dataOf(field: Field, facts: FieldFacts | undefined): Record<string, unknown> {
+  if (facts === undefined) return {};
+  const { nulls, distinct, values } = facts;
+  return withoutUndefined({ range: rangeOf(field, facts), nulls, distinct, values });
 }
 
-function dataOf({ nulls, distinct, min, max, values }: FieldFacts): Record<string, unknown> {
-  return {
-    ...(min === undefined ? {} : { range: { min, max } }),
-    nulls,
-    distinct,
-    ...(values === undefined ? {} : { values }),
-  };
+/** The least and the most of a field's values, as callers read them. */
+export function rangeOf(
+  field: Field,
+  facts?: Partial<FieldFacts>,
+): { min: Value; max: Value } | undefined {
+  const type = typeOf(field);
+  const { min, max } = facts ?? {};
+  if (type.comparedBy !== 'number' || min === undefined || max === undefined) return undefined;
+  return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
 }
 
 function withoutUndefined(members: Record<string, unknown>): Record<string, unknown> {

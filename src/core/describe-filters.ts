@@ -1,5 +1,8 @@
-import type { Field } from './field.ts';
-import { ownMember } from './own-member.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import type { DatasetBlock } from './block.ts';
+import { filtersOf } from './filters.ts';
+import { EMPTY, FILLED, type Operator } from './parameter.ts';
 import { splitAtWildcards } from './pattern.ts';
 
 /** A filter in words, and the parameters that state it. */
@@ -7,31 +10,57 @@ export type FilterText = { readonly parameters: readonly string[]; readonly text
 
 /** Valid arguments as a person would say them: `street address contains “court st”`. */
 export function describeFilters(
-  fields: readonly Field[],
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
-  return fields.flatMap((field): FilterText[] => {
-    const { kind, name } = field;
+  const filters = filtersOf(block);
+  const given = Object.keys(values)
+    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
+    .sort((a, b) => a.place - b.place);
+  const texts: (FilterText & { op?: Operator })[] = [];
+  for (const { field, parameter } of given) {
+    const { name, op = 'is' } = parameter;
+    const last = texts.at(-1);
+    const said = saying(field, op, values[name]);
     const title = inSentence(field.title);
-    if (kind === 'carried') return [];
-    if (kind === 'text') {
-      const given = ownMember(values, name) as string | readonly string[] | undefined;
-      if (given === undefined) return [];
-      return [
-        { parameters: [name], text: `${title} ${[given].flat().map(matching).join(' or ')}` },
-      ];
-    }
-    const [low, high] = [ownMember(values, `${name}_min`), ownMember(values, `${name}_max`)] as (
-      | number
-      | undefined
-    )[];
-    const parameters = [
-      ...(low === undefined ? [] : [`${name}_min`]),
-      ...(high === undefined ? [] : [`${name}_max`]),
-    ];
-    if (parameters.length === 0) return [];
-    return [{ parameters, text: `${title} is ${within(low, high)}` }];
-  });
+    if (
+      op === 'max' &&
+      last?.op === 'min' &&
+      filters.get(last.parameters[0] as string)?.field === field
+    ) {
+      const parameters = [...last.parameters, name];
+      const [low, high] = parameters.map((one) => shown(field, values[one]));
+      const text = low === high ? `is ${low}` : `is from ${low} to ${high}`;
+      texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
+    } else texts.push({ parameters: [name], text: `${title} ${said}`, op });
+  }
+  const has = (option: string, text: string) =>
+    ((values[option] ?? []) as readonly string[]).map((name) => {
+      const title = block.fields.find((field) => field.name === name)?.title ?? name;
+      return { parameters: [option], text: `${inSentence(title)} has ${text}` };
+    });
+  return [
+    ...texts.map(({ parameters, text }) => ({ parameters, text })),
+    ...has(EMPTY, 'no value'),
+    ...has(FILLED, 'a value'),
+  ];
+}
+
+function saying(field: Field, op: Operator, value: unknown): string {
+  if (op === 'min') return `is at least ${shown(field, value)}`;
+  if (op === 'max') return `is at most ${shown(field, value)}`;
+  const members = [value].flat();
+  if (typeOf(field).comparedBy === 'text') {
+    const phrases = members.map((member) => matching(member as string, op === 'not'));
+    return phrases.join(op === 'not' ? ' and ' : ' or ');
+  }
+  const values = members.map((member) => shown(field, member)).join(' or ');
+  return op === 'not' ? `is not ${values}` : `is ${values}`;
+}
+
+function shown(field: Field, value: unknown): string {
+  const type = typeOf(field);
+  return type.comparedBy === 'number' ? type.shown(value, field) : String(value);
 }
 
 /** A title within a sentence; one that begins with an abbreviation or a digit stays as it is. */
@@ -39,19 +68,19 @@ function inSentence(title: string): string {
   return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-function within(low: number | undefined, high: number | undefined): string {
-  if (low === undefined) return `at most ${high}`;
-  if (high === undefined) return `at least ${low}`;
-  return low === high ? `${low}` : `from ${low} to ${high}`;
-}
-
-function matching(text: string): string {
+/** What a text filter asks for, or what it rules out. */
+function matching(text: string, not: boolean): string {
   const parts = splitAtWildcards(text);
   const [first = '', second = '', third] = parts;
-  if (parts.length > 1 && parts.every((part) => part === '')) return 'has a value';
-  if (parts.length === 1) return `is “${first}”`;
-  if (parts.length === 2 && second === '') return `begins with “${first}”`;
-  if (parts.length === 2 && first === '') return `ends with “${second}”`;
-  if (parts.length === 3 && first === '' && third === '') return `contains “${second}”`;
-  return `matches “${text}”`;
+  const verb = (verb: string, negated: string, what: string) => `${not ? negated : verb} “${what}”`;
+  if (parts.length > 1 && parts.every((part) => part === '')) {
+    return not ? 'has no value' : 'has a value';
+  }
+  if (parts.length === 1) return verb('is', 'is not', first);
+  if (parts.length === 2 && second === '') return verb('begins with', 'does not begin with', first);
+  if (parts.length === 2 && first === '') return verb('ends with', 'does not end with', second);
+  if (parts.length === 3 && first === '' && third === '') {
+    return verb('contains', 'does not contain', second);
+  }
+  return verb('matches', 'does not match', text);
 }

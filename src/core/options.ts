@@ -1,5 +1,5 @@
 import type { Geometry } from './geometry.ts';
-import type { ChoiceParameter, Parameter } from './parameter.ts';
+import type { Parameter } from './parameter.ts';
 
 /** What an answer may be written as; the first is the default. */
 export const FORMATS = ['json', 'csv', 'ndjson', 'geojson', 'html'] as const;
@@ -9,8 +9,8 @@ export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
 
 /** How an answer is given, whatever the block: every block takes these. */
-export const HANDLING: ChoiceParameter = {
-  kind: 'choice',
+export const HANDLING: Parameter = {
+  type: 'choice',
   name: '_handling',
   title: 'Handling of unknown names',
   description: 'strict refuses unknown names in a body; lenient ignores and lists them.',
@@ -18,7 +18,7 @@ export const HANDLING: ChoiceParameter = {
 };
 
 const EXPLAIN: Parameter = {
-  kind: 'flag',
+  type: 'boolean',
   name: '_explain',
   title: 'Explain',
   description: 'Adds which access path was taken, what was read, and what that costs on AWS.',
@@ -31,7 +31,7 @@ export function formatsOf(geometry: Geometry | undefined): Format[] {
 
 function formatOption(geometry?: Geometry): Parameter {
   return {
-    kind: 'choice',
+    type: 'choice',
     name: '_format',
     title: 'Format of the answer',
     choices: formatsOf(geometry),
@@ -40,7 +40,7 @@ function formatOption(geometry?: Geometry): Parameter {
 }
 
 const GEOMETRY: Parameter = {
-  kind: 'choice',
+  type: 'choice',
   name: '_geometry',
   title: 'Geometry of GeoJSON',
   description: "polygon: each row's region; point: its centre.",
@@ -50,7 +50,7 @@ const GEOMETRY: Parameter = {
 
 function mapOption(choices: readonly string[]): Parameter {
   return {
-    kind: 'choice',
+    type: 'choice',
     name: '_map',
     title: 'Field that the map shows',
     description: "A field by which the page's map is coloured; other formats do not use it.",
@@ -59,17 +59,16 @@ function mapOption(choices: readonly string[]): Parameter {
 }
 
 const LIMIT: Parameter = {
-  kind: 'number',
+  type: 'integer',
   name: '_limit',
   title: 'Rows a page, at most',
-  integer: true,
   minimum: 1,
   maximum: MOST_LIMIT,
   default: DEFAULT_LIMIT,
 };
 
 const CURSOR: Parameter = {
-  kind: 'token',
+  type: 'token',
   name: '_cursor',
   title: 'Place to go on from',
   description: "The next member of the page before, with that page's arguments.",
@@ -88,7 +87,7 @@ export function rowOptions(
     LIMIT,
     CURSOR,
     {
-      kind: 'choice',
+      type: 'choice',
       name: '_sort',
       title: 'Order of the rows',
       description: "A field, or -field for descending; without it, the dataset's own order.",
@@ -112,7 +111,8 @@ export const ROW_OPTIONS: readonly string[] = ['_limit', '_cursor', '_sort'];
 
 function fieldsOption(choices: readonly string[]): Parameter {
   return {
-    kind: 'choices',
+    type: 'choice',
+    list: true,
     name: '_fields',
     title: 'Fields to answer with',
     description: 'A list, or one text with commas; without it, all of them.',

@@ -1,96 +1,92 @@
-import type { Field } from './field.ts';
+import type { Field } from '../fields/field.ts';
+import { type FieldTypeName, typeOf } from '../fields/field-types.ts';
 
-type ParameterText = {
+/** What a caller may give a block, by name. Options are parameters that begin with `_`. */
+export type Parameter = {
   readonly name: string;
   readonly title: string;
+  readonly type: FieldTypeName | 'choice' | 'token';
   readonly description?: string;
   readonly examples?: readonly unknown[];
   /** A shorter name, for where people type: chat and the command line. */
   readonly alias?: string;
   /** What free text in a chat is for; one parameter a block. */
   readonly main?: true;
-  /** The field that it filters, where it filters one. */
+  /** The field that it filters, and how. */
   readonly field?: string;
-};
-
-/** Text with wildcards, or a list of such texts, any of which may match. */
-export type TextParameter = ParameterText & { readonly kind: 'text'; readonly compare?: 'digits' };
-
-export type NumberParameter = ParameterText & {
-  readonly kind: 'number';
+  readonly op?: Operator;
+  /** Whether it may be a list, any of whose members may match. */
+  readonly list?: true;
+  readonly required?: boolean;
+  readonly default?: number | string;
+  /** Of a choice. */
+  readonly choices?: readonly string[];
+  /** Of a number. */
   readonly unit?: string;
-  readonly integer?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The parameter that this one must not be below: the lower end of the same range. */
-  readonly notBelow?: string;
-  readonly required?: boolean;
-  readonly default?: number;
-};
+} & Pick<Field, 'timeZone' | 'local'>;
 
-/** One of a few words. */
-export type ChoiceParameter = ParameterText & {
-  readonly kind: 'choice';
-  readonly choices: readonly string[];
-  readonly default?: string;
-};
-
-/** Some of a few words: a list, or one text with commas. */
-export type ChoicesParameter = ParameterText & {
-  readonly kind: 'choices';
-  readonly choices: readonly string[];
-};
-
-/** True or false; 1 and 0 too. */
-export type FlagParameter = ParameterText & { readonly kind: 'flag' };
-
-/** A text that we gave and that comes back as it was. */
-export type TokenParameter = ParameterText & { readonly kind: 'token' };
-
-/** What a caller may give a block, by name. Options are parameters that begin with `_`. */
-export type Parameter =
-  | TextParameter
-  | NumberParameter
-  | ChoiceParameter
-  | ChoicesParameter
-  | FlagParameter
-  | TokenParameter;
+/** How a parameter filters: by equality, by an end of a range, by what an equality leaves out. */
+export type Operator = 'is' | 'min' | 'max' | 'not';
 
 export const MOST_LIST_MEMBERS = 100;
 export const MOST_TEXT_LENGTH = 256;
 export const MOST_TOKEN_LENGTH = 1024;
 
-/** The parameters that a dataset's fields offer, in the fields' order. */
-export function parametersOfFields(fields: readonly Field[]): Parameter[] {
-  return fields.flatMap(parametersOfField);
-}
+/** Filters that every field has: as a member of `_not`, and named in `_empty` and `_filled`. */
+export const NOT = '_not';
+export const EMPTY = '_empty';
+export const FILLED = '_filled';
 
-function parametersOfField(field: Field): Parameter[] {
-  const { name, title } = field;
-  const description = field.description === undefined ? {} : { description: field.description };
-  if (field.kind === 'carried') return [];
-  if (field.kind === 'text') {
-    const compare = field.compare === undefined ? {} : { compare: field.compare };
-    const alias = field.alias === undefined ? {} : { alias: field.alias };
-    const main = field.main === undefined ? {} : { main: field.main };
-    return [
-      { kind: 'text', name, field: name, title, ...description, ...compare, ...alias, ...main },
-    ];
-  }
-  const unit = field.unit === undefined ? {} : { unit: field.unit };
-  const low = `${name}_min`;
-  const aliased = (end: string) =>
-    field.alias === undefined ? {} : { alias: `${field.alias}_${end}` };
-  const more = { field: name, ...description, ...unit };
+/** The parameters that a dataset's fields offer: each field's in their order, then those of all. */
+export function parametersOfFields(fields: readonly Field[]): Parameter[] {
+  const filterable = fields.filter(isFilterable);
+  if (filterable.length === 0) return [];
+  const choices = filterable.map(({ name }) => name);
   return [
-    { kind: 'number', name: low, title: `${title}, at least`, ...more, ...aliased('min') },
+    ...filterable.flatMap((field) => [
+      parameterOf(field, 'is', ''),
+      ...(typeOf(field).isOrdered
+        ? [parameterOf(field, 'min', ', at least'), parameterOf(field, 'max', ', at most')]
+        : []),
+    ]),
+    ...filterable.map((field) => parameterOf(field, 'not', ', not')),
     {
-      kind: 'number',
-      name: `${name}_max`,
-      title: `${title}, at most`,
-      ...more,
-      ...aliased('max'),
-      notBelow: low,
+      ...{ type: 'choice', name: EMPTY, title: 'Without a value', list: true, choices },
+      description: 'Fields that have no value in a row.',
+    },
+    {
+      ...{ type: 'choice', name: FILLED, title: 'With a value', list: true, choices },
+      description: 'Fields that have a value in a row.',
     },
   ];
+}
+
+export function isFilterable({ filterable }: Field): boolean {
+  return filterable !== false;
+}
+
+/** What a field's name, or its alias, becomes in a parameter's. */
+export function operatorName(name: string, op: Operator): string {
+  if (op === 'is') return name;
+  return op === 'not' ? `${NOT}.${name}` : `${name}_${op}`;
+}
+
+function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter {
+  const { type, name, title, description, unit, alias, main, timeZone, local } = field;
+  return {
+    type,
+    name: operatorName(name, op),
+    title: `${title}${behindTitle}`,
+    field: name,
+    op,
+    ...(op === 'min' || op === 'max' ? {} : { list: true }),
+    ...(description === undefined ? {} : { description }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(alias === undefined ? {} : { alias: operatorName(alias, op) }),
+    ...(main && op === 'is' ? { main } : {}),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(local === undefined ? {} : { local }),
+  };
 }

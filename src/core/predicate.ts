@@ -1,82 +1,112 @@
+import type { Field, Row } from '../fields/field.ts';
+import type { Interval, Key } from '../fields/field-type.ts';
+import { typeOf } from '../fields/field-types.ts';
 import type { Members } from './arguments.ts';
+import type { DatasetBlock } from './block.ts';
 import type { Budget } from './budget.ts';
-import type { Field } from './field.ts';
-import { fold, stepsOfFolding } from './fold.ts';
-import {
-  allDigits,
-  digitsKey,
-  isWildcard,
-  matchesPattern,
-  type Pattern,
-  parseDigitsPattern,
-  parsePattern,
-} from './pattern.ts';
+import { type Filter, filtersOf } from './filters.ts';
+import { stepsOfFolding } from './fold.ts';
+import { EMPTY, FILLED, operatorName } from './parameter.ts';
+import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
 
-/** A text field that matches any of these patterns. */
-export type TextCondition = {
-  readonly kind: 'text';
+/** What the keys of a field must be: any of these, or not any of them. */
+export type Condition = {
   readonly field: string;
-  readonly digits: boolean;
+  /** The parameters that state it. */
+  readonly parameters: readonly string[];
+  /** Turned round: the rows that the test leaves out, those without a value among them. */
+  readonly not?: true;
+} & Test;
+
+/** A row without a value passes `empty` alone. */
+type Test = RangesTest | PatternsTest | { readonly test: 'empty' };
+
+/** Ascending, and apart from each other. */
+export type RangesTest = { readonly test: 'ranges'; readonly anyOf: readonly Interval[] };
+
+export type PatternsTest = {
+  readonly test: 'patterns';
   readonly anyOf: readonly Pattern[];
+  /** Whether a wildcard is tried on all digits of a value, and not on its key. */
+  readonly byDigits: boolean;
 };
-
-/** A numeric field within these ends, both inclusive; at least one is there. */
-export type RangeCondition = {
-  readonly kind: 'range';
-  readonly field: string;
-  readonly min?: number;
-  readonly max?: number;
-};
-
-export type Condition = TextCondition | RangeCondition;
 
 /** What a row must satisfy: all of these. Plain data; none is everything. */
 export type Predicate = readonly Condition[];
 
-/** A row with its texts as they are compared, by field; no key where there is no value. */
-export type KeyedRow = {
-  readonly values: Readonly<Record<string, string | number | null>>;
-  readonly keys: Readonly<Record<string, string>>;
-};
+/** A row with what it is compared by, by field; no key where there is no value. */
+export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<string, Key>> };
 
-/** The predicate that valid arguments state over these fields. */
-export function predicateOf(fields: readonly Field[], values: Members, budget: Budget): Predicate {
-  const named = new Set(Object.keys(values).map((name) => name.replace(/_(?:min|max)$/, '')));
-  return fields.flatMap((field): Condition[] => {
-    if (!named.has(field.name) && !Object.hasOwn(values, field.name)) return [];
-    const { name } = field;
-    if (field.kind === 'carried') return [];
-    if (field.kind === 'range') {
-      const min = values[`${name}_min`] as number | undefined;
-      const max = values[`${name}_max`] as number | undefined;
-      if (min === undefined && max === undefined) return [];
-      return [
-        {
-          kind: 'range',
-          field: name,
-          ...(min === undefined ? {} : { min }),
-          ...(max === undefined ? {} : { max }),
-        },
-      ];
+/** The predicate that valid arguments state: the same, in whatever order they were given. */
+export function predicateOf(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Members,
+  budget: Budget,
+): Predicate {
+  const filters = filtersOf(block);
+  const given = Object.keys(values)
+    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
+    .sort((a, b) => a.place - b.place);
+  const conditions: Condition[] = [];
+  for (const filter of given) {
+    const { name, op } = filter.parameter;
+    const test = testOf(filter, values[name], budget);
+    const field = filter.field.name;
+    const last = conditions.at(-1);
+    // Both ends of a range are one condition: the lower one has been before.
+    if (op === 'max' && last?.parameters[0] === operatorName(field, 'min')) {
+      const [[min]] = (last as RangesTest).anyOf as [Interval];
+      const [[, max]] = (test as RangesTest).anyOf as [Interval];
+      conditions.pop();
+      conditions.push({
+        field,
+        parameters: [...last.parameters, name],
+        test: 'ranges',
+        anyOf: [[min, max]],
+      });
+    } else {
+      conditions.push({
+        field,
+        parameters: [name],
+        ...(op === 'not' ? { not: true } : {}),
+        ...test,
+      });
     }
-    const value = values[name] as string | readonly string[] | undefined;
-    if (value === undefined) return [];
-    const digits = field.compare === 'digits';
-    const texts = typeof value === 'string' ? [value] : value;
-    for (const text of texts) budget.spend(stepsOfFolding(text), name);
-    const patterns = texts.map(digits ? parseDigitsPattern : parsePattern);
-    return [{ kind: 'text', field: name, digits, anyOf: withoutRepeats(patterns) }];
-  });
+  }
+  return [...conditions, ...emptyConditions(EMPTY, values), ...emptyConditions(FILLED, values)];
 }
 
-/** The parameters that state a condition. */
-export function parametersOf(condition: Condition): string[] {
-  const { field } = condition;
-  if (condition.kind === 'text') return [field];
-  return [
-    ...(condition.min === undefined ? [] : [`${field}_min`]),
-    ...(condition.max === undefined ? [] : [`${field}_max`]),
-  ];
+function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): Condition[] {
+  const fields = [...new Set((values[name] ?? []) as readonly string[])].sort();
+  const not = name === FILLED ? { not: true as const } : {};
+  return fields.map((field) => ({ field, parameters: [name], ...not, test: 'empty' }));
+}
+
+function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): Test {
+  const type = typeOf(field);
+  const members = Array.isArray(value) ? value : [value];
+  if (type.comparedBy === 'text') {
+    for (const text of members) budget.spend(stepsOfFolding(text), parameter.name);
+    const anyOf = withoutRepeats(members.map((text) => type.patternOf(text)));
+    return { test: 'patterns', anyOf, byDigits: type.byDigits };
+  }
+  const intervals = members.map((member) => type.intervalOf(member, field));
+  if (parameter.op === 'min')
+    return { test: 'ranges', anyOf: [[(intervals[0] as Interval)[0], Number.POSITIVE_INFINITY]] };
+  if (parameter.op === 'max')
+    return { test: 'ranges', anyOf: [[Number.NEGATIVE_INFINITY, (intervals[0] as Interval)[1]]] };
+  return { test: 'ranges', anyOf: apart(intervals) };
+}
+
+/** Intervals that hold the same numbers, ascending, none of which meets another. */
+function apart(intervals: readonly Interval[]): Interval[] {
+  const found: [number, number][] = [];
+  for (const [min, max] of intervals.filter(([min, max]) => min <= max).sort(([a], [b]) => a - b)) {
+    const last = found.at(-1);
+    if (last === undefined || min > last[1]) found.push([min, max]);
+    else last[1] = Math.max(last[1], max);
+  }
+  return found;
 }
 
 /**
@@ -84,52 +114,47 @@ export function parametersOf(condition: Condition): string[] {
  * pattern is tried on each text, from its beginning to where the last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
-  if (condition.kind === 'range') return values / 8;
+  if (condition.test === 'empty') return values / 8;
+  if (condition.test === 'ranges') return (values * Math.max(1, condition.anyOf.length)) / 8;
   const pieces = condition.anyOf.reduce((sum, pattern) => sum + pattern.length, 0);
   return values * (condition.anyOf.length + pieces) + (characters * condition.anyOf.length) / 8;
 }
 
-/** The text of a row as this field compares it. */
-function keyOf(field: Field, text: string): string {
-  return field.kind === 'text' && field.compare === 'digits' ? digitsKey(text) : fold(text);
-}
-
 /** A row with its keys; a text that folds to nothing has none, and no filter matches it. */
-export function keyRow(fields: readonly Field[], values: KeyedRow['values']): KeyedRow {
-  const keys: Record<string, string> = Object.create(null);
+export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
+  const keys: Record<string, Key> = Object.create(null);
   for (const field of fields) {
-    const value = values[field.name];
-    if (typeof value !== 'string') continue;
-    const key = keyOf(field, value);
+    const value = values[field.name] ?? null;
+    if (value === null) continue;
+    const key = typeOf(field).keyOf(value, field);
     if (key !== '') keys[field.name] = key;
   }
   return { values, keys };
 }
 
-/** Whether a row satisfies the predicate. A row with no value in a field fails its condition. */
+/** Whether a row satisfies the predicate. A row with no value in a field fails what asks for one. */
 export function matches(predicate: Predicate, row: KeyedRow): boolean {
-  return predicate.every((condition) =>
-    condition.kind === 'range'
-      ? matchesRange(condition, row.values[condition.field])
-      : matchesText(condition, row),
-  );
+  return predicate.every((condition) => passes(condition, row) !== (condition.not === true));
 }
 
-function matchesRange({ min, max }: RangeCondition, value: unknown): boolean {
-  if (typeof value !== 'number') return false;
-  return (min === undefined || value >= min) && (max === undefined || value <= max);
+function passes(condition: Condition, { keys, values }: KeyedRow): boolean {
+  const { field } = condition;
+  const key = Object.hasOwn(keys, field) ? keys[field] : undefined;
+  if (condition.test === 'empty' || key === undefined) {
+    return condition.test === 'empty' && key === undefined;
+  }
+  if (condition.test === 'ranges') {
+    const number = key as number;
+    return condition.anyOf.some(([min, max]) => min <= number && number <= max);
+  }
+  return matchesText(condition, key as string, values[field] as string);
 }
 
 /** Whether a text matches: `key` as an equality compares it, `raw` as it is stored. */
-function matchesTextKey(condition: TextCondition, key: string, raw: string): boolean {
-  return condition.anyOf.some((pattern) =>
-    matchesPattern(pattern, condition.digits && isWildcard(pattern) ? allDigits(raw) : key),
+function matchesText({ anyOf, byDigits }: PatternsTest, key: string, raw: string): boolean {
+  return anyOf.some((pattern) =>
+    matchesPattern(pattern, byDigits && isWildcard(pattern) ? allDigits(raw) : key),
   );
-}
-
-function matchesText(condition: TextCondition, { keys, values }: KeyedRow): boolean {
-  const key = Object.hasOwn(keys, condition.field) ? keys[condition.field] : undefined;
-  return key !== undefined && matchesTextKey(condition, key, values[condition.field] as string);
 }
 
 function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {

@@ -1,3 +1,4 @@
+import { isIndexed } from '../fields/field-types.ts';
 import type { DatasetBlock } from './block.ts';
 import { type DatasetFacts, shardsOf } from './dataset-facts.ts';
 import { Refusal } from './errors.ts';
@@ -73,27 +74,28 @@ function indexPlan(query: Query, block: DatasetBlock, facts: DatasetFacts): Inde
       const keys = indexKeys(condition, block);
       if (keys === undefined) return [];
       const bytes = (facts.fields[condition.field]?.mostBytesOfKey ?? facts.bytes) * keys.length;
-      return [{ field: condition.field, keys, bytes }];
+      return [{ condition, keys, bytes }];
     })
     .sort((a, b) => a.bytes - b.bytes);
   const [best] = candidates;
   if (best === undefined) return undefined;
-  const { field, keys, bytes } = best;
+  const { condition, keys, bytes } = best;
   return {
     path: 'index',
     query,
-    field,
+    field: condition.field,
     keys,
-    filter: query.predicate.filter((condition) => condition.field !== field),
+    filter: query.predicate.filter((condition) => condition !== best.condition),
     finishes: pages(bytes) + keys.length <= MOST_PAGES,
   };
 }
 
 /** The keys to look up where a condition is equality, or a short list, on an indexed field. */
 function indexKeys(condition: Condition, block: DatasetBlock): string[] | undefined {
-  if (condition.kind !== 'text' || condition.anyOf.length > MOST_INDEX_KEYS) return undefined;
+  if (condition.test !== 'patterns' || condition.not) return undefined;
+  if (condition.anyOf.length > MOST_INDEX_KEYS) return undefined;
   const field = block.fields.find(({ name }) => name === condition.field);
-  if (field?.kind !== 'text' || !field.indexed) return undefined;
+  if (field === undefined || !isIndexed(field)) return undefined;
   const keys = condition.anyOf.map((pattern) => pattern[0] as string);
   if (condition.anyOf.some(isWildcard)) return undefined;
   return keys.every((key) => key !== '' && Buffer.byteLength(key) <= MOST_KEY_BYTES)

@@ -29,7 +29,7 @@ export function queryOf(
   values: Members,
   budget: Budget,
 ): Query {
-  const predicate = predicateOf(block.fields, values, budget);
+  const predicate = predicateOf(block, values, budget);
   const sort = sortOf(values._sort as string | undefined);
   const fingerprint = hash(JSON.stringify([block.id, predicate, sort ?? null]));
   const cursor = values._cursor as string | undefined;

@@ -1,4 +1,4 @@
-import type { Row } from './field.ts';
+import type { Row } from '../fields/field.ts';
 
 /** Rows in one answer, serialised; Lambda's own bound is 6 MB after base64. */
 export const MOST_ANSWER_BYTES = 4 * 2 ** 20;

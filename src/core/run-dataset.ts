@@ -5,7 +5,6 @@ import { encodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { ANSWER_CUT, type Warning } from './errors.ts';
 import type { Output, RowsOutput } from './output.ts';
-import { parametersOf } from './predicate.ts';
 import { type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
@@ -75,7 +74,7 @@ function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {
       title: 'Field without values',
       message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
       // Of a range's two, the first that was given.
-      parameter: parametersOf(condition)[0] as string,
+      parameter: condition.parameters[0] as string,
     }));
 }
 

@@ -1,24 +1,40 @@
-import type { Field } from './field.ts';
-import {
-  MOST_LIST_MEMBERS,
-  MOST_TEXT_LENGTH,
-  MOST_TOKEN_LENGTH,
-  type Parameter,
-} from './parameter.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { argumentTypeOf } from './argument-types.ts';
+import { MOST_LIST_MEMBERS, NOT, type Parameter } from './parameter.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** JSON Schema (2020-12) of normalised arguments and options. */
+/** JSON Schema (2020-12) of normalised arguments and options, each by its own name. */
 export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema {
-  const required = parameters.filter((p) => p.kind === 'number' && p.required);
+  const required = parameters.filter((parameter) => parameter.required);
   return {
     $schema: DRAFT,
     type: 'object',
     properties: Object.fromEntries(parameters.map((p) => [p.name, schemaOfParameter(p)])),
     ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
     additionalProperties: false,
+  };
+}
+
+/** The same schema with `_not.f` as the member `f` of an object `_not`, as JSON may have it. */
+export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
+  const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  const isNot = ([name]: (typeof all)[number]) => name.startsWith(`${NOT}.`);
+  const negated = all.filter(isNot).map(([name, of]) => [name.slice(NOT.length + 1), of] as const);
+  if (negated.length === 0) return { properties, ...schema };
+  const not = {
+    title: 'Without those that match',
+    description: 'A field as a filter on it is written: the rows that it would leave out.',
+    type: 'object',
+    properties: Object.fromEntries(negated),
+    additionalProperties: false,
+  };
+  return {
+    ...schema,
+    properties: { ...Object.fromEntries(all.filter((one) => !isNot(one))), [NOT]: not },
   };
 }
 
@@ -30,7 +46,8 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
       {
         title: field.title,
         ...(field.description === undefined ? {} : { description: field.description }),
-        type: [field.kind === 'text' ? 'string' : 'number', 'null'],
+        type: [typeOf(field).json, 'null'],
+        ...formatOf(field),
       },
     ]),
   );
@@ -95,50 +112,29 @@ const HELP: JsonSchema = {
   },
 };
 
+function formatOf(field: Field): JsonSchema {
+  const { format } = typeOf(field);
+  // A time without an offset is none of JSON Schema's.
+  return format === undefined || field.local ? {} : { format };
+}
+
 function schemaOfParameter(parameter: Parameter): JsonSchema {
-  const { title, description, examples } = parameter;
+  const { title, description, examples, default: byDefault } = parameter;
   return {
     title,
     ...(description === undefined ? {} : { description }),
     ...(examples === undefined ? {} : { examples }),
-    ...SCHEMAS[parameter.kind](parameter as never),
+    ...schemaOfValue(parameter),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
   };
 }
 
-type SchemaOf = { [K in Parameter['kind']]: (p: Extract<Parameter, { kind: K }>) => JsonSchema };
-
-const SCHEMAS: SchemaOf = {
-  text: ({ compare }) => {
-    const text = {
-      maxLength: MOST_TEXT_LENGTH,
-      ...(compare === 'digits' ? { pattern: '[0-9]' } : {}),
-    };
-    return {
-      type: ['string', 'array'],
-      ...text,
-      minItems: 1,
-      maxItems: MOST_LIST_MEMBERS,
-      items: { type: 'string', ...text },
-    };
-  },
-  number: ({ integer, minimum, maximum, notBelow, default: value }) => ({
-    type: integer ? 'integer' : 'number',
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-    ...(notBelow === undefined ? {} : { 'x-not-below': notBelow }),
-    ...(value === undefined ? {} : { default: value }),
-  }),
-  choice: ({ choices, default: value }) => ({
-    type: 'string',
-    enum: choices,
-    ...(value === undefined ? {} : { default: value }),
-  }),
-  choices: ({ choices }) => ({
-    type: 'array',
-    minItems: 1,
-    maxItems: MOST_LIST_MEMBERS,
-    items: { type: 'string', enum: choices },
-  }),
-  flag: () => ({ type: 'boolean' }),
-  token: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),
-};
+/** One value, or a list of them. Of choices, what is read is always a list. */
+function schemaOfValue(parameter: Parameter): JsonSchema {
+  const items = argumentTypeOf(parameter).schema(parameter);
+  if (!parameter.list) return items;
+  const list = { minItems: 1, maxItems: MOST_LIST_MEMBERS, items };
+  if (parameter.type === 'choice') return { type: 'array', ...list };
+  // Its other keywords say nothing of a list.
+  return { ...items, type: [items.type, 'array'], ...list };
+}

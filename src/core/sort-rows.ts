@@ -1,7 +1,6 @@
 import { compareCodePoints } from './code-point-order.ts';
 import { DAMAGED } from './cursor.ts';
 import { Refusal } from './errors.ts';
-import type { Field } from './field.ts';
 import type { KeyedRow } from './predicate.ts';
 import type { Sort } from './query.ts';
 
@@ -13,11 +12,9 @@ import type { Sort } from './query.ts';
 export function sortRows<R extends KeyedRow & { readonly position: number }>(
   rows: readonly R[],
   sort: Sort,
-  fields: readonly Field[],
   after?: number,
 ): R[] {
-  const isText = fields.find(({ name }) => name === sort.field)?.kind === 'text';
-  const value = (row: R) => (isText ? row.keys[sort.field] : row.values[sort.field]) ?? null;
+  const value = (row: R) => row.keys[sort.field] ?? null;
   const sorted = [...rows].sort((a, b) => compareSorted(value(a), value(b), sort.descending));
   if (after === undefined) return sorted;
   return sorted.slice(placeAfter(sorted.findIndex(({ position }) => position === after)));

@@ -33,6 +33,6 @@ function toFaults(
     if (seen.has(place)) return [];
     seen.add(place);
     const parameter = parameters.get(error.keyword === 'required' ? place : name);
-    return parameter === undefined ? [] : faultOf(error, parameter, values, index);
+    return parameter === undefined ? [] : [faultOf(error, parameter, values, index)];
   });
 }

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { fold } from './fold.ts';
 import { isWildcard } from './pattern.ts';
-import { type Condition, type Predicate, parametersOf, type TextCondition } from './predicate.ts';
+import type { Condition, PatternsTest, Predicate } from './predicate.ts';
 
 /** What one filter has to do with an answer of no rows. Null is not known, and never a guess. */
 export type FilterHelp = {
@@ -46,7 +46,7 @@ export async function helpByCounting(
   for (const condition of predicate) alone.push(await counts.count([condition]));
   const nearest: (readonly string[])[] = [];
   for (const [i, condition] of predicate.entries()) {
-    const isMisspelt = condition.kind === 'text' && alone[i] === 0;
+    const isMisspelt = isPositiveText(condition) && alone[i] === 0;
     nearest.push(
       isMisspelt ? await nearestValues(condition, counts.values(condition.field), budget) : [],
     );
@@ -56,7 +56,7 @@ export async function helpByCounting(
     const others = predicate.filter((other) => other !== condition);
     const without = others.length === 0 ? counts.rows : await counts.count(others);
     help.push({
-      parameters: parametersOf(condition),
+      parameters: condition.parameters,
       alone: alone[i] as number | null,
       without,
       empties: emptiesOf(alone[i] as number | null, without),
@@ -65,6 +65,11 @@ export async function helpByCounting(
     });
   }
   return help;
+}
+
+/** What may have been misspelt: a text that is asked for. */
+function isPositiveText(condition: Condition): condition is Condition & PatternsTest {
+  return condition.test === 'patterns' && !condition.not;
 }
 
 function emptiesOf(alone: number | null, without: number | null): boolean | null {
@@ -78,8 +83,9 @@ async function countContaining(
   predicate: Predicate,
   counts: RowCounts,
 ): Promise<number | null> {
-  if (condition.kind !== 'text' || condition.digits || condition.anyOf.some(isWildcard))
+  if (!isPositiveText(condition) || condition.byDigits || condition.anyOf.some(isWildcard)) {
     return null;
+  }
   const anyOf = condition.anyOf.map((pattern) => ['', ...pattern, '']);
   return counts.count(
     predicate.map((other) => (other === condition ? { ...condition, anyOf } : other)),
@@ -99,13 +105,13 @@ export async function helpByFacts(
     const isNone = isOnly || matchesNone(condition, facts);
     const values = facts.fields[condition.field]?.values ?? [];
     help.push({
-      parameters: parametersOf(condition),
+      parameters: condition.parameters,
       alone: isNone ? 0 : null,
       without: isOnly ? facts.rows : null,
       empties: isNone ? true : null,
       containing: null,
       nearest:
-        isNone && condition.kind === 'text'
+        isNone && isPositiveText(condition)
           ? await nearestValues(
               condition,
               values.map((text) => ({ key: fold(text), text, rows: 1 })),
@@ -120,14 +126,15 @@ export async function helpByFacts(
 /** Whether the facts alone say that no row satisfies a condition. */
 function matchesNone(condition: Condition, { fields, rows }: DatasetFacts): boolean {
   const facts = fields[condition.field];
-  if (facts === undefined) return false;
+  if (facts === undefined || condition.not || condition.test === 'empty') return false;
   if (facts.nulls === rows) return true;
-  if (condition.kind === 'range') {
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = condition;
-    return min > (facts.max ?? max) || max < (facts.min ?? min);
+  if (condition.test === 'ranges') {
+    return condition.anyOf.every(
+      ([min, max]) => min > (facts.max ?? max) || max < (facts.min ?? min),
+    );
   }
   const { values } = facts;
-  if (values === undefined || condition.digits || condition.anyOf.some(isWildcard)) return false;
+  if (values === undefined || condition.byDigits || condition.anyOf.some(isWildcard)) return false;
   const keys = new Set(values.map(fold));
   return condition.anyOf.every(([key]) => !keys.has(key as string));
 }
@@ -151,7 +158,7 @@ type NearValue = KnownValue & { readonly far: number };
 
 /** The values that a text may have meant; none where hints have had their steps before the last is seen. */
 async function nearestValues(
-  { anyOf, digits }: TextCondition,
+  { anyOf, byDigits }: PatternsTest,
   values: Iterable<KnownValue>,
   budget: Budget,
 ): Promise<readonly string[]> {
@@ -159,7 +166,7 @@ async function nearestValues(
     const text = pattern.filter((part) => part !== '').join(' ');
     return { text, words: text.split(' ').length };
   });
-  const most = digits ? NEAR_DIGITS : NEAR;
+  const most = byDigits ? NEAR_DIGITS : NEAR;
   const found: NearValue[] = [];
   for (const value of values) {
     let far = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import type { Field } from '../core/field.ts';
+import type { Field } from '../fields/field.ts';
 import { type Item, itemBytes } from './item.ts';
 import { isHoldable, LIMITS } from './limits.ts';
 import { indexedFields, indexName, keyAttribute } from './table-shape.ts';

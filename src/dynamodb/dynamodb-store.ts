@@ -2,7 +2,7 @@ import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb
 import type { DatasetBlock } from '../core/block.ts';
 import type { Budget } from '../core/budget.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { matches, type Predicate, parametersOf, stepsOfMatching } from '../core/predicate.ts';
+import { matches, type Predicate, stepsOfMatching } from '../core/predicate.ts';
 import { type IndexPlan, MOST_PAGES, type ShardsPlan } from '../core/query-plan.ts';
 import type { Page, RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
@@ -63,10 +63,13 @@ export function dynamodbStore(table: Table): RowStore {
 }
 
 /** The Queries that answer a plan: one for each key or each shard. Pure. */
-export function queryInputs({ name }: Pick<Table, 'name'>, plan: TablePlan): QueryCommandInput[] {
+export function queryInputs(
+  { name, block }: { readonly name: string; readonly block: Pick<DatasetBlock, 'fields'> },
+  plan: TablePlan,
+): QueryCommandInput[] {
   const { query, finishes } = plan;
   const after = finishes ? undefined : query.after;
-  const filter = filterExpression(plan.filter);
+  const filter = filterExpression(plan.filter, block.fields);
   const filtered = {
     TableName: name,
     ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
@@ -149,12 +152,12 @@ const ROWS_AT_ONCE = 64;
 function payForBatch(predicate: Predicate, rows: readonly PositionedRow[], budget: Budget): number {
   let all = 0;
   for (const condition of predicate) {
-    const characters = rows.reduce(
-      (sum, { keys }) => sum + (keys[condition.field]?.length ?? 0),
-      0,
-    );
+    const characters = rows.reduce((sum, { keys }) => {
+      const key = keys[condition.field];
+      return sum + (typeof key === 'string' ? key.length : 0);
+    }, 0);
     const steps = stepsOfMatching(condition, rows.length, characters);
-    budget.spend(steps, parametersOf(condition)[0]);
+    budget.spend(steps, condition.parameters[0]);
     all += steps;
   }
   return all;
@@ -165,12 +168,12 @@ function isOfAllRows({ path, query }: TablePlan): boolean {
   return path === 'shards' && query.predicate.length === 0;
 }
 
-function pageOf({ block, facts }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
+function pageOf({ facts }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
   const { sort, after, limit, fields } = plan.query;
   if (sort !== undefined && !found.ended) {
     throw storeUnavailable(new Error('The rows to sort could not all be read in time.'));
   }
-  const rows = sort === undefined ? found.rows : sortRows(found.rows, sort, block.fields, after);
+  const rows = sort === undefined ? found.rows : sortRows(found.rows, sort, after);
   const texts: string[] = [];
   let bytes = 0;
   for (const row of rows.slice(0, limit)) {

@@ -1,6 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isWildcard, type Pattern } from '../core/pattern.ts';
-import type { Predicate, RangeCondition, TextCondition } from '../core/predicate.ts';
+import type { Condition, PatternsTest, Predicate, RangesTest } from '../core/predicate.ts';
+import type { Field } from '../fields/field.ts';
+import { isNumeric } from '../fields/field-types.ts';
 import { isHoldable, LIMITS } from './limits.ts';
 import { keyAttribute } from './table-shape.ts';
 
@@ -15,13 +17,15 @@ export type FilterExpression = {
  * let through rows that do not match, never keep back one that does: a condition that is out of
  * DynamoDB's reach (its limits, a wildcard on digits) is left to the row function.
  */
-export function filterExpression(predicate: Predicate): FilterExpression | undefined {
+export function filterExpression(
+  predicate: Predicate,
+  fields: readonly Field[],
+): FilterExpression | undefined {
   const draft = new Draft();
   const parts: string[] = [];
   for (const condition of predicate) {
     const before = draft.mark();
-    const part =
-      condition.kind === 'range' ? rangePart(condition, draft) : textPart(condition, draft);
+    const part = partOf(condition, draft, fields);
     const expression = [...parts, ...(part === undefined ? [] : [part])].join(' AND ');
     if (part === undefined || !fits(expression, draft)) draft.reset(before);
     else parts.push(part);
@@ -47,20 +51,34 @@ function fits(expression: string, draft: Draft): boolean {
   );
 }
 
-function rangePart({ field, min, max }: RangeCondition, draft: Draft): string | undefined {
-  const low = min !== undefined && isHoldable(min) ? min : undefined;
-  const high = max !== undefined && isHoldable(max) ? max : undefined;
+/** What is turned round, or is several ranges, is left to the row function. */
+function partOf(condition: Condition, draft: Draft, fields: readonly Field[]): string | undefined {
+  if (condition.not || condition.test === 'empty') return undefined;
+  if (condition.test === 'patterns') return textPart(condition, draft);
+  const field = fields.find(({ name }) => name === condition.field);
+  const isOwnKey = field !== undefined && isNumeric(field);
+  return rangePart(condition, isOwnKey ? condition.field : keyAttribute(condition.field), draft);
+}
+
+function rangePart({ anyOf }: RangesTest, attribute: string, draft: Draft): string | undefined {
+  const [[min, max] = [0, 0], ...others] = anyOf;
+  if (others.length > 0 || anyOf.length === 0) return undefined;
+  const low = isHoldable(min) ? min : undefined;
+  const high = isHoldable(max) ? max : undefined;
   if (low === undefined && high === undefined) return undefined;
-  const name = draft.name(field);
+  const name = draft.name(attribute);
   if (low === undefined) return `${name} <= ${draft.number(high as number)}`;
   if (high === undefined) return `${name} >= ${draft.number(low)}`;
   return `${name} BETWEEN ${draft.number(low)} AND ${draft.number(high)}`;
 }
 
-function textPart({ field, digits, anyOf }: TextCondition, draft: Draft): string | undefined {
+function textPart(
+  { field, byDigits, anyOf }: Condition & PatternsTest,
+  draft: Draft,
+): string | undefined {
   const wildcards = anyOf.filter(isWildcard);
   // The key of a phone number has no leading 1, and a wildcard is matched with it.
-  if (digits && wildcards.length > 0) return undefined;
+  if (byDigits && wildcards.length > 0) return undefined;
   const name = draft.name(keyAttribute(field));
   const exact = anyOf.filter((pattern) => !isWildcard(pattern)).map(([text]) => text as string);
   const parts: string[] = [];

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Field } from '../core/field.ts';
 import type { KeyedRow } from '../core/predicate.ts';
+import type { Field, Value } from '../fields/field.ts';
+import type { Key } from '../fields/field-type.ts';
 import { ID, idOf, keyAttribute, SHARD, shardKey } from './table-shape.ts';
 
 export type Item = Record<string, AttributeValue>;
@@ -17,35 +18,47 @@ export function makeItem(
     [ID]: { S: idOf(position) },
   };
   for (const { name } of fields) {
-    const value = row.values[name];
-    if (typeof value === 'number') item[name] = { N: String(value) };
-    else if (typeof value === 'string') item[name] = { S: value };
+    const value = row.values[name] ?? null;
     const key = row.keys[name];
-    if (key !== undefined) item[keyAttribute(name)] = { S: key };
+    if (value !== null) item[name] = attributeOf(value);
+    // A number is its own key.
+    if (key !== undefined && key !== value) item[keyAttribute(name)] = attributeOf(key);
+    else if (typeof key === 'string') item[keyAttribute(name)] = { S: key };
   }
   return item;
 }
 
+function attributeOf(value: string | number | boolean): AttributeValue {
+  if (typeof value === 'number') return { N: String(value) };
+  return typeof value === 'boolean' ? { BOOL: value } : { S: value };
+}
+
 /** The row of an item, and its position. */
 export function readItem(fields: readonly Field[], item: Item): KeyedRow & { position: number } {
-  const values: Record<string, string | number | null> = Object.create(null);
-  const keys: Record<string, string> = Object.create(null);
+  const values: Record<string, Value> = Object.create(null);
+  const keys: Record<string, Key> = Object.create(null);
   for (const { name } of fields) {
-    const attribute = item[name];
-    values[name] = attribute?.N !== undefined ? Number(attribute.N) : (attribute?.S ?? null);
-    const key = item[keyAttribute(name)]?.S;
-    if (key !== undefined) keys[name] = key;
+    const value = readAttribute(item[name]);
+    const key =
+      readAttribute(item[keyAttribute(name)]) ?? (typeof value === 'number' ? value : null);
+    values[name] = value;
+    if (key !== null) keys[name] = key as Key;
   }
   return { values, keys, position: Number(item[ID]?.S) };
+}
+
+function readAttribute(attribute: AttributeValue | undefined): Value {
+  if (attribute?.N !== undefined) return Number(attribute.N);
+  return attribute?.S ?? attribute?.BOOL ?? null;
 }
 
 /** An item's size as DynamoDB counts it: names and texts in UTF-8, two digits a byte, plus one. */
 export function itemBytes(item: Item): number {
   return Object.entries(item).reduce(
-    (sum, [name, { S, N }]) =>
+    (sum, [name, { S, N, BOOL }]) =>
       sum +
       Buffer.byteLength(name) +
-      (S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S)),
+      (BOOL !== undefined ? 1 : S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S)),
     0,
   );
 }

@@ -6,10 +6,10 @@ import {
   type QueryCommandInput,
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { Field } from '../core/field.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import type { Usage } from '../core/row-store.ts';
 import { withinSignal } from '../core/within-signal.ts';
+import type { Field } from '../fields/field.ts';
 import { readItem } from './item.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 import { ID } from './table-shape.ts';

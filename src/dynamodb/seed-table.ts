@@ -15,7 +15,7 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { Field } from '../core/field.ts';
+import type { Field } from '../fields/field.ts';
 import type { Item } from './item.ts';
 import { tableShape } from './table-shape.ts';
 

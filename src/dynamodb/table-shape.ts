@@ -1,5 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Field, TextField } from '../core/field.ts';
+import type { Field } from '../fields/field.ts';
+import { isIndexed } from '../fields/field-types.ts';
 
 /**
  * A dataset's table: an item per row, keyed by shard and id; shards are contiguous ranges of ids,
@@ -18,10 +19,8 @@ export function indexName(field: string): string {
   return `by-${field}`;
 }
 
-export function indexedFields(fields: readonly Field[]): TextField[] {
-  return fields.filter(
-    (field): field is TextField => field.kind === 'text' && field.indexed === true,
-  );
+export function indexedFields(fields: readonly Field[]): Field[] {
+  return fields.filter(isIndexed);
 }
 
 /** Ids and shards are zero-padded, so that their order as text is their order as numbers. */

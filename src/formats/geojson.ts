@@ -1,6 +1,6 @@
-import type { Row } from '../core/field.ts';
 import type { Boundaries, Geometry } from '../core/geometry.ts';
 import { ownMember } from '../core/own-member.ts';
+import type { Row } from '../fields/field.ts';
 
 export type GeojsonAsked = {
   readonly geometry: Geometry;

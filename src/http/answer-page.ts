@@ -1,12 +1,14 @@
-import type { Arguments, Given, IsNamed, ReadArguments } from '../core/arguments.ts';
+import type { Arguments, Given, ReadArguments } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
 import type { Budget } from '../core/budget.ts';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
-import type { Row } from '../core/field.ts';
+import type { IsNamed } from '../core/known-names.ts';
+import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
 import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';
 import { shorten } from '../core/shorten.ts';
+import type { Row } from '../fields/field.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { compressed } from './answer-text.ts';
@@ -223,7 +225,7 @@ function refusalOfLength(pairs: readonly [string, string][]): Refusal | undefine
  */
 function sentPairs({ query, body }: Given): [string, string][] {
   const inQuery = Object.entries(query).filter(([, value]) => !isBlank(value));
-  const inBody = Object.entries(body).filter(([name]) => name !== 'api_key');
+  const inBody = Object.entries(withoutNesting(body)).filter(([name]) => name !== 'api_key');
   const sent = new Map([...inBody, ...inQuery]);
   return [...sent].flatMap(([name, value]) =>
     [value].flat().flatMap((member): [string, string][] => {

@@ -1,14 +1,13 @@
 import {
   type Arguments,
   type Given,
-  type IsNamed,
-  isNamedOf,
   type ReadArguments,
   readArgumentsOf,
 } from '../core/arguments.ts';
 import { Budget } from '../core/budget.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
+import { type IsNamed, isNamedOf } from '../core/known-names.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
 import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';

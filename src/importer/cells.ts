@@ -1,4 +1,6 @@
 import { parseDecimal } from '../core/decimal.ts';
+import type { Field, Value } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
 import type { CsvRow } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 
@@ -16,6 +18,18 @@ export function textCell({ cells }: CsvRow, column: string, file: string): strin
     );
   }
   return cell === '' ? null : cell;
+}
+
+/** The value in a field's cell, null where it is blank. Throws where it is none of its type. */
+export function typedCell(row: CsvRow, field: Field, file: string): Value {
+  const { name: column } = field;
+  const text = textCell(row, column, file);
+  if (text === null) return null;
+  const value = typeOf(field).readCell(text, field);
+  if (value !== undefined) return value;
+  const { line } = row;
+  const shown = JSON.stringify(text.slice(0, 40).toWellFormed());
+  throw new SeedError(file, `${shown} is not ${typeOf(field).noun}`, { line, column });
 }
 
 /** The number in a cell, null where it is blank. Throws where it is no decimal number. */

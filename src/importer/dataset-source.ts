@@ -1,5 +1,5 @@
-import type { Field, Row } from '../core/field.ts';
-import { numberCell, textCell } from './cells.ts';
+import type { Field, Row } from '../fields/field.ts';
+import { typedCell } from './cells.ts';
 import type { CsvRow } from './read-csv.ts';
 
 /** How a block's rows are made from a file in `seed-data/`. */
@@ -26,12 +26,7 @@ export function rowsByColumn(
 ): ToRows {
   return {
     rows: rows.map((row) =>
-      Object.fromEntries(
-        fields.map(({ kind, name }) => [
-          name,
-          kind === 'text' ? textCell(row, name, file) : numberCell(row, name, file),
-        ]),
-      ),
+      Object.fromEntries(fields.map((field) => [field.name, typedCell(row, field, file)])),
     ),
     notes: [],
   };

@@ -1,7 +1,7 @@
 import { geoIdentity, geoPath, geoTransform } from 'd3-geo';
 import type { MapDrawing } from '../core/dataset-profile.ts';
-import type { Row } from '../core/field.ts';
 import type { Boundaries, Geometry, PointFields } from '../core/geometry.ts';
+import type { Row } from '../fields/field.ts';
 
 /** Of a map, in its own units; its height follows from what it shows. */
 const WIDTH = 600;

@@ -4,13 +4,14 @@ import path from 'node:path';
 import type { DatasetBlock } from '../core/block.ts';
 import type { DatasetFacts, FieldFacts, Source } from '../core/dataset-facts.ts';
 import type { DatasetProfile } from '../core/dataset-profile.ts';
-import type { Field } from '../core/field.ts';
 import type { Boundaries } from '../core/geometry.ts';
 import { type KeyedRow, keyRow } from '../core/predicate.ts';
 import { PAGE_BYTES } from '../core/query-plan.ts';
 import { itemFault, tableFaults } from '../dynamodb/check-limits.ts';
 import { type Item, itemBytes, makeItem } from '../dynamodb/item.ts';
-import { indexedFields, tableShape } from '../dynamodb/table-shape.ts';
+import { tableShape } from '../dynamodb/table-shape.ts';
+import type { Field } from '../fields/field.ts';
+import { isIndexed, typeOf } from '../fields/field-types.ts';
 import { type DatasetSource, rowsByColumn } from './dataset-source.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
@@ -172,17 +173,18 @@ function versionOf(items: readonly Item[], fields: readonly Field[]): string {
 
 function factsOf(field: Field, rows: readonly KeyedRow[], sizes: readonly number[]): FieldFacts {
   const { name } = field;
-  const values = rows.map((row) => row.values[name] ?? null);
-  const present = values.filter((value) => value !== null);
+  const present = rows.flatMap(({ values }) => values[name] ?? []);
   const distinct = new Set(present);
-  const facts = { nulls: values.length - present.length, distinct: distinct.size };
-  if (field.kind !== 'text') {
-    const numbers = present as number[];
-    if (numbers.length === 0) return facts;
-    const [min, max] = numbers.reduce(
-      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-    );
+  const facts = { nulls: rows.length - present.length, distinct: distinct.size };
+  if (typeOf(field).comparedBy === 'number') {
+    if (present.length === 0) return facts;
+    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { keys } of rows) {
+      const key = keys[name] as number | undefined;
+      if (key === undefined) continue;
+      if (key < min) min = key;
+      if (key > max) max = key;
+    }
     return { ...facts, min, max };
   }
   return {
@@ -190,16 +192,14 @@ function factsOf(field: Field, rows: readonly KeyedRow[], sizes: readonly number
     ...(distinct.size > 0 && distinct.size <= FEW_VALUES
       ? { values: ([...distinct] as string[]).sort() }
       : {}),
-    ...(indexedFields([field]).length > 0
-      ? { mostBytesOfKey: mostBytesOfKey(name, rows, sizes) }
-      : {}),
+    ...(isIndexed(field) ? { mostBytesOfKey: mostBytesOfKey(name, rows, sizes) } : {}),
   };
 }
 
 function mostBytesOfKey(name: string, rows: readonly KeyedRow[], sizes: readonly number[]): number {
   const bytes = new Map<string, number>();
   for (const [i, { keys }] of rows.entries()) {
-    const key = keys[name];
+    const key = keys[name] as string | undefined;
     if (key !== undefined) bytes.set(key, (bytes.get(key) ?? 0) + (sizes[i] as number));
   }
   return [...bytes.values()].reduce((most, value) => Math.max(most, value), 0);

@@ -2,8 +2,9 @@ import type { DatasetBlock } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
 import type { DatasetProfile } from '../core/dataset-profile.ts';
 import type { Boundaries } from '../core/geometry.ts';
-import { MOST_TEXT_LENGTH } from '../core/parameter.ts';
+import { isFilterable, MOST_TEXT_LENGTH } from '../core/parameter.ts';
 import type { KeyedRow } from '../core/predicate.ts';
+import { typeOf } from '../fields/field-types.ts';
 import { drawMap } from './draw-map.ts';
 
 const BINS = 24;
@@ -18,8 +19,9 @@ export function profileDataset(
   facts: DatasetFacts,
   boundaries?: Boundaries,
 ): DatasetProfile {
-  const ranges = fields.filter(({ kind }) => kind === 'range');
-  const texts = fields.filter(({ kind }) => kind === 'text');
+  const asked = fields.filter(isFilterable);
+  const ranges = asked.filter((field) => typeOf(field).control === 'range');
+  const texts = asked.filter((field) => typeOf(field).control === 'text');
   const map =
     geometry === undefined
       ? undefined
@@ -48,8 +50,8 @@ function histogramOf(
   max: number,
 ): readonly number[] {
   const bins = new Array<number>(BINS).fill(0);
-  for (const { values } of rows) {
-    const value = values[name];
+  for (const { keys } of rows) {
+    const value = keys[name];
     if (typeof value !== 'number') continue;
     const bin = max === min ? 0 : Math.floor(((value - min) / (max - min)) * BINS);
     bins[Math.min(bin, BINS - 1)] = (bins[Math.min(bin, BINS - 1)] as number) + 1;
@@ -61,7 +63,7 @@ function histogramOf(
 function suggestionsOf(rows: readonly KeyedRow[], name: string): string[] {
   const found = new Map<string, { text: string; count: number }>();
   for (const { values, keys } of rows) {
-    const key = keys[name];
+    const key = keys[name] as string | undefined;
     if (key === undefined) continue;
     const entry = found.get(key) ?? { text: (values[name] as string).trim(), count: 0 };
     entry.count++;

@@ -2,6 +2,7 @@ import type { Members } from '../core/arguments.ts';
 import type { Block, DatasetBlock } from '../core/block.ts';
 import type { Described } from '../core/describe-block.ts';
 import { ANSWER_CUT, invalidArguments, type Warning } from '../core/errors.ts';
+import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank, normalise } from '../core/normalise.ts';
 import { type Problem, problemDetails } from '../core/problem.ts';
 import { asRefusal } from '../http/as-refusal.ts';
@@ -74,7 +75,12 @@ function answered(
 ): ToolResult {
   const lines =
     block.answers === 'rows'
-      ? rowsText(block as DatasetBlock, valuesOf(block, given), params as RowsParams, facts?.rows)
+      ? rowsText(
+          block as DatasetBlock,
+          valuesOf(block, withoutNesting(given)),
+          params as RowsParams,
+          facts?.rows,
+        )
       : valueText(params);
   return {
     content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],

@@ -2,6 +2,7 @@ import type { Members } from '../core/arguments.ts';
 import type { DatasetBlock } from '../core/block.ts';
 import { countText } from '../core/count-text.ts';
 import { describeFilters, type FilterText } from '../core/describe-filters.ts';
+import { filtersOf } from '../core/filters.ts';
 import { helpSentence } from '../core/help-sentence.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
 import { cutText } from './cut-text.ts';
@@ -28,12 +29,13 @@ const MOST_OF_HELP = 600;
  * rows of the dataset.
  */
 export function rowsText(
-  { fields, noun, keyFields }: DatasetBlock,
+  block: DatasetBlock,
   values: Members,
   params: RowsParams,
   all: number | undefined,
 ): string[] {
-  const filters = describeFilters(fields, values).map(({ parameters, text }) => ({
+  const { noun } = block;
+  const filters = describeFilters(block, values).map(({ parameters, text }) => ({
     parameters,
     text: cutText(text, MOST_OF_A_FILTER),
   }));
@@ -41,9 +43,7 @@ export function rowsText(
   const sentence = `${counted(params, noun, all)}${where === '' ? '' : ` where ${where}`}`;
   return [
     `${cutText(sentence, MOST_OF_A_SENTENCE)}.`,
-    ...(params.results.length === 0
-      ? []
-      : firstRows(columnsOf(keyFields, filters, params), params)),
+    ...(params.results.length === 0 ? [] : firstRows(columnsOf(block, filters, params), params)),
     ...(params.next === null
       ? []
       : [`More follow: call again with the same arguments and _cursor: ${params.next}`]),
@@ -58,16 +58,14 @@ function counted({ total, count, next }: RowsParams, noun: string, all?: number)
 
 /** Those that the rows are known by, and those that were asked about. */
 function columnsOf(
-  keyFields: readonly string[],
+  block: DatasetBlock,
   filters: readonly FilterText[],
   { results: [first = {}] }: RowsParams,
 ): string[] {
   const asked = filters.flatMap(({ parameters }) =>
-    parameters.map((name) =>
-      Object.hasOwn(first, name) ? name : name.replace(/_(?:min|max)$/, ''),
-    ),
+    parameters.flatMap((name) => filtersOf(block).get(name)?.field.name ?? []),
   );
-  const wanted = [...new Set([...keyFields, ...asked])].filter((name) =>
+  const wanted = [...new Set([...block.keyFields, ...asked])].filter((name) =>
     Object.hasOwn(first, name),
   );
   const others = Object.keys(first).filter((name) => !wanted.includes(name));

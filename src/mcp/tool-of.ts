@@ -1,5 +1,8 @@
+import { argumentTypeOf } from '../core/argument-types.ts';
 import type { Described } from '../core/describe-block.ts';
+import { filtersOf } from '../core/filters.ts';
 import { MOST_LIMIT } from '../core/options.ts';
+import type { Parameter } from '../core/parameter.ts';
 import type { JsonSchema } from '../core/schema.ts';
 import { propertyOf } from './property-of.ts';
 
@@ -19,7 +22,8 @@ export const TOOL_LIMIT = 20;
 export function toolOf({ block, facts }: Described): Tool {
   const { name, title, description, parameters } = block;
   const isRows = block.answers === 'rows';
-  const required = parameters.filter((p) => p.kind === 'number' && p.required);
+  const filters = filtersOf(block);
+  const required = parameters.filter((parameter) => parameter.required);
   const source =
     facts === undefined ? '' : ` Source: ${facts.source.publisher}, ${facts.source.date}.`;
   return {
@@ -30,14 +34,15 @@ export function toolOf({ block, facts }: Described): Tool {
       type: 'object',
       properties: {
         ...Object.fromEntries(
-          parameters.map((parameter) => {
-            const { name: own, field } = parameter;
-            const known = field === undefined ? undefined : facts?.fields[field];
-            return [own, propertyOf(parameter, known)];
+          parameters.filter(isNamed).map((parameter) => {
+            const field = filters.get(parameter.name)?.field;
+            const known = field === undefined ? undefined : facts?.fields[field.name];
+            return [parameter.name, propertyOf(parameter, field, known)];
           }),
         ),
         ...(isRows ? ROW_OPTIONS : {}),
       },
+      ...endsOf(parameters),
       ...(required.length === 0 ? {} : { required: required.map((parameter) => parameter.name) }),
       additionalProperties: false,
     },
@@ -45,10 +50,24 @@ export function toolOf({ block, facts }: Described): Tool {
   };
 }
 
-const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. _min and _max inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
+const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. field_min, field_max: inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
+
+/** Those that the tool names: the ends of all ranges are one pattern, and what is not is one member. */
+function isNamed({ op = 'is' }: Parameter): boolean {
+  return op === 'is';
+}
+
+/** The ends of the ranges: which fields have them, a refusal says. */
+function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
+  const ends = parameters.filter(({ op }) => op === 'min' || op === 'max');
+  if (ends.length === 0) return {};
+  const types = new Set(ends.map((end) => argumentTypeOf(end).schema(end).type as string));
+  return { patternProperties: { '_(min|max)$': types.size === 1 ? { type: [...types][0] } : {} } };
+}
 
 /** Shorter than the block's own, which list every field twice. */
 const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
+  _not: { type: 'object', description: 'field: what its rows must not have' },
   _limit: { type: 'integer', maximum: MOST_LIMIT },
   _cursor: { type: 'string', description: 'next of the page before' },
   _sort: { type: 'string', description: 'field or -field' },

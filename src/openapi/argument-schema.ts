@@ -1,103 +1,75 @@
-import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, type Parameter } from '../core/parameter.ts';
-import { type JsonSchema, schemaOfArguments } from '../core/schema.ts';
-
-/** Where an argument is: a form's and a query's values are text, and its lists repeat a name. */
-export type Channel = 'json' | 'text';
+import { argumentTypeOf } from '../core/argument-types.ts';
+import { MOST_LIST_MEMBERS, operatorName, type Parameter } from '../core/parameter.ts';
+import type { JsonSchema } from '../core/schema.ts';
+import type { ArgumentSource } from '../fields/field-type.ts';
+import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
+import { BLANK } from '../fields/sent-blank.ts';
 
 /**
  * JSON Schema of an argument as it is sent. The core has the schema of what is read; this one adds
  * the other ways to write it, so that what it refuses is what the service refuses.
  */
-export function schemaOfArgument(parameter: Parameter, channel: Channel): JsonSchema {
-  const { properties } = schemaOfArguments([parameter]) as {
-    properties: Readonly<Record<string, JsonSchema>>;
-  };
-  const read = properties[parameter.name] as JsonSchema;
-  const { title, description, examples, default: byDefault, 'x-not-below': low, ...value } = read;
+export function schemaOfArgument(parameter: Parameter, source: ArgumentSource): JsonSchema {
+  const { title, description, examples, default: byDefault, field, op } = parameter;
   return withoutUndefined({
     title,
     description,
-    ...WRITTEN[parameter.kind](value, channel, parameter as never),
+    ...(field === undefined
+      ? sentSchema(parameter, source)
+      : reference(componentName(parameter, source))),
     default: byDefault,
-    'x-not-below': low,
+    'x-not-below': op === 'max' ? operatorName(field as string, 'min') : undefined,
     examples,
   });
 }
 
-type Written = {
-  [K in Parameter['kind']]: (
-    value: JsonSchema,
-    channel: Channel,
-    parameter: Extract<Parameter, { kind: K }>,
-  ) => JsonSchema;
-};
+function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
+  const { sent, sentMember = sent } = argumentTypeOf(parameter);
+  const blank = source === 'json' ? 'Blank' : parameter.list ? 'BlankTexts' : 'BlankText';
+  const one = sent(parameter, source);
+  if (!parameter.list) return anyOf(...one, ...(parameter.required ? [] : [reference(blank)]));
+  const types = source === 'json' ? ['null', 'string'] : 'string';
+  // A list may have blanks among its members; they are dropped. One of blanks may be of any length.
+  const items = anyOf(...sentMember(parameter, source), { type: types, pattern: BLANK });
+  return anyOf(...one, { type: 'array', maxItems: MOST_LIST_MEMBERS, items }, reference(blank));
+}
 
-const WRITTEN: Written = {
-  text: (_, channel, { compare }) => {
-    const types = channel === 'json' ? ['string', 'number'] : ['string'];
-    const digits = compare === 'digits' ? { pattern: `${BLANK}|[0-9]` } : {};
-    const one = { ...(channel === 'json' ? WHOLE : {}), maxLength: MOST_TEXT_LENGTH, ...digits };
-    const items = { type: memberTypes(channel, types), ...one };
-    return anyOf(
-      { type: [...types, 'array'], ...one, maxItems: MOST_LIST_MEMBERS, items },
-      blankList(channel),
-    );
-  },
-  number: (value, channel, { required }) =>
-    anyOf(
-      value,
-      ...(channel === 'json' ? [reference('DecimalText')] : []),
-      ...(required ? [] : [blank(channel)]),
-    ),
-  choice: (value, channel) => anyOf(value, blank(channel)),
-  choices: (value, channel, { choices }) => {
-    const name = `${SPACE}(?:${choices.join('|')})?${SPACE}`;
-    const pattern = `^${name}(?:,${name}){0,${MOST_LIST_MEMBERS - 1}}$`;
-    const items = { type: memberTypes(channel, ['string']), pattern: `^${name}$` };
-    const loosely = { type: ['string', 'array'], pattern, maxItems: MOST_LIST_MEMBERS, items };
-    return anyOf(value, { description: 'Text with commas.', ...loosely }, blankList(channel));
-  },
-  flag: (value, channel) =>
-    anyOf(value, { enum: [...(channel === 'json' ? [0, 1] : []), '0', '1'] }, blank(channel)),
-  token: (value, channel) => anyOf(value, blank(channel)),
-};
+/** The arguments of a type of field are the same everywhere, but for a time's offset. */
+function componentName({ type, list, local }: Parameter, source: ArgumentSource): string {
+  return [type, local ? 'local' : '', list ? 'list' : '', source].filter(Boolean).join('.');
+}
 
-/** Of a number that stands for a text: beyond, JSON's readers round a whole one. */
-const WHOLE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
-
-const SPACE = '[\\t-\\r ]*';
-const BLANK = `^${SPACE}$`;
+function typeSchemas(): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  for (const type of Object.keys(FIELD_TYPES) as FieldTypeName[]) {
+    for (const source of ['json', 'text'] as const) {
+      for (const list of [true, undefined] as const) {
+        for (const local of type === 'datetime' ? ([true, undefined] as const) : [undefined]) {
+          const parameter = {
+            ...{ type, name: type, title: type, field: type },
+            ...(list ? { list } : {}),
+            ...(local ? { local } : {}),
+          };
+          found[componentName(parameter, source)] = sentSchema(parameter, source);
+        }
+      }
+    }
+  }
+  return found;
+}
 
 function anyOf(...schemas: readonly JsonSchema[]): JsonSchema {
   const [first = {}] = schemas;
   return schemas.length === 1 ? first : { anyOf: schemas };
 }
 
-/** A list may have blanks among its members; they are dropped. */
-function memberTypes(channel: Channel, types: readonly string[]): string | readonly string[] {
-  return channel === 'json' ? [...types, 'null'] : 'string';
-}
-
-function blank(channel: Channel): JsonSchema {
-  return reference(channel === 'json' ? 'Blank' : 'BlankText');
-}
-
-/** A list of blanks may be of any length. */
-function blankList(channel: Channel): JsonSchema {
-  return reference(channel === 'json' ? 'Blank' : 'BlankTexts');
-}
-
-function reference(name: keyof typeof ARGUMENT_SCHEMAS): JsonSchema {
+function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** The components that `schemaOfArgument` refers to. */
-export const ARGUMENT_SCHEMAS = {
-  DecimalText: {
-    description: 'A number as text. A whole number may have zeros behind its point.',
-    type: 'string',
-    pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
-  },
+export const ARGUMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ...typeSchemas(),
   Blank: {
     description: 'Not given: null, white space, or a list of these.',
     type: ['null', 'string', 'array'],
@@ -111,7 +83,7 @@ export const ARGUMENT_SCHEMAS = {
     pattern: BLANK,
     items: { type: 'string', pattern: BLANK },
   },
-} as const satisfies Record<string, JsonSchema>;
+};
 
 function withoutUndefined(members: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

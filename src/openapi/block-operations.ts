@@ -44,7 +44,7 @@ function byAddress(block: Block, facts?: DatasetFacts): object {
 
 /** Parameters of a query cannot depend on each other, and without any the block describes itself. */
 function needed({ parameters }: Block): string {
-  const names = parameters.filter((p) => p.kind === 'number' && p.required).map((p) => p.name);
+  const names = parameters.filter(({ required }) => required).map((p) => p.name);
   return names.length === 0 ? '' : ` A run needs ${names.join(', ')}.`;
 }
 
@@ -87,14 +87,18 @@ A webhook's delivery is taken too: of CloudEvents and Standard Webhooks the data
 
 function queryParameter(parameter: Parameter, block: Block, facts?: DatasetFacts): object {
   const { name, title } = parameter;
-  const { title: _, description: __, ...schema } = describedArgument(parameter, 'text', facts);
+  const {
+    title: _,
+    description: __,
+    ...schema
+  } = describedArgument(parameter, 'text', block, facts);
   const examples = namedExamples(block, name);
   return {
     name,
     in: 'query',
-    description: [`${title}.`, ...sentencesOf(parameter, facts)].join(' '),
+    description: [`${title}.`, ...sentencesOf(parameter, block, facts)].join(' '),
     // A list repeats the name.
-    ...(parameter.kind === 'text' || parameter.kind === 'choices' ? REPEATED : {}),
+    ...(parameter.list ? REPEATED : {}),
     schema,
     ...(examples === undefined ? {} : { examples }),
   };
@@ -106,7 +110,7 @@ const REPEATED = { style: 'form', explode: true };
 const OF_BODIES: readonly number[] = [413, 415];
 
 function statusesOf({ options }: Block): number[] {
-  const hasCursor = options.some(({ kind }) => kind === 'token');
+  const hasCursor = options.some(({ type }) => type === 'token');
   return PROBLEM_STATUSES.filter((status) => status !== 410 || hasCursor);
 }
 

@@ -1,11 +1,11 @@
 import type { Block } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { type JsonSchema, schemaOfArguments } from '../core/schema.ts';
-import type { Channel } from './argument-schema.ts';
+import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../core/schema.ts';
+import type { ArgumentSource } from '../fields/field-type.ts';
 import { describedArgument } from './described-argument.ts';
 
 /** The component of a block's body. */
-export function bodyName({ name }: Block, channel: Channel): string {
+export function bodyName({ name }: Block, channel: ArgumentSource): string {
   return `${name}.${channel === 'json' ? 'arguments' : 'form'}`;
 }
 
@@ -17,17 +17,19 @@ export function bodySchemas(block: Block, facts?: DatasetFacts): Record<string, 
   };
 }
 
-function bodySchema(block: Block, channel: Channel, facts?: DatasetFacts): JsonSchema {
+function bodySchema(block: Block, channel: ArgumentSource, facts?: DatasetFacts): JsonSchema {
   const all = [...block.parameters, ...block.options];
   const { $schema: _, type, ...read } = schemaOfArguments(all);
   // An empty list is no arguments: some languages write an empty object so.
   const mayBeList = channel === 'json' && read.required === undefined;
-  return {
+  const schema = {
     title: `${block.title}: ${channel === 'json' ? 'arguments' : 'form'}`,
     ...(mayBeList ? { type: [type, 'array'], maxItems: 0 } : { type }),
     ...read,
     properties: Object.fromEntries(
-      all.map((parameter) => [parameter.name, describedArgument(parameter, channel, facts)]),
+      all.map((parameter) => [parameter.name, describedArgument(parameter, channel, block, facts)]),
     ),
   };
+  // A form has no objects.
+  return channel === 'json' ? withNotAsObject(schema) : schema;
 }

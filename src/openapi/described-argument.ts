@@ -1,46 +1,58 @@
+import { argumentTypeOf } from '../core/argument-types.ts';
+import type { Block } from '../core/block.ts';
 import type { DatasetFacts, FieldFacts } from '../core/dataset-facts.ts';
+import { rangeOf } from '../core/describe-block.ts';
+import { filtersOf } from '../core/filters.ts';
 import type { Parameter } from '../core/parameter.ts';
 import type { JsonSchema } from '../core/schema.ts';
-import { type Channel, schemaOfArgument } from './argument-schema.ts';
+import type { ArgumentSource } from '../fields/field-type.ts';
+import { schemaOfArgument } from './argument-schema.ts';
 
 /** An argument's schema, with its unit and with what the dataset has in its field. */
 export function describedArgument(
   parameter: Parameter,
-  channel: Channel,
+  source: ArgumentSource,
+  block: Block,
   facts?: DatasetFacts,
 ): JsonSchema {
-  const schema = schemaOfArgument(parameter, channel);
-  const description = [...sentencesOf(parameter, facts)].join(' ');
-  const unit = unitOf(parameter);
-  const { min, max, values } = knownOf(parameter, facts);
+  const { unit } = parameter;
+  const description = [...sentencesOf(parameter, block, facts)].join(' ');
+  const { range, values } = knownOf(parameter, block, facts);
   return {
-    ...schema,
+    ...schemaOfArgument(parameter, source),
     ...(description === '' ? {} : { description }),
     ...(unit === undefined ? {} : { 'x-unit': unit }),
-    ...(min === undefined ? {} : { 'x-observed': { minimum: min, maximum: max } }),
+    ...(range === undefined ? {} : { 'x-observed': { minimum: range.min, maximum: range.max } }),
     ...(values === undefined ? {} : { examples: values }),
   };
 }
 
 /** What a person is told of an argument. */
-export function* sentencesOf(parameter: Parameter, facts?: DatasetFacts): Generator<string> {
-  const { kind, description } = parameter;
+export function* sentencesOf(
+  parameter: Parameter,
+  block: Block,
+  facts?: DatasetFacts,
+): Generator<string> {
+  const { description, unit } = parameter;
   if (description !== undefined) yield description;
-  const unit = unitOf(parameter);
   if (unit !== undefined) yield `Unit: ${unit}.`;
-  if (kind === 'text' && parameter.compare === undefined) yield 'Case and accents do not matter.';
-  if (kind === 'text') yield '* stands for any text; a list means any of its members.';
-  const { nulls, min, max, values } = knownOf(parameter, facts);
+  const { hint } = argumentTypeOf(parameter);
+  if (hint !== undefined) yield hint;
+  const { nulls, range, values } = knownOf(parameter, block, facts);
   if (nulls !== undefined && nulls === facts?.rows) yield 'The data have no value here.';
-  if (min !== undefined) yield `The data go from ${min} to ${max}.`;
+  if (range !== undefined) yield `The data go from ${range.min} to ${range.max}.`;
   if (values !== undefined) yield 'The examples are all that the data have.';
 }
 
-function unitOf(parameter: Parameter): string | undefined {
-  return parameter.kind === 'number' ? parameter.unit : undefined;
-}
-
 /** What is known of the field that a parameter filters. */
-function knownOf({ field }: Parameter, facts?: DatasetFacts): Partial<FieldFacts> {
-  return (field === undefined ? undefined : facts?.fields[field]) ?? {};
+function knownOf(
+  parameter: Parameter,
+  block: Block,
+  facts?: DatasetFacts,
+): Partial<FieldFacts> & { readonly range?: ReturnType<typeof rangeOf> } {
+  const filter = filtersOf(block).get(parameter.name);
+  if (filter === undefined) return {};
+  const known = facts?.fields[filter.field.name];
+  const range = rangeOf(filter.field, known);
+  return { ...known, ...(range === undefined ? {} : { range }) };
 }

@@ -1,9 +1,12 @@
 import type { JsonSchema } from '../core/schema.ts';
+import { FIELD_TYPES } from '../fields/field-types.ts';
 
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 
 const SOURCE = { title: TEXT, publisher: TEXT, url: TEXT, license: TEXT, version: TEXT };
+
+const BOUND = { type: ['number', 'string', 'boolean'] };
 
 const COLOR = { channels: list(TEXT), hex: TEXT, name: TEXT, others: TEXT };
 
@@ -39,7 +42,9 @@ export const DESCRIPTION_SCHEMAS = {
       description: TEXT,
       alias: { ...TEXT, description: 'Its name in chat and on the command line.' },
       main: { const: true, description: 'Free text there is for it.' },
-      type: { enum: ['text', 'number', 'integer', 'choice', 'boolean'] },
+      field: { ...TEXT, description: 'The field that it filters.' },
+      op: { enum: ['is', 'min', 'max'], description: 'How it filters.' },
+      type: { enum: [...Object.keys(FIELD_TYPES), 'choice', 'token', 'object'] },
       required: { type: 'boolean' },
       list: { const: true, description: 'There where a list is taken.' },
       wildcard: { const: '*' },
@@ -48,7 +53,7 @@ export const DESCRIPTION_SCHEMAS = {
       maximum: { type: 'number' },
       default: { type: ['number', 'string'] },
       choices: list(TEXT),
-      range: object({ min: { type: 'number' }, max: { type: 'number' } }),
+      range: object({ min: BOUND, max: BOUND }),
       nulls: COUNT,
       distinct: COUNT,
       values: { ...list(TEXT), description: 'The distinct values, where they are few.' },

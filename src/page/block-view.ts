@@ -2,8 +2,8 @@ import type { Block } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
 import type { DatasetProfile } from '../core/dataset-profile.ts';
 import type { Fault, Warning } from '../core/errors.ts';
-import type { Row } from '../core/field.ts';
 import type { FilterHelp } from '../core/zero-result-help.ts';
+import type { Row } from '../fields/field.ts';
 
 /** All that a block's page shows: plain data, so that the page may be a bundle of its own. */
 export type BlockView = {

@@ -1,12 +1,13 @@
 import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
-import type { Field, RangeField, TextField } from '../core/field.ts';
 import { normalise } from '../core/normalise.ts';
 import { ownMember } from '../core/own-member.ts';
-import type { ChoiceParameter, NumberParameter, Parameter } from '../core/parameter.ts';
+import { isFilterable, type Parameter } from '../core/parameter.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
 import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
-import { type PageState, valuesOf } from './page-state.ts';
+import { namesWithBox, type PageState, valuesOf } from './page-state.ts';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
@@ -35,7 +36,7 @@ export function FilterForm({ view, state }: FormProps) {
 
 /** What the form's own fields do not hold, and an answer keeps: order, page size, the key. */
 function Kept({ state, block }: { state: PageState; block: Block }) {
-  const own = new Set([...block.parameters.map(({ name }) => name), '_cursor', '_map']);
+  const own = new Set([...namesWithBox(block), '_cursor', '_map']);
   return (
     <>
       {state
@@ -50,7 +51,7 @@ function Kept({ state, block }: { state: PageState; block: Block }) {
 /** A dataset's fields: the key ones, then the others by theme. */
 function Fields({ view, state }: FormProps) {
   const { fields, keyFields } = view.block as DatasetBlock;
-  const asked = fields.filter(({ kind }) => kind !== 'carried');
+  const asked = fields.filter(isFilterable);
   const isKey = ({ name }: Field) => keyFields.includes(name);
   const first = keyFields.flatMap((name) => asked.filter((field) => field.name === name));
   const themes = new Map<string, Field[]>();
@@ -64,7 +65,7 @@ function Fields({ view, state }: FormProps) {
     <>
       {first.map(control)}
       {[...themes].map(([theme, others]) => (
-        <details open={others.some((field) => isGiven(field, state, faultsOf(view)))}>
+        <details open={others.some((field) => isGiven(field, view, state))}>
           <summary>
             {theme} <span class="quiet">({others.length})</span>
           </summary>
@@ -77,30 +78,64 @@ function Fields({ view, state }: FormProps) {
 }
 
 /** Fields that are given, or wrong, are not folded away. */
-function isGiven({ name }: Field, state: PageState, faults: readonly Fault[]): boolean {
-  const own = new Set([name, `${name}_min`, `${name}_max`]);
+function isGiven(field: Field, view: BlockView, state: PageState): boolean {
+  const own = new Set(parametersOf(field, view.block).map(({ name }) => name));
   return (
     state.some(([given]) => own.has(given)) ||
-    faults.some(({ parameter }) => parameter !== undefined && own.has(parameter))
+    faultsOf(view).some(({ parameter }) => parameter !== undefined && own.has(parameter))
   );
 }
 
+/** What the form has a box for: the rest of what is asked is kept, and dropped by a link. */
+function parametersOf({ name }: Field, { parameters }: Block): Parameter[] {
+  return parameters.filter(({ field, op }) => field === name && op !== 'not');
+}
+
 function FieldControl({ field, view, state }: FormProps & { field: Field }) {
-  return field.kind === 'text' ? (
-    <TextControl field={field} view={view} state={state} />
-  ) : (
-    <RangeControl
-      field={field as RangeField}
-      facts={view.facts?.fields[field.name]}
-      histogram={ownMember(view.profile?.histograms, field.name)}
-      state={state}
-      faults={faultsOf(view)}
-    />
+  switch (typeOf(field).control) {
+    case 'text':
+      return <TextControl field={field} view={view} state={state} />;
+    case 'choice':
+      return <ChoiceControl field={field} view={view} state={state} />;
+    case 'range':
+      return (
+        <RangeControl
+          field={field}
+          parameters={parametersOf(field, view.block)}
+          facts={view.facts?.fields[field.name]}
+          histogram={ownMember(view.profile?.histograms, field.name)}
+          state={state}
+          faults={faultsOf(view)}
+        />
+      );
+  }
+}
+
+/** Yes, no, or any. */
+function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
+  const { name, title, description } = field;
+  const given = valuesOf(state, name)[0];
+  const chosen = view.values[name] ?? given;
+  const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
+  return (
+    <div class="field">
+      <label for={`f-${name}`}>{title}</label>
+      <Description name={name} text={description} />
+      <FieldError name={name} faults={faults} />
+      <select id={`f-${name}`} name={name} {...described(name, description, faults)}>
+        <option value="">any</option>
+        {[true, false].map((value) => (
+          <option value={String(value)} selected={chosen === value}>
+            {value ? 'yes' : 'no'}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
 /** A box for each text that is given, any of which may match. */
-function TextControl({ field, view, state }: FormProps & { field: TextField }) {
+function TextControl({ field, view, state }: FormProps & { field: Field }) {
   const { name, title, description } = field;
   const given = valuesOf(state, name);
   const suggestions = ownMember(view.profile?.suggestions, name) ?? [];
@@ -145,7 +180,7 @@ function MapChoice({ view }: { view: BlockView }) {
       <label for="f-_map">Colour the map by</label>
       <select id="f-_map" name="_map">
         <option value="">what the rows are sorted by</option>
-        {(option as ChoiceParameter).choices
+        {(option.choices ?? [])
           .filter((name) => view.facts?.fields[name]?.min !== undefined)
           .map((name) => (
             <option value={name} selected={name === chosen}>
@@ -193,14 +228,18 @@ function ParameterControl(props: {
   const [value = ''] = valuesOf(state, name);
   // A choice is known whatever its case.
   const chosen =
-    parameter.kind === 'choice' ? (value ? normalise(parameter, value) : parameter.default) : value;
+    parameter.choices === undefined
+      ? value
+      : value
+        ? normalise(parameter, value)
+        : parameter.default;
   const id = `f-${name}`;
   return (
     <div class="field">
       <label for={id}>{title}</label>
       <Description name={name} text={description} />
       <FieldError name={name} faults={faults} />
-      {parameter.kind === 'choice' ? (
+      {parameter.choices !== undefined ? (
         <select id={id} name={name} {...described(name, description, faults)}>
           {parameter.choices.map((choice) => (
             <option value={choice} selected={choice === chosen}>
@@ -215,7 +254,7 @@ function ParameterControl(props: {
           name={name}
           value={value}
           placeholder={placeholder(parameter)}
-          inputmode={parameter.kind === 'number' ? 'numeric' : undefined}
+          inputmode={parameter.minimum === undefined ? undefined : 'numeric'}
           {...described(name, description, faults)}
         />
       )}
@@ -224,7 +263,7 @@ function ParameterControl(props: {
 }
 
 function placeholder(parameter: Parameter): string | undefined {
-  const { minimum, maximum } = parameter as NumberParameter;
+  const { minimum, maximum } = parameter;
   return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
 }
 

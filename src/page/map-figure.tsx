@@ -1,7 +1,9 @@
 import type { DatasetBlock } from '../core/block.ts';
 import type { MapDrawing } from '../core/dataset-profile.ts';
-import type { Field, Row } from '../core/field.ts';
 import type { Geometry } from '../core/geometry.ts';
+import { isFilterable } from '../core/parameter.ts';
+import type { Field, Row } from '../fields/field.ts';
+import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 
 export type MapProps = {
@@ -104,7 +106,10 @@ function mapField({ block, values, facts }: BlockView): Field {
     ...fields.map((f) => f.name),
   ];
   const isNumber = (field: Field | undefined) =>
-    field?.kind === 'range' && facts?.fields[field.name]?.min !== undefined;
+    field !== undefined &&
+    isFilterable(field) &&
+    isNumeric(field) &&
+    facts?.fields[field.name]?.min !== undefined;
   const found = names
     .map((name) => fields.find((field) => field.name === name))
     .find((field) => isNumber(field));
@@ -153,7 +158,9 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
   const { view, map, geometry, found } = props;
   const { noun, fields, keyFields } = view.block as DatasetBlock;
   const { west, east, south, north, width, height } = map;
-  const label = keyFields.find((name) => fields.some((f) => f.name === name && f.kind === 'text'));
+  const label = keyFields.find((name) =>
+    fields.some((f) => f.name === name && typeOf(f).comparedBy === 'text'),
+  );
   const places = found.marks.flatMap((row) => {
     const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
     if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];

@@ -35,3 +35,10 @@ export function hrefOf(state: PageState, place = ''): string {
 export function valuesOf(state: PageState, name: string): string[] {
   return state.filter(([other]) => other === name).map(([, value]) => value);
 }
+
+/** The parameters that the form of a block has a box for; others are kept, and dropped by a link. */
+export function namesWithBox({ answers, parameters }: Block): string[] {
+  return parameters
+    .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
+    .map(({ name }) => name);
+}

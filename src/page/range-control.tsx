@@ -1,34 +1,43 @@
 import type { FieldFacts } from '../core/dataset-facts.ts';
+import { rangeOf } from '../core/describe-block.ts';
 import type { Fault } from '../core/errors.ts';
-import type { RangeField } from '../core/field.ts';
+import type { Operator, Parameter } from '../core/parameter.ts';
+import type { Field, Value } from '../fields/field.ts';
+import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 
 export type RangeProps = {
-  readonly field: RangeField;
+  readonly field: Field;
+  /** Those of the field, by which it is filtered here. */
+  readonly parameters: readonly Parameter[];
   readonly facts: FieldFacts | undefined;
   readonly histogram: readonly number[] | undefined;
   readonly state: PageState;
   readonly faults: readonly Fault[];
 };
 
+const LABELS = { is: 'exactly', min: 'at least', max: 'at most', not: 'not' } as const;
+
 /**
  * A range: two boxes, which are what counts, over the field's histogram. The script lays a slider
- * over each end of it.
+ * over each end of it where the values are numbers. A value that is asked for exactly has a box too.
  */
-export function RangeControl({ field, facts, histogram, state, faults }: RangeProps) {
+export function RangeControl(props: RangeProps) {
+  const { field, parameters, facts, histogram, state, faults } = props;
   const { name, title, unit, description } = field;
-  const ends = ['min', 'max'] as const;
-  const [low = '', high = ''] = ends.map((end) => valuesOf(state, `${name}_${end}`)[0] ?? '');
+  const own = faults.filter((fault) => parameters.some((one) => one.name === fault.parameter));
+  const keyOf = (op: Operator) => {
+    const [given] = valuesOf(state, parameters.find((one) => one.op === op)?.name ?? '');
+    return endKey(field, op, given);
+  };
   const { min, max } = facts ?? {};
-  const own = faults.filter(
-    ({ parameter }) => parameter === `${name}_min` || parameter === `${name}_max`,
-  );
+  const bounds = rangeOf(field, facts);
+  const asked = parameters.filter((one) => one.op !== 'is' || valuesOf(state, one.name).length > 0);
   return (
     <fieldset
       class="range"
-      data-min={min}
-      data-max={max}
+      {...(isNumeric(field) ? { 'data-min': min, 'data-max': max } : {})}
       aria-describedby={description === undefined ? undefined : `d-${name}`}
     >
       <legend>
@@ -39,41 +48,63 @@ export function RangeControl({ field, facts, histogram, state, faults }: RangePr
       {histogram === undefined || min === undefined || max === undefined ? (
         ''
       ) : (
-        <Histogram name={name} bins={histogram} min={min} max={max} low={low} high={high} />
+        <Histogram
+          name={name}
+          bins={histogram}
+          min={min}
+          max={max}
+          low={keyOf('min')}
+          high={keyOf('max')}
+        />
       )}
       <div class="ends">
-        <End
-          field={name}
-          parameter={`${name}_min`}
-          label="at least"
-          value={low}
-          placeholder={short(min)}
-          faults={faults}
-        />
-        <End
-          field={name}
-          parameter={`${name}_max`}
-          label="at most"
-          value={high}
-          placeholder={short(max)}
-          faults={faults}
-        />
+        {asked.map(({ name: parameter, op = 'is' }) =>
+          (op === 'is' ? valuesOf(state, parameter) : [valuesOf(state, parameter)[0] ?? '']).map(
+            (value, i) => (
+              <End
+                field={name}
+                id={i === 0 ? `f-${parameter}` : `f-${parameter}-${i + 1}`}
+                parameter={parameter}
+                label={i === 0 ? LABELS[op] : 'or'}
+                value={value}
+                placeholder={
+                  op === 'is' ? undefined : short(bounds?.[op === 'min' ? 'min' : 'max'])
+                }
+                isNumber={isNumeric(field)}
+                faults={faults}
+              />
+            ),
+          ),
+        )}
       </div>
       <FieldError name={name} faults={own} />
     </fieldset>
   );
 }
 
+/** The key of an end that can be read, as far as the bars go. */
+function endKey(field: Field, op: Operator, given: string | undefined): number | undefined {
+  const type = typeOf(field);
+  const parameter = { ...field, name: field.name, field: field.name };
+  if (given === undefined || given.trim() === '' || type.comparedBy !== 'number') return undefined;
+  const read = type.read(given, parameter);
+  const { pattern } = type.schema(parameter) as { pattern?: string };
+  const isRead =
+    typeof read === 'number' || (pattern !== undefined && new RegExp(pattern).test(String(read)));
+  return isRead ? type.intervalOf(read, field)[op === 'max' ? 1 : 0] : undefined;
+}
+
 function End(props: {
   field: string;
+  id: string;
   parameter: string;
   label: string;
   value: string;
   placeholder: string | undefined;
+  isNumber: boolean;
   faults: readonly Fault[];
 }) {
-  const { field, parameter, label, value, placeholder } = props;
-  const id = `f-${parameter}`;
+  const { field, id, parameter, label, value, placeholder } = props;
   return (
     <div>
       <label for={id}>{label}</label>
@@ -83,7 +114,7 @@ function End(props: {
         name={parameter}
         value={value}
         placeholder={placeholder}
-        inputmode="decimal"
+        inputmode={props.isNumber ? 'decimal' : undefined}
         {...described(
           field,
           undefined,
@@ -103,8 +134,8 @@ function Histogram(props: {
   bins: readonly number[];
   min: number;
   max: number;
-  low: string;
-  high: string;
+  low: number | undefined;
+  high: number | undefined;
 }) {
   const { name, bins, min, max } = props;
   const most = Math.max(...bins);
@@ -138,9 +169,14 @@ function Histogram(props: {
   );
 }
 
-function placeOf(given: string, min: number, max: number, bins: number, blank: number): number {
-  const value = given.trim() === '' ? Number.NaN : Number(given);
-  if (Number.isNaN(value) || max === min) return blank;
+function placeOf(
+  value: number | undefined,
+  min: number,
+  max: number,
+  bins: number,
+  blank: number,
+): number {
+  if (value === undefined || max === min) return blank;
   return round(Math.min(bins, Math.max(0, ((value - min) / (max - min)) * bins)));
 }
 
@@ -148,8 +184,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-function short(value: number | undefined): string | undefined {
-  return value === undefined
-    ? undefined
-    : String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+function short(value: Value | undefined): string | undefined {
+  if (typeof value !== 'number') return value === undefined ? undefined : String(value);
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

@@ -2,7 +2,7 @@ import type { Block } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
 import type { PageOutcome } from './block-view.ts';
-import { changed, hrefOf, type PageState, valuesOf } from './page-state.ts';
+import { changed, hrefOf, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 
 export type RefusedProps = {
   readonly block: Block;
@@ -16,6 +16,7 @@ type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
 export function Refused({ block, state, refused }: RefusedProps) {
   const { title, detail, faults, runId } = refused;
   const names = new Set(block.parameters.map(({ name }) => name));
+  const boxes = new Set(namesWithBox(block));
   // Both ends of a range have the same fault: it is said once.
   const said: readonly SaidFault[] =
     faults.length === 0 ? [{ detail }] : [...new Map(faults.map((f) => [f.detail, f])).values()];
@@ -25,7 +26,7 @@ export function Refused({ block, state, refused }: RefusedProps) {
       <ul>
         {said.map((fault) => (
           <li>
-            {fault.parameter !== undefined && names.has(fault.parameter) ? (
+            {fault.parameter !== undefined && boxes.has(fault.parameter) ? (
               <a href={`#f-${fault.parameter}`}>{fault.detail}</a>
             ) : (
               fault.detail
@@ -44,7 +45,9 @@ export function Refused({ block, state, refused }: RefusedProps) {
 function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
   const { fault, faults, state } = props;
   const [low, high] = faults.flatMap(({ detail, parameter }) =>
-    detail === fault.detail && /_(?:min|max)$/.test(parameter ?? '') ? [parameter as string] : [],
+    fault.code === 'min-above-max' && detail === fault.detail && parameter !== undefined
+      ? [parameter]
+      : [],
   );
   if (low === undefined || high === undefined) return <></>;
   const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };

@@ -18,8 +18,9 @@ export type RowsAnswerProps = {
 
 /** The rows of an answer: the filter in words, the table, its pages, and its files. */
 export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
-  const { noun, fields } = view.block as DatasetBlock;
-  const filters = describeFilters(fields, view.values);
+  const block = view.block as DatasetBlock;
+  const { noun } = block;
+  const filters = describeFilters(block, view.values);
   const all = view.facts?.rows ?? 0;
   return (
     <section aria-labelledby="found">

@@ -1,5 +1,6 @@
 import type { DatasetBlock } from '../core/block.ts';
-import type { Field, Row } from '../core/field.ts';
+import type { Field, Row, Value } from '../fields/field.ts';
+import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { BlockView } from './block-view.ts';
 import { trusted } from './page-shell.tsx';
 import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
@@ -15,13 +16,14 @@ export function RowsTable(props: { view: BlockView; state: PageState; rows: read
       <table>
         <thead>
           <tr>
-            {fields.map(({ name, title, kind }) => {
+            {fields.map((field) => {
+              const { name, title } = field;
               const isUp = sort === name;
               const isDown = sort === `-${name}`;
               return (
                 <th
                   scope="col"
-                  class={kind === 'text' ? undefined : 'n'}
+                  class={isNumeric(field) ? 'n' : undefined}
                   aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
                 >
                   <a
@@ -54,10 +56,10 @@ function columns({ block, values }: BlockView): Field[] {
 /** Joined by hand: of all that a page has, the cells are most. */
 function bodyOf(fields: readonly Field[], rows: readonly Row[]): string {
   const lines = rows.map((row) => {
-    const cells = fields.map(({ name, kind }, i) => {
-      const text = cellOf(row[name] ?? null);
+    const cells = fields.map((field, i) => {
+      const text = cellOf(row[field.name] ?? null, field);
       if (i === 0) return `<th scope="row">${text}</th>`;
-      return kind === 'text' ? `<td>${text}</td>` : `<td class="n">${text}</td>`;
+      return isNumeric(field) ? `<td class="n">${text}</td>` : `<td>${text}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;
   });
@@ -67,15 +69,24 @@ function bodyOf(fields: readonly Field[], rows: readonly Row[]): string {
 const DECIMALS = 3;
 
 /** A number of many decimals is shown with few, and carries itself. */
-function cellOf(value: string | number | null): string {
+function cellOf(value: Value, field: Field): string {
   if (value === null) return '';
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') {
+    const href = typeOf(field).hrefOf?.(value);
+    return href === undefined ? escaped(value) : `<a href="${escaped(href)}">${escaped(value)}</a>`;
+  }
   const shown = String(Number(value.toFixed(DECIMALS)));
   return shown === String(value) ? shown : `<data value="${value}">${shown}</data>`;
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ENTITIES[character] as string);
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};

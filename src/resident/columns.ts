@@ -1,9 +1,10 @@
-import type { Field, TextField } from '../core/field.ts';
 import { allDigits } from '../core/pattern.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import { rowText } from '../core/row-text.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
 
-/** A numeric column: NaN where there is no value; `ascending` are the rows that have one. */
+/** A column that is compared by numbers: NaN where there is no value; `ascending` are the rows that have one. */
 export type NumberColumn = {
   readonly kind: 'number';
   readonly values: Float64Array;
@@ -45,7 +46,9 @@ export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[])
     columns: Object.fromEntries(
       fields.map((field) => [
         field.name,
-        field.kind === 'text' ? textColumn(rows, field) : numberColumn(rows, field.name),
+        typeOf(field).comparedBy === 'text'
+          ? textColumn(rows, field)
+          : numberColumn(rows, field.name),
       ]),
     ),
     texts,
@@ -56,7 +59,7 @@ export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[])
 function numberColumn(rows: readonly KeyedRow[], name: string): NumberColumn {
   const values = Float64Array.from(
     rows,
-    (row) => (row.values[name] as number | null) ?? Number.NaN,
+    (row) => (row.keys[name] as number | undefined) ?? Number.NaN,
   );
   const ascending = Uint32Array.from(rows.keys())
     .filter((row) => !Number.isNaN(values[row]))
@@ -65,18 +68,20 @@ function numberColumn(rows: readonly KeyedRow[], name: string): NumberColumn {
   return { kind: 'number', values, ascending, sorted };
 }
 
-function textColumn(rows: readonly KeyedRow[], { name, compare }: TextField): TextColumn {
+function textColumn(rows: readonly KeyedRow[], field: Field): TextColumn {
+  const { name } = field;
+  const type = typeOf(field);
+  const byDigits = type.comparedBy === 'text' && type.byDigits;
   const codeOf = new Map<string, number>();
   const keys = [''];
   const raws = [''];
   const members: number[][] = [[]];
   const codes = Uint32Array.from(rows, (row, position) => {
     const key = row.keys[name];
-    if (key === undefined) return 0;
     const raw = row.values[name] as string;
-    let code = codeOf.get(raw);
+    let code = key === undefined ? 0 : codeOf.get(raw);
     if (code === undefined) {
-      code = keys.push(key) - 1;
+      code = keys.push(key as string) - 1;
       raws.push(raw);
       members.push([]);
       codeOf.set(raw, code);
@@ -95,7 +100,7 @@ function textColumn(rows: readonly KeyedRow[], { name, compare }: TextField): Te
     kind: 'text',
     codes,
     keys,
-    searched: compare === 'digits' ? raws.map(allDigits) : keys,
+    searched: byDigits ? raws.map(allDigits) : keys,
     raws,
     characters: keys.reduce((sum, key) => sum + key.length, 0),
     rows: members.map((list) => Uint32Array.from(list)),

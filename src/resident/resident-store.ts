@@ -1,11 +1,11 @@
 import type { Budget } from '../core/budget.ts';
-import type { Field } from '../core/field.ts';
-import { type Condition, type KeyedRow, type Predicate, parametersOf } from '../core/predicate.ts';
+import type { Condition, KeyedRow, Predicate } from '../core/predicate.ts';
 import type { Query, Sort } from '../core/query.ts';
 import type { Page, RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
 import { compareSorted, placeAfter } from '../core/sort-rows.ts';
 import { helpByCounting, type RowCounts } from '../core/zero-result-help.ts';
+import type { Field } from '../fields/field.ts';
 import { type Column, type Columns, makeColumns, type TextColumn } from './columns.ts';
 import { type Selection, select, stepsOfSelecting } from './selection.ts';
 
@@ -65,7 +65,7 @@ async function matchingRows(
   budget: Budget,
 ): Promise<ArrayLike<number>> {
   for (const condition of predicate) {
-    budget.spend(stepsOf(data, condition), parametersOf(condition)[0]);
+    budget.spend(stepsOf(data, condition), condition.parameters[0]);
   }
   if (sort === undefined) return matchingInOrder(data, predicate, budget);
   const order = orderOf(sort);

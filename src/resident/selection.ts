@@ -1,11 +1,7 @@
 import type { Budget } from '../core/budget.ts';
 import { isWildcard, matchesPattern } from '../core/pattern.ts';
-import {
-  type Condition,
-  type RangeCondition,
-  stepsOfMatching,
-  type TextCondition,
-} from '../core/predicate.ts';
+import { type Condition, type PatternsTest, stepsOfMatching } from '../core/predicate.ts';
+import type { Interval } from '../fields/field-type.ts';
 import type { Column, NumberColumn, TextColumn } from './columns.ts';
 
 /** The rows that one condition selects of a column. Plain loops over typed arrays: this is hot. */
@@ -25,25 +21,80 @@ export async function select(
   column: Column,
   budget: Budget,
 ): Promise<Selection> {
-  if (condition.kind === 'range') return selectRange(condition, column as NumberColumn);
-  const text = column as TextColumn;
-  return selectText(await selectedCodes(condition, text, budget), text);
+  if (column.kind === 'text') {
+    const codes =
+      condition.test === 'patterns' ? await selectedCodes(condition, column, budget) : [0];
+    return selectText(condition.not ? otherCodes(codes, column) : codes, column);
+  }
+  const [range, ...others] = condition.test === 'ranges' ? condition.anyOf : [];
+  return range === undefined || others.length > 0 || condition.not
+    ? selectMarked(condition, column)
+    : selectRange(range, column);
 }
 
 /** What it takes to find the rows of a condition, and then to look at each of so many rows. */
 export function stepsOfSelecting(condition: Condition, column: Column, rows: number): number {
-  if (condition.kind === 'range') return rows / 8;
-  const { keys, characters } = column as TextColumn;
+  if (condition.test === 'ranges') return (rows * (1 + Math.min(condition.anyOf.length, 8))) / 8;
+  if (condition.test === 'empty' || column.kind === 'number') return rows / 4;
+  const { keys, characters } = column;
   const looked = (rows + keys.length) / 8;
   return condition.anyOf.some(isWildcard)
     ? looked + stepsOfMatching(condition, keys.length, characters)
     : looked + condition.anyOf.length;
 }
 
-function selectRange({ min, max }: RangeCondition, column: NumberColumn): Selection {
+/** The codes that are not among these; 0, of rows without a value, is one of all. */
+function otherCodes(codes: readonly number[], { keys }: TextColumn): number[] {
+  const left = new Uint8Array(keys.length);
+  for (const code of codes) left[code] = 1;
+  return [...left.keys()].filter((code) => left[code] === 0);
+}
+
+/** Of several ranges, of none, or of all rows but those: a mark for each row. */
+function selectMarked(
+  condition: Condition,
+  { values, ascending, sorted }: NumberColumn,
+): Selection {
+  const isSelected = new Uint8Array(values.length);
+  if (condition.test === 'empty') {
+    for (let row = 0; row < values.length; row++) {
+      if (Number.isNaN(values[row] as number)) isSelected[row] = 1;
+    }
+  } else if (condition.test === 'ranges') {
+    for (const [min, max] of condition.anyOf) {
+      const to = firstWhere(sorted, max, false);
+      for (let at = firstWhere(sorted, min, true); at < to; at++) {
+        isSelected[ascending[at] as number] = 1;
+      }
+    }
+  }
+  const wanted = condition.not ? 0 : 1;
+  let count = 0;
+  for (let row = 0; row < isSelected.length; row++) if (isSelected[row] === wanted) count++;
+  const scan = () => {
+    const rows = new Uint32Array(count);
+    for (let row = 0, found = 0; found < count; row++) {
+      if (isSelected[row] === wanted) rows[found++] = row;
+    }
+    return rows;
+  };
+  return {
+    count,
+    rows: scan,
+    scan,
+    keep: (rows, length) => {
+      let kept = 0;
+      for (let i = 0; i < length; i++) {
+        const row = rows[i] as number;
+        if (isSelected[row] === wanted) rows[kept++] = row;
+      }
+      return kept;
+    },
+  };
+}
+
+function selectRange([low, high]: Interval, column: NumberColumn): Selection {
   const { values, ascending, sorted } = column;
-  const low = min ?? Number.NEGATIVE_INFINITY;
-  const high = max ?? Number.POSITIVE_INFINITY;
   const from = firstWhere(sorted, low, true);
   const to = Math.max(from, firstWhere(sorted, high, false));
   return {
@@ -110,7 +161,7 @@ function selectText(selected: readonly number[], { codes, rows: rowsOf }: TextCo
 const TEXTS_AT_ONCE = 1024;
 
 async function selectedCodes(
-  condition: TextCondition,
+  condition: PatternsTest & Condition,
   { keys, searched, codesOfKey, characters }: TextColumn,
   budget: Budget,
 ): Promise<readonly number[]> {

@@ -29,7 +29,7 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   const titles = fieldTitles(block);
   const named = Object.keys(given).filter(isGiven).concat(sortedBy(given));
   const asked = named
-    .map((name) => (titles.has(name) ? name : name.replace(/_(?:min|max)$/, '')))
+    .map((name) => block.parameters.find((one) => one.name === name)?.field ?? name)
     .filter((name) => titles.has(name));
   const fields = [...new Set([...keyFields, ...asked])].slice(0, SLACK_LIMITS.tableColumns);
   return {

@@ -137,7 +137,11 @@ describe('arguments', () => {
     ['number:400..', { parsed_address_min: '400' }],
     ['number:..500', { parsed_address_max: '500' }],
     ['number:400..500', { parsed_address_min: '400', parsed_address_max: '500' }],
-    ['number:400', { parsed_address_min: '400', parsed_address_max: '400' }],
+    ['number:400', { parsed_address: '400' }],
+    ['number:400 number:401', { parsed_address: ['400', '401'] }],
+    ['_not.number:400', { '_not.parsed_address': '400' }],
+    ['_NOT.category:retail', { '_not.category': 'retail' }],
+    ['_empty:number,zip', { _empty: 'parsed_address,zip_code' }],
     ['number:400…500', { parsed_address_min: '400', parsed_address_max: '500' }],
     ['number:"400 .. 500"', { parsed_address_min: '400', parsed_address_max: '500' }],
     ['parsed_address:400..', { parsed_address_min: '400' }],
@@ -146,7 +150,7 @@ describe('arguments', () => {
     ['number:400.. number_max:500', { parsed_address_min: '400', parsed_address_max: '500' }],
     ['number:-76.7..-76.6', { parsed_address_min: '-76.7', parsed_address_max: '-76.6' }],
     ['number:1e-3..1e2', { parsed_address_min: '1e-3', parsed_address_max: '1e2' }],
-    ['number:1e-3', { parsed_address_min: '1e-3', parsed_address_max: '1e-3' }],
+    ['number:1e-3', { parsed_address: '1e-3' }],
   ])('the range %s', (range, expected) => {
     expect(argumentsOf(`directory ${range}`)).toEqual(expected);
   });
@@ -209,8 +213,8 @@ describe('lost, with how to write it', () => {
       'number:many: “many” is not a number. Write number:400.., number:..500, number:400..500 or number:400 instead.',
     ],
     [
-      'number:1 number:2',
-      'number is given twice: number:1 and number:2. Write one range, such as number:400..500.',
+      'number:1.. number:2',
+      'number is given twice: number:1.. and number:2. Write one range, such as number:400..500.',
     ],
     ['number:1.. number_min:2', 'number:1.. and number_min:2 are for the same. Write one.'],
     ['_limit:1 _limit:2', '_limit is given twice: _limit:1 and _limit:2. Write one of them.'],

@@ -8,7 +8,7 @@ import { shellWords } from '../../src/command-line/shell-line.ts';
 import { type Members, readArgumentsOf } from '../../src/core/arguments.ts';
 import type { Block, DatasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
-import type { Row } from '../../src/core/field.ts';
+import type { Row } from '../../src/fields/field.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -107,7 +107,7 @@ describe('the shortest line', () => {
     ],
     ['directory number:..500', 'business-directory', { parsed_address_max: '500' }],
     [
-      'directory number:400',
+      'directory number:400..400',
       'business-directory',
       { parsed_address_min: 400, parsed_address_max: 400 },
     ],
@@ -117,6 +117,15 @@ describe('the shortest line', () => {
     ['directory name:a:b', 'business-directory', { business: 'a:b' }],
     ['directory name:help', 'business-directory', { business: 'help' }],
     ['directory name:a name:b', 'business-directory', { business: ['a', 'b'] }],
+    ['directory number:400', 'business-directory', { parsed_address: 400 }],
+    ['directory number:400 number:401', 'business-directory', { parsed_address: [400, '401'] }],
+    [
+      'directory number:400 number_min:1',
+      'business-directory',
+      { parsed_address: 400, parsed_address_min: 1 },
+    ],
+    ['directory _not.number:400', 'business-directory', { _not: { parsed_address: 400 } }],
+    ['directory _empty:phone_number', 'business-directory', { _empty: ['phone_number'] }],
     ['directory zip:0.5..', 'business-directory', { zip_code_min: '.5' }],
     [
       'census canton _fields:households,roommates',

@@ -38,8 +38,8 @@ describe('the types of a block', () => {
         title: "A */ 'title'",
         description: 'And more.',
         parameters: [
-          { kind: 'number', name: 'size', title: 'Size', required: true },
-          { kind: 'choice', name: 'unit', title: 'Unit', choices: ["it's", 'm'] },
+          { type: 'number', name: 'size', title: 'Size', required: true },
+          { type: 'choice', name: 'unit', title: 'Unit', choices: ["it's", 'm'] },
         ],
         outputSchema: {
           type: 'object',
@@ -74,7 +74,7 @@ describe('npm run generate', () => {
   let checkout: string;
   beforeAll(async () => {
     checkout = await copyCheckout();
-    const fields = [{ kind: 'text', name: 'species', title: 'Species' }];
+    const fields = [{ type: 'text', name: 'species', title: 'Species' }];
     await addBlock(checkout, { name: 'fourth-block', fields, csv: 'species\nGinkgo\n' });
   });
   afterAll(cleanUp);

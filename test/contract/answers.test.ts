@@ -254,10 +254,12 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
 
     test('a description has parameters with the range of the data', async () => {
       const { body } = await service.get('/api_v2/blocks/census-neighborhoods');
-      expect(body.parameters).toHaveLength(79);
+      expect(body.parameters).toHaveLength(121);
       const find = (name: string) => body.parameters.find((p: { name: string }) => p.name === name);
       expect(find('total_population_min')).toMatchObject({
-        type: 'number',
+        type: 'integer',
+        field: 'total_population',
+        op: 'min',
         unit: 'people',
         range: { min: expect.any(Number), max: expect.any(Number) },
         nulls: 0,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Row } from '../../src/core/field.ts';
+import type { Row } from '../../src/fields/field.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import type { DoorAnswer } from '../support/door-answer.ts';
 import { doorsOf } from '../support/doors.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkAddresses, datasetBlock } from '../../src/core/block.ts';
 import { checkExamples } from '../../src/core/check-examples.ts';
-import type { Field } from '../../src/core/field.ts';
+import type { Field } from '../../src/fields/field.ts';
 
 const declare = (...fields: Field[]) =>
   datasetBlock({ id: 'b', name: 'b', title: 'B', description: '', examples: [], fields });
-const text = (name: string): Field => ({ kind: 'text', name, title: name });
-const range = (name: string): Field => ({ kind: 'range', name, title: name });
+const text = (name: string): Field => ({ type: 'text', name, title: name });
+const range = (name: string): Field => ({ type: 'number', name, title: name });
 
 describe('a block is refused', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('a block is refused', () => {
     ['whose field clashes with another’s end', [range('a'), text('a_min')]],
     [
       'whose carried field clashes with another’s end',
-      [range('a'), { kind: 'carried', name: 'a_max', title: '' } as Field],
+      [range('a'), { type: 'number', name: 'a_max', title: '', filterable: false } as Field],
     ],
     ['whose field is of no kind', [{ kind: 'number', name: 'a', title: '' } as unknown as Field]],
   ])('%s', (_, fields) => {
@@ -44,7 +44,7 @@ describe('a block is refused', () => {
   });
 
   test.each(['constructor', 'toString', 'valueOf'])('not for a field that is %s', (name) => {
-    expect(declare(text(name)).parameters.map((parameter) => parameter.name)).toEqual([name]);
+    expect(declare(text(name)).parameters[0]).toMatchObject({ name, field: name });
   });
 
   test('whose geometry is of no kind', () => {

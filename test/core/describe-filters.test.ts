@@ -1,14 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { describeFilters } from '../../src/core/describe-filters.ts';
-import type { Field } from '../../src/core/field.ts';
+import { parametersOfFields } from '../../src/core/parameter.ts';
+import type { Field } from '../../src/fields/field.ts';
 
 const fields: readonly Field[] = [
-  { kind: 'text', name: 'street', title: 'Street address' },
-  { kind: 'text', name: 'gq', title: 'GQ type' },
-  { kind: 'range', name: 'number', title: 'House number' },
-  { kind: 'range', name: '_5_to_17', title: '5 to 17 years' },
-  { kind: 'carried', name: 'latitude', title: 'Latitude' },
+  { type: 'text', name: 'street', title: 'Street address' },
+  { type: 'text', name: 'gq', title: 'GQ type' },
+  { type: 'number', name: 'number', title: 'House number' },
+  { type: 'number', name: '_5_to_17', title: '5 to 17 years' },
+  { type: 'number', name: 'latitude', title: 'Latitude', filterable: false },
 ];
+const block = { fields, parameters: parametersOfFields(fields) };
 
 test.each([
   [{}, []],
@@ -29,11 +31,11 @@ test.each([
   [{ _5_to_17_min: 1e3, street: 'x' }, ['street address is “x”', '5 to 17 years is at least 1000']],
   [{ _limit: 5, latitude: 3 }, []],
 ])('%j in words', (values, texts) => {
-  expect(describeFilters(fields, values).map(({ text }) => text)).toEqual(texts);
+  expect(describeFilters(block, values).map(({ text }) => text)).toEqual(texts);
 });
 
 test('a filter names the parameters that state it, so that it can be dropped', () => {
-  const filters = describeFilters(fields, { street: 'x', number_min: 1, number_max: 2 });
+  const filters = describeFilters(block, { street: 'x', number_min: 1, number_max: 2 });
   expect(filters.map(({ parameters }) => parameters)).toEqual([
     ['street'],
     ['number_min', 'number_max'],

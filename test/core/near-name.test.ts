@@ -48,16 +48,14 @@ describe("an unknown name among a block's own words", () => {
 
   test.each([
     ['nighborhood', 'neighborhood_1', 'neighborhood_1'],
-    ['vacant_unit', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
-    ['vacant_units', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
-    ['vacant_units_lte', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
-    ['max_vacant_units', 'vacant_units', 'vacant_units (vacant_units_min, vacant_units_max)'],
+    ['vacant_unit', 'vacant_units', 'vacant_units'],
+    ['vacant_units_lte', 'vacant_units', 'vacant_units'],
+    ['max_vacant_units', 'vacant_units', 'vacant_units'],
     ['vacant_unit_max', 'vacant_units_max', 'vacant_units_max'],
-    [
-      'totl_population',
-      'total_population',
-      'total_population (total_population_min, total_population_max)',
-    ],
+    ['totl_population', 'total_population', 'total_population'],
+    ['_not.vacant_unit', '_not.vacant_units', '_not.vacant_units'],
+    ['not.vacant_units', '_not.vacant_units', '_not.vacant_units'],
+    ['_not.vacant_units_min', '_not.vacant_units', '_not.vacant_units'],
     ['populaton', undefined, undefined],
     ['population', undefined, undefined],
     ['married', undefined, undefined],

@@ -10,7 +10,7 @@ afterAll(cleanUp);
 
 test('a new folder is a function, its check, a table and two routes, with no edit elsewhere', async () => {
   const copy = await copyCheckout();
-  const field = { kind: 'text', name: 'tree', title: 'Tree', indexed: true };
+  const field = { type: 'text', name: 'tree', title: 'Tree', indexed: true };
   await addBlock(copy, { name: 'street-trees', fields: [field], csv: 'tree\nelm\noak\n' });
   await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bin/app.ts'], {
     cwd: copy,

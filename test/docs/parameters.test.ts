@@ -11,10 +11,13 @@ const HEADER = ['parameter', 'takes', 'title', 'unit'];
 
 test.each(loaded.map(({ block }) => [block.name, block] as const))(
   'functions/%s/README.md lists the parameters that the block takes, and no other',
-  (name, { parameters }) => {
+  (name, { parameters, answers }) => {
     const rows = tableOf(readDocument(`functions/${name}/README.md`), HEADER);
     // On a difference: the lines on the left are the table that the document should have.
-    expect(rows?.map(lineOf)).toEqual(parameters.map(cellsOf).map(lineOf));
+    const shown = answers === 'value' ? parameters : parameters.filter(({ op }) => op === 'is');
+    expect(rows?.map(lineOf)).toEqual(
+      shown.map((parameter) => cellsOf(parameter, parameters)).map(lineOf),
+    );
   },
 );
 
@@ -37,20 +40,22 @@ test('docs/semantics.md lists the options that the blocks take, and no other', (
   );
 });
 
-function cellsOf(parameter: Parameter): string[] {
-  const unit = parameter.kind === 'number' ? (parameter.unit ?? '') : '';
-  return [`\`${parameter.name}\``, takes(parameter), parameter.title, unit];
+function cellsOf(parameter: Parameter, all: readonly Parameter[]): string[] {
+  const { name, title, unit = '', field, op } = parameter;
+  const ends = all.filter(
+    (other) => other.field === field && other.op !== 'not' && other.op !== op,
+  );
+  const named = ends.map((end) => `\`${end.name.slice(name.length)}\``);
+  const more = op === undefined || named.length === 0 ? '' : `; ${named.join(', ')}`;
+  return [`\`${name}\``, `${takes(parameter)}${more}`, title, unit];
 }
 
 function takes(parameter: Parameter): string {
-  if (parameter.kind === 'choice') {
-    return `${parameter.choices.join(', ')}${byDefault(parameter.default)}`;
-  }
-  if (parameter.kind !== 'number') return parameter.kind;
-  const { integer, minimum, maximum, required, default: value } = parameter;
+  const { type, choices, minimum, maximum, required, default: value } = parameter;
+  if (choices !== undefined) return `${choices.join(', ')}${byDefault(value)}`;
   const range = minimum === undefined ? '' : `, ${minimum} to ${maximum}`;
-  const kind = integer ? 'whole number' : 'number';
-  return `${kind}${range}${required ? ', required' : byDefault(value)}`;
+  const noun = type === 'integer' ? 'whole number' : type;
+  return `${noun}${range}${required ? ', required' : byDefault(value)}`;
 }
 
 function byDefault(value: unknown): string {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Field } from '../../src/core/field.ts';
 import { keyRow } from '../../src/core/predicate.ts';
 import { itemFault, tableFaults } from '../../src/dynamodb/check-limits.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
 import { tableShape } from '../../src/dynamodb/table-shape.ts';
+import type { Field } from '../../src/fields/field.ts';
 
 const FIELDS: readonly Field[] = [
-  { kind: 'text', name: 'indexed', title: 'Indexed', indexed: true },
-  { kind: 'text', name: 'text', title: 'Text' },
-  { kind: 'range', name: 'number', title: 'Number' },
+  { type: 'text', name: 'indexed', title: 'Indexed', indexed: true },
+  { type: 'text', name: 'text', title: 'Text' },
+  { type: 'number', name: 'number', title: 'Number' },
 ];
 
 const itemOf = (values: Record<string, string | number | null>, fields = FIELDS) =>
@@ -91,7 +91,7 @@ describe('a number', () => {
 describe('a table', () => {
   const indexedFields = (count: number, nameOf = (i: number) => `f${i}`): Field[] =>
     Array.from({ length: count }, (_, i) => ({
-      kind: 'text',
+      type: 'text',
       name: nameOf(i),
       title: 'Field',
       indexed: true,

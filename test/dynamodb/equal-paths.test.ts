@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
-import type { Row } from '../../src/core/field.ts';
 import { matches, predicateOf } from '../../src/core/predicate.ts';
 import { type Dataset, planRows, readRows } from '../../src/core/run-dataset.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import type { Row } from '../../src/fields/field.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { naiveRows } from '../support/naive.ts';
@@ -20,12 +20,12 @@ const block = datasetBlock({
   description: 'For tests.',
   examples: [],
   fields: [
-    { kind: 'text', name: 'street', title: 'Street' },
-    { kind: 'text', name: 'type', title: 'Type', indexed: true },
-    { kind: 'text', name: 'phone', title: 'Phone', compare: 'digits', indexed: true },
-    { kind: 'range', name: 'number', title: 'Number' },
-    { kind: 'range', name: 'share', title: 'Share' },
-    { kind: 'carried', name: 'latitude', title: 'Latitude' },
+    { type: 'text', name: 'street', title: 'Street' },
+    { type: 'text', name: 'type', title: 'Type', indexed: true },
+    { type: 'phone', name: 'phone', title: 'Phone', indexed: true },
+    { type: 'number', name: 'number', title: 'Number' },
+    { type: 'number', name: 'share', title: 'Share' },
+    { type: 'number', name: 'latitude', title: 'Latitude', filterable: false },
   ],
 });
 
@@ -164,7 +164,7 @@ describe.each([
   test('the predicate over rows is the naive reading', () => {
     fc.assert(
       fc.property(query, ({ arguments: given }) => {
-        const predicate = predicateOf(block.fields, given, new Budget());
+        const predicate = predicateOf(block, given, new Budget());
         const found = imported.rows.flatMap((r, i) => (matches(predicate, r) ? [i] : []));
         expect(found).toEqual(naiveRows(block.fields, rows, { arguments: given }));
       }),

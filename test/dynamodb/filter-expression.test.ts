@@ -3,20 +3,27 @@ import fc from 'fast-check';
 import type { Condition, Predicate } from '../../src/core/predicate.ts';
 import { countOperators, filterExpression } from '../../src/dynamodb/filter-expression.ts';
 import { LIMITS } from '../../src/dynamodb/limits.ts';
+import type { Field } from '../../src/fields/field.ts';
 
 const text = (field: string, ...anyOf: string[][]): Condition => ({
-  kind: 'text',
+  test: 'patterns',
   field,
-  digits: false,
+  parameters: [field],
+  byDigits: false,
   anyOf,
 });
-const range = (field: string, min?: number, max?: number): Condition => ({
-  kind: 'range',
-  field,
-  ...(min === undefined ? {} : { min }),
-  ...(max === undefined ? {} : { max }),
-});
-const expression = (...predicate: Condition[]) => filterExpression(predicate)?.expression;
+const range = (
+  field: string,
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+): Condition => ({ test: 'ranges', field, parameters: [field], anyOf: [[min, max]] });
+
+const fields = [
+  ...['a', 'b', 'c', 'p'].map((name): Field => ({ type: 'text', name, title: name })),
+  ...['n', 'm'].map((name): Field => ({ type: 'number', name, title: name })),
+  { type: 'date', name: 'd', title: 'd' } as const,
+];
+const expression = (...predicate: Condition[]) => filterExpression(predicate, fields)?.expression;
 
 describe('a predicate as a filter expression', () => {
   test.each<[string, Predicate, string | undefined]>([
@@ -40,9 +47,29 @@ describe('a predicate as a filter expression', () => {
   });
 
   test('leaves a wildcard on digits to the row function', () => {
-    expect(
-      expression({ kind: 'text', field: 'p', digits: true, anyOf: [['718', '']] }),
-    ).toBeUndefined();
+    expect(expression({ ...text('p', ['718', '']), byDigits: true } as Condition)).toBeUndefined();
+  });
+
+  test.each<[string, Condition]>([
+    ['what is turned round', { ...text('a', ['x']), not: true }],
+    [
+      'several ranges',
+      {
+        ...range('n'),
+        anyOf: [
+          [1, 2],
+          [4, 5],
+        ],
+      } as Condition,
+    ],
+    ['no range', { ...range('n'), anyOf: [] } as Condition],
+    ['what is empty', { field: 'a', parameters: ['_empty'], test: 'empty' }],
+  ])('leaves %s to the row function', (_, condition) => {
+    expect(expression(condition)).toBeUndefined();
+  });
+
+  test('compares a date by its key, which is a number', () => {
+    expect(filterExpression([range('d', 1)], fields)?.names).toEqual({ '#f0': 'd~key' });
   });
 
   test('leaves out a whole condition that does not fit, and keeps the others', () => {
@@ -51,7 +78,7 @@ describe('a predicate as a filter expression', () => {
       expression: text_,
       values,
       names,
-    } = filterExpression([text('a', ...many), range('n', 5)]) ?? {};
+    } = filterExpression([text('a', ...many), range('n', 5)], fields) ?? {};
     expect(text_).toBe('#f0 >= :v0');
     expect([Object.keys(values ?? {}), Object.values(names ?? {})]).toEqual([[':v0'], ['n']]);
   });
@@ -59,24 +86,23 @@ describe('a predicate as a filter expression', () => {
   test('keeps within every limit of DynamoDB, whatever the predicate', () => {
     const piece = fc.string({ maxLength: 20, unit: 'grapheme' });
     const condition: fc.Arbitrary<Condition> = fc.oneof(
-      fc.record({
-        kind: fc.constant('text' as const),
-        field: fc.constantFrom('a', 'b', 'c'),
-        digits: fc.boolean(),
-        anyOf: fc.array(fc.array(piece, { minLength: 1, maxLength: 8 }), {
-          minLength: 1,
-          maxLength: 100,
-        }),
-      }),
-      fc.record({
-        kind: fc.constant('range' as const),
-        field: fc.constantFrom('n', 'm'),
-        min: fc.double({ noNaN: true }),
-      }),
+      fc
+        .tuple(
+          fc.constantFrom('a', 'b', 'c'),
+          fc.boolean(),
+          fc.array(fc.array(piece, { minLength: 1, maxLength: 8 }), {
+            minLength: 1,
+            maxLength: 100,
+          }),
+        )
+        .map(([field, byDigits, anyOf]) => ({ ...text(field, ...anyOf), byDigits }) as Condition),
+      fc
+        .tuple(fc.constantFrom('n', 'm'), fc.double({ noNaN: true }))
+        .map(([field, min]) => range(field, min)),
     );
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 60 }), (predicate) => {
-        const made = filterExpression(predicate);
+        const made = filterExpression(predicate, fields);
         if (made === undefined) return;
         expect(Buffer.byteLength(made.expression)).toBeLessThanOrEqual(LIMITS.expressionBytes);
         expect(countOperators(made.expression)).toBeLessThanOrEqual(LIMITS.operators);

@@ -26,9 +26,9 @@ const block = datasetBlock({
   description: 'For tests.',
   examples: [],
   fields: [
-    { kind: 'text', name: 'name', title: 'Name' },
-    { kind: 'text', name: 'color', title: 'Colour', indexed: true },
-    { kind: 'range', name: 'size', title: 'Size' },
+    { type: 'text', name: 'name', title: 'Name' },
+    { type: 'text', name: 'color', title: 'Colour', indexed: true },
+    { type: 'number', name: 'size', title: 'Size' },
   ],
 });
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
@@ -98,7 +98,7 @@ describe('the plan', () => {
       ...block,
       fields: [
         ...block.fields.slice(1),
-        { kind: 'text', name: 'name', title: 'Name', indexed: true },
+        { type: 'text', name: 'name', title: 'Name', indexed: true },
       ],
     });
     const { facts } = makeDataset(two, ROWS, SOURCE);

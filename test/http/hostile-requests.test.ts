@@ -16,10 +16,10 @@ const block = datasetBlock({
   title: 'Large',
   description: 'Made by a test.',
   fields: [
-    { kind: 'text', name: 'name', title: 'Name' },
-    { kind: 'text', name: 'kind', title: 'Kind' },
-    { kind: 'text', name: 'phone', title: 'Phone', compare: 'digits' },
-    { kind: 'range', name: 'number', title: 'Number' },
+    { type: 'text', name: 'name', title: 'Name' },
+    { type: 'text', name: 'kind', title: 'Kind' },
+    { type: 'phone', name: 'phone', title: 'Phone' },
+    { type: 'number', name: 'number', title: 'Number' },
   ],
   examples: [],
 });

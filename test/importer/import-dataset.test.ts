@@ -29,8 +29,8 @@ async function importFiles(csv: string, source: unknown = SOURCE, block = tinyBl
 test('a column for each field is all that a dataset needs', async () => {
   const { rows, facts, notes } = await importFiles(CSV);
   expect(rows).toEqual([
-    { values: { street: 'A', number: 1 }, keys: { street: 'a' } },
-    { values: { street: 'B\nC', number: 2 }, keys: { street: 'b c' } },
+    { values: { street: 'A', number: 1 }, keys: { street: 'a', number: 1 } },
+    { values: { street: 'B\nC', number: 2 }, keys: { street: 'b c', number: 2 } },
   ]);
   expect(facts).toMatchObject({ block: 'tiny', rows: 2, source: SOURCE });
   expect(notes).toEqual([]);
@@ -104,7 +104,7 @@ describe('a dataset that is not whole is refused in one line', () => {
     const block = datasetBlock({
       ...tinyBlock,
       keyFields: [name],
-      fields: [{ kind: 'text', name, title: 'Long', indexed: true }],
+      fields: [{ type: 'text', name, title: 'Long', indexed: true }],
     });
     await expect(importFiles(`${name}\na\n`, SOURCE, block)).rejects.toThrow(
       /^f\.csv: the index name by-f+ is not of 3 to 255 characters$/,

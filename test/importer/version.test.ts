@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
-import type { Field, Row } from '../../src/core/field.ts';
 import { itemBytes } from '../../src/dynamodb/item.ts';
+import type { Field, Row } from '../../src/fields/field.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 
 const FIELDS: readonly Field[] = [
-  { kind: 'text', name: 'street', title: 'Street', indexed: true },
-  { kind: 'text', name: 'color', title: 'Colour' },
-  { kind: 'range', name: 'number', title: 'Number' },
-  { kind: 'carried', name: 'latitude', title: 'Latitude' },
-  { kind: 'range', name: 'unknown', title: 'Unknown' },
+  { type: 'text', name: 'street', title: 'Street', indexed: true },
+  { type: 'text', name: 'color', title: 'Colour' },
+  { type: 'number', name: 'number', title: 'Number' },
+  { type: 'number', name: 'latitude', title: 'Latitude', filterable: false },
+  { type: 'number', name: 'unknown', title: 'Unknown' },
 ];
 
 const ROWS: readonly Row[] = [
@@ -62,7 +62,7 @@ describe("a dataset's version", () => {
     ['a row more', make(FIELDS, [...ROWS, ROWS[0] as Row])],
     ['an index more', make(withField('color', { indexed: true }))],
     ['an index less', make(withField('street', { indexed: false }))],
-    ['another way to compare', make(withField('color', { compare: 'digits' }))],
+    ['another way to compare', make(withField('color', { type: 'phone' }))],
     [
       "a field's name",
       make(

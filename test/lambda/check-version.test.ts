@@ -41,8 +41,8 @@ const block = datasetBlock({
   title: 'Trees',
   description: 'Made by a test.',
   fields: [
-    { kind: 'text', name: 'kind', title: 'Kind', indexed: true },
-    { kind: 'range', name: 'height', title: 'Height' },
+    { type: 'text', name: 'kind', title: 'Kind', indexed: true },
+    { type: 'number', name: 'height', title: 'Height' },
   ],
   examples: [{ title: 'Tall ones', arguments: { height_min: 20 } }],
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
-import type { Field } from '../../src/core/field.ts';
+import type { Field } from '../../src/fields/field.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { doorsOf } from '../support/doors.ts';
@@ -11,9 +11,9 @@ import { callers } from '../support/service.ts';
 const NAME = 'street-trees';
 
 const FIELDS: readonly Field[] = [
-  { kind: 'text', name: 'species', title: 'Species', indexed: true },
-  { kind: 'range', name: 'height', title: 'Height', unit: 'metres' },
-  { kind: 'carried', name: 'planted', title: 'Year of planting' },
+  { type: 'text', name: 'species', title: 'Species', indexed: true },
+  { type: 'number', name: 'height', title: 'Height', unit: 'metres' },
+  { type: 'number', name: 'planted', title: 'Year of planting', filterable: false },
 ];
 
 /** The same block as the checkout has it, for what the doors' tests ask of a block. */
@@ -68,8 +68,12 @@ describe('a folder and its data are all that a fourth block needs', () => {
     const { body } = await service.get(`/api_v2/blocks/${NAME}`);
     expect(body.parameters.map(({ name }: { name: string }) => name)).toEqual([
       'species',
+      'height',
       'height_min',
       'height_max',
+      '_empty',
+      '_filled',
+      '_not',
     ]);
     expect(body.parameters[1]).toMatchObject({
       unit: 'metres',

@@ -277,8 +277,8 @@ test('everything is there after kill -9 in the middle of seeding, and a start', 
   await addBlock(checkout, {
     name: 'a-large-one',
     fields: [
-      { kind: 'text', name: 'street', title: 'Street', indexed: true },
-      { kind: 'range', name: 'number', title: 'Number' },
+      { type: 'text', name: 'street', title: 'Street', indexed: true },
+      { type: 'number', name: 'number', title: 'Number' },
     ],
     csv: `street,number\n${rows.join('\n')}\n`,
   });

@@ -19,7 +19,7 @@ const block = datasetBlock({
   title: 'Wide',
   description: 'Forty texts.',
   noun: 'rows',
-  fields: names.map((name) => ({ kind: 'text', name, title: name })),
+  fields: names.map((name) => ({ type: 'text', name, title: name })),
   examples: [],
 });
 

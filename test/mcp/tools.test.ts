@@ -33,27 +33,32 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
 
   test.each(blocks)('$name has every parameter, and takes no other', ({ name, ...block }) => {
     const { inputSchema } = tools.find((tool) => tool.name === name);
-    const options = block.answers === 'rows' ? ['_limit', '_cursor', '_sort', '_fields'] : [];
+    const options =
+      block.answers === 'rows' ? ['_not', '_limit', '_cursor', '_sort', '_fields'] : [];
     expect(Object.keys(inputSchema.properties)).toEqual([
-      ...block.parameters.map((parameter) => parameter.name),
+      ...block.parameters.filter(({ op = 'is' }) => op === 'is').map((parameter) => parameter.name),
       ...options,
     ]);
     expect(inputSchema.additionalProperties).toBe(false);
     expect(inputSchema.required ?? []).toEqual(
-      block.parameters.filter((p) => p.kind === 'number' && p.required).map((p) => p.name),
+      block.parameters.filter((p) => p.required).map((p) => p.name),
     );
     for (const property of Object.values<Any>(inputSchema.properties)) {
-      expect(['string', 'number', 'integer', 'array']).toContain(property.type);
+      expect(['string', 'number', 'integer', 'array', 'object']).toContain(property.type);
       if (property.type === 'array') expect(property.items).toEqual({ type: 'string' });
     }
   });
 
   test("a block's examples are valid by its tool's schema, but for lists", () => {
     for (const { name, examples } of blocks) {
-      const { properties } = tools.find((tool) => tool.name === name).inputSchema;
+      const { properties, patternProperties } = tools.find(
+        (tool) => tool.name === name,
+      ).inputSchema;
+      const [[pattern, ofEnds]] = Object.entries<Any>(patternProperties ?? { '^$': {} }) as Any;
       for (const { arguments: given } of examples) {
         for (const [parameter, value] of Object.entries(given)) {
-          const { type, maximum = Number.POSITIVE_INFINITY } = properties[parameter];
+          const schema = properties[parameter] ?? (new RegExp(pattern).test(parameter) && ofEnds);
+          const { type, maximum = Number.POSITIVE_INFINITY } = schema;
           const isNumber = type === 'number' || type === 'integer';
           expect(typeof [value].flat()[0]).toBe(isNumber ? 'number' : 'string');
           if (isNumber) expect(value).toBeLessThanOrEqual(maximum);
@@ -63,11 +68,11 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
   });
 
   test.each([
-    ['census-neighborhoods', 'under_5_min', 'Under 5 years; 9..1711'],
-    ['census-neighborhoods', 'white_population_min', '69..13731 people'],
-    ['census-neighborhoods', 'centerpoint_x_min', 'Longitude of the centre; -76.71..-76.54'],
-    ['census-neighborhoods', 'persons_in_dorms_min', 'Persons in dormitories; no row has a value'],
-    ['business-directory', 'parsed_address_min', 'House number; 2..779'],
+    ['census-neighborhoods', 'under_5', 'Under 5 years; 9..1711'],
+    ['census-neighborhoods', 'white_population', '69..13731 people'],
+    ['census-neighborhoods', 'centerpoint_x', 'Longitude of the centre; -76.71..-76.54'],
+    ['census-neighborhoods', 'persons_in_dorms', 'Persons in dormitories; no row has a value'],
+    ['business-directory', 'parsed_address', 'House number; 2..779'],
     ['business-directory', 'category', undefined],
   ])('of %s, %s is said to be: %s', (name, parameter, description) => {
     const { properties } = tools.find((tool) => tool.name === name).inputSchema;

@@ -277,7 +277,7 @@ describe('answers of rows', () => {
 
   test.each(rows)('%s: no row, with what each filter has to do with it', async (name) => {
     const { parameters } = blocks.find((block) => block.name === name) as Any;
-    const text = parameters.find(({ kind }: Any) => kind === 'text').name;
+    const text = parameters.find(({ type }: Any) => type === 'text').name;
     const answer = await call(name, `?${text}=surely+nothing`);
     expect(answer.body.params.help).toHaveLength(1);
     expectDocumented(get(name), answer);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Budget } from '../../src/core/budget.ts';
-import type { Field, Row } from '../../src/core/field.ts';
 import { keyRow, matches, type Predicate } from '../../src/core/predicate.ts';
+import type { Field, Row } from '../../src/fields/field.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 
 const FIELDS: Field[] = [
-  { kind: 'text', name: 'name', title: 'Name' },
-  { kind: 'range', name: 'size', title: 'Size' },
-  { kind: 'range', name: 'weight', title: 'Weight' },
+  { type: 'text', name: 'name', title: 'Name' },
+  { type: 'number', name: 'size', title: 'Size' },
+  { type: 'number', name: 'weight', title: 'Weight' },
 ];
 
 describe('a store of 2,000 rows', () => {
@@ -34,30 +34,38 @@ describe('a store of 2,000 rows', () => {
         width,
         names: fc.uniqueArray(fc.integer({ min: 0, max: 310 }).map(String), { maxLength: 3 }),
         positive: fc.boolean(),
+        not: fc.constantFrom(true as const, undefined),
+        isEmpty: fc.subarray(['size', 'name', 'weight'], { maxLength: 1 }),
       })
       .map(
-        ({ min, width: w, names, positive }): Predicate => [
-          ...(min === undefined
-            ? []
-            : [
-                {
-                  kind: 'range' as const,
-                  field: 'size',
-                  min,
-                  ...(w === undefined ? {} : { max: min + w }),
-                },
-              ]),
+        ({ min = 0, width: w = 0, names, positive, not, isEmpty }): Predicate => [
+          {
+            ...{ test: 'ranges', field: 'size', parameters: ['size'] },
+            anyOf: [[min, min + w], ...(w === 20 ? [[min + 100, min + 130] as const] : [])],
+            ...(not ? { not } : {}),
+          },
           ...(names.length === 0
             ? []
             : [
                 {
-                  kind: 'text' as const,
-                  field: 'name',
-                  digits: false,
+                  ...{ test: 'patterns' as const, field: 'name', parameters: ['name'] },
+                  byDigits: false,
                   anyOf: names.map((n) => [n]),
+                  ...(not ? { not } : {}),
                 },
               ]),
-          ...(positive ? [{ kind: 'range' as const, field: 'weight', min: 0 }] : []),
+          ...(positive
+            ? [
+                {
+                  ...{ test: 'ranges' as const, field: 'weight', parameters: ['weight_min'] },
+                  anyOf: [[0, Number.POSITIVE_INFINITY] as const],
+                },
+              ]
+            : []),
+          ...isEmpty.map((field) => ({
+            ...{ test: 'empty' as const, field, parameters: ['_empty'] },
+            ...(positive ? { not: true as const } : {}),
+          })),
         ],
       );
     await fc.assert(

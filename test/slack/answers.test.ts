@@ -193,8 +193,8 @@ describe('what cannot be answered', () => {
       '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".',
       '_format means nothing in Slack: leave it out.',
       'phone is compared by its digits, and "abc" has none.',
-      'number_min is 9 and number_max is 1: no row can match. Swap them, or leave one out.',
       '_limit is 5000; expected a whole number from 1 to 1000.',
+      'number_min is 9 and number_max is 1: no row can match. Swap them, or leave one out.',
       'How to write it: /block directory help',
     ]);
     // What may be missing is what was not understood.

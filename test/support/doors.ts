@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
+import type { Field } from '../../src/fields/field.ts';
+import { typeOf } from '../../src/fields/field-types.ts';
 import { commandLineDoors } from './command-line-door.ts';
 import {
   answerOf,
@@ -132,7 +134,7 @@ function cellOfCsv(cell: string, isText: boolean): string {
 function textColumns(block: Block): (name: string) => boolean {
   if (block.answers === 'rows') {
     const { fields } = block as DatasetBlock;
-    return (name) => fields.some((field) => field.name === name && field.kind === 'text');
+    return (name) => fields.some((field) => field.name === name && typeOf(field).json === 'string');
   }
   const properties = block.outputSchema.properties as Record<string, { type?: unknown }>;
   return (name) => properties[name]?.type === 'string';
@@ -170,7 +172,7 @@ async function page(call: Call): Promise<DoorAnswer> {
   const rows = [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
     const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell);
     return Object.fromEntries(
-      columns.map((field, i) => [field?.name ?? '?', cellOfHtml(cells[i] ?? '?', field?.kind)]),
+      columns.map((field, i) => [field?.name ?? '?', cellOfHtml(cells[i] ?? '?', field)]),
     );
   });
   const total = /(?:All|(\d+) of) (\d+) /.exec(text);
@@ -206,10 +208,12 @@ function swatchesOf(text: string): Members[] {
   }));
 }
 
-function cellOfHtml(cell: string, kind: string | undefined): string {
-  const exact = /<data value="([^"]*)">/.exec(cell)?.[1] ?? cell;
+function cellOfHtml(cell: string, field: Field | undefined): string {
+  const exact = /<(?:data value|a href)="([^"]*)">/.exec(cell)?.[1] ?? cell;
   if (exact === '') return 'null';
-  return kind === 'text' ? JSON.stringify(plain(exact)) : exact;
+  const json = field === undefined ? 'string' : typeOf(field).json;
+  if (json === 'boolean') return String(exact === 'yes');
+  return json === 'string' ? JSON.stringify(plain(exact)) : exact;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Field, Row } from '../../src/core/field.ts';
+import type { Field, Row, Value } from '../../src/fields/field.ts';
 
 /** Section 2 of the contract read naively, sharing no code with the product: the oracle. */
 export type NaiveQuery = {
@@ -18,7 +18,8 @@ export function naiveRows(
   const value = (i: number) => {
     const field = fields.find(({ name }) => name === sort.field);
     const raw = rows[i]?.[sort.field] ?? null;
-    return typeof raw === 'string' && field !== undefined ? compared(field, raw) : raw;
+    if (typeof raw !== 'string' || field === undefined) return raw;
+    return field.type === 'datetime' ? milliseconds(raw) : compared(field, raw) || null;
   };
   return found.sort((a, b) => {
     const [x, y] = [value(a), value(b)];
@@ -28,29 +29,72 @@ export function naiveRows(
     const order =
       typeof x === 'string'
         ? Buffer.compare(Buffer.from(x), Buffer.from(y as string))
-        : x < (y as number)
+        : Number(x) < Number(y)
           ? -1
           : 1;
     return (sort.descending ? -order : order) || a - b;
   });
 }
 
-function passes(field: Field, row: Row, given: Readonly<Record<string, unknown>>): boolean {
-  const value = row[field.name] ?? null;
-  if (field.kind === 'range') {
-    const min = given[`${field.name}_min`] as number | undefined;
-    const max = given[`${field.name}_max`] as number | undefined;
-    if (min === undefined && max === undefined) return true;
-    return typeof value === 'number' && !(value < (min ?? value)) && !(value > (max ?? value));
-  }
-  const wanted = given[field.name];
-  if (field.kind === 'carried' || wanted === undefined) return true;
+type Given = Readonly<Record<string, unknown>>;
+
+function passes(field: Field, row: Row, given: Given): boolean {
+  const { name } = field;
+  const value = row[name] ?? null;
+  const has = (option: string) => ((given[option] ?? []) as string[]).includes(name);
+  const hasValue = field.type === 'text' ? naiveFold(String(value ?? '')) !== '' : value !== null;
+  if (has('_empty') && hasValue) return false;
+  if (has('_filled') && !hasValue) return false;
+  const not = given[`_not.${name}`];
+  if (not !== undefined && value !== null && isAny(field, value, not)) return false;
+  const wanted = given[name];
+  const [min, max] = [given[`${name}_min`], given[`${name}_max`]];
+  if (wanted === undefined && min === undefined && max === undefined) return true;
   if (value === null) return false;
-  return [wanted].flat().some((text) => passesText(field, String(value), text as string));
+  return (
+    (wanted === undefined || isAny(field, value, wanted)) &&
+    (min === undefined || isAtLeast(field, value, min)) &&
+    (max === undefined || isAtMost(field, value, max))
+  );
+}
+
+function isAny(field: Field, value: Value, wanted: unknown): boolean {
+  return [wanted].flat().some((one) => {
+    if (typeof one === 'boolean') return value === one;
+    if (field.type === 'date' || field.type === 'datetime') {
+      return isAtLeast(field, value, one) && isAtMost(field, value, one);
+    }
+    if (typeof value === 'number') return value === one;
+    return passesText(field, String(value), one as string);
+  });
+}
+
+/** A date's text has the order of its dates; a part of one is as long as it is exact. */
+function isAtLeast(field: Field, value: Value, min: unknown): boolean {
+  if (field.type !== 'date' && field.type !== 'datetime')
+    return (value as number) >= (min as number);
+  const text = String(min);
+  if (!text.includes(':')) return String(value).slice(0, text.length) >= text;
+  return milliseconds(String(value)) >= milliseconds(text);
+}
+
+function isAtMost(field: Field, value: Value, max: unknown): boolean {
+  if (field.type !== 'date' && field.type !== 'datetime')
+    return (value as number) <= (max as number);
+  const text = String(max);
+  if (!text.includes(':')) return String(value).slice(0, text.length) <= text;
+  // A minute, a second, or what a fraction of one is of.
+  const [, , second, fraction] = /T\d\d:(\d\d)(:\d\d)?(\.\d+)?/.exec(text) ?? [];
+  const step = fraction !== undefined ? 1000 / 10 ** (fraction.length - 1) : second ? 1000 : 60_000;
+  return milliseconds(String(value)) < milliseconds(text) + step;
+}
+
+function milliseconds(text: string): number {
+  return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
 function passesText(field: Field, stored: string, wanted: string): boolean {
-  const isDigits = field.kind === 'text' && field.compare === 'digits';
+  const isDigits = field.type === 'phone';
   const pieces = wanted
     .split(/(\\\*|\*)/)
     .map((piece) =>
@@ -70,7 +114,7 @@ function passesText(field: Field, stored: string, wanted: string): boolean {
 
 function compared(field: Field, text: string): string {
   const folded = naiveFold(text);
-  if (field.kind !== 'text' || field.compare !== 'digits') return folded;
+  if (field.type !== 'phone') return folded;
   const digits = folded.replace(/[^0-9]/g, '');
   return /^1[0-9]{10}$/.test(digits) ? digits.slice(1) : digits;
 }

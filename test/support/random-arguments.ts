@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Block, DatasetBlock } from '../../src/core/block.ts';
-import type { Field, Row } from '../../src/core/field.ts';
 import type { Parameter } from '../../src/core/parameter.ts';
+import type { Field, Row, Value } from '../../src/fields/field.ts';
 
-export type RandomArguments = Readonly<Record<string, string | number | readonly string[]>>;
+export type RandomArguments = Readonly<Record<string, Argument | readonly Argument[]>>;
 
 /** Valid calls of a block: of a dataset's, with values of its rows, so that some match. */
 export function randomArguments(block: Block, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
@@ -18,7 +18,7 @@ export function randomArguments(block: Block, rows: readonly Row[]): fc.Arbitrar
 }
 
 function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
-  const filtered = fields.filter(({ kind }) => kind !== 'carried');
+  const filtered = fields.filter(({ filterable }) => filterable !== false);
   const filters = fc
     .subarray(filtered, { maxLength: 3 })
     .chain((some) => fc.tuple(...some.map((field) => ofField(field, rows))))
@@ -34,47 +34,108 @@ function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary
     },
     { requiredKeys: [] },
   );
-  return fc.tuple(filters, options).map(([given, more]) => ({ ...given, ...more }));
+  const emptiness = fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    fc
+      .tuple(fc.constantFrom('_empty', '_filled'), fc.constantFrom(...filtered))
+      .map(([option, { name }]) => ({ [option]: [name] })),
+  );
+  return fc.tuple(filters, emptiness, options).map(([given, empty, more]) => ({
+    ...(isEmptied(given, empty) ? {} : empty),
+    ...given,
+    ...more,
+  }));
+}
+
+/** Whether a filter asks for a value of what is to have none, which is refused. */
+function isEmptied(given: RandomArguments, { _empty = [] }: Record<string, string[]>): boolean {
+  return _empty.some((name) =>
+    [name, `${name}_min`, `${name}_max`].some((parameter) => Object.hasOwn(given, parameter)),
+  );
 }
 
 function ofField(field: Field, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
   const { name } = field;
-  const values = rows.map((row) => row[name]).filter((value) => value !== null);
-  if (field.kind === 'text') {
-    const texts = values.filter((value) => typeof value === 'string' && value.trim() !== '');
-    if (texts.length === 0) return fc.constant({});
-    const text = fc.constantFrom(...(texts as string[])).filter((one) => one.length < 200);
-    const escaped = text.map((one) => one.replaceAll('*', '\\*'));
-    const part = fc
-      .tuple(escaped, fc.nat(20), fc.integer({ min: 1, max: 5 }))
-      .map(([one, from, length]) => `*${one.slice(from, from + length)}*`)
-      .filter((one) => !one.includes('\\') && (field.compare !== 'digits' || /\d/.test(one)));
-    const one = fc.oneof(
-      escaped,
-      part,
-      escaped.map((value) => value.toLowerCase()),
-    );
-    return fc
-      .oneof(one, fc.array(one, { minLength: 1, maxLength: 4 }))
-      .map((value) => ({ [name]: value }));
-  }
+  const found = rows.flatMap((row) => row[name] ?? []);
+  const values = found.filter((value) => typeof value !== 'string' || value.trim() !== '');
   if (values.length === 0) return fc.constant({});
-  const number = fc.constantFrom(...(values as number[]));
+  const one = ofValue(field, fc.constantFrom(...values));
+  const some = fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 4 }));
+  const equality = fc
+    .tuple(some, fc.integer({ min: 0, max: 3 }))
+    .map(([value, at]) => ({ [at === 0 ? `_not.${name}` : name]: value }));
+  return hasEnds(field) ? fc.oneof(equality, ofEnds(name, one)) : equality;
+}
+
+function hasEnds({ type }: Field): boolean {
+  return ['number', 'integer', 'date', 'datetime'].includes(type);
+}
+
+type Argument = string | number | boolean;
+
+/** An argument that some of the values match. */
+function ofValue(field: Field, value: fc.Arbitrary<Exclude<Value, null>>): fc.Arbitrary<Argument> {
+  switch (field.type) {
+    case 'date':
+    case 'datetime':
+      // A year, a month, a day, or all of it.
+      return fc
+        .tuple(value, fc.constantFrom(4, 7, 10, 40))
+        .map(([text, length]) => String(text).slice(0, length));
+    case 'number':
+    case 'integer':
+    case 'boolean':
+      return value;
+    default:
+      return ofText(field, value as fc.Arbitrary<string>);
+  }
+}
+
+function ofText({ type }: Field, value: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const escaped = value
+    .filter((text) => text.length < 200)
+    .map((text) => text.replaceAll('*', '\\*'));
+  const part = fc
+    .tuple(escaped, fc.nat(20), fc.integer({ min: 1, max: 5 }))
+    .map(([text, from, length]) => `*${text.slice(from, from + length)}*`)
+    .filter((text) => !text.includes('\\') && (type !== 'phone' || /\d/.test(text)));
+  return fc.oneof(
+    escaped,
+    part,
+    escaped.map((text) => text.toLowerCase()),
+  );
+}
+
+function ofEnds(name: string, one: fc.Arbitrary<Argument>): fc.Arbitrary<RandomArguments> {
   return fc
-    .tuple(number, number, fc.constantFrom('min', 'max', 'both'))
+    .tuple(one, one, fc.constantFrom('min', 'max', 'both'))
     .map(([a, b, ends]): RandomArguments => {
       if (ends !== 'both') return { [`${name}_${ends}`]: a };
-      return { [`${name}_min`]: Math.min(a, b), [`${name}_max`]: Math.max(a, b) };
+      const [low, high] = isAbove(a, b) ? [b, a] : [a, b];
+      return { [`${name}_min`]: low, [`${name}_max`]: high };
     });
 }
 
-function ofParameter(parameter: Parameter): fc.Arbitrary<string | number> {
-  if (parameter.kind === 'choice') return fc.constantFrom(...parameter.choices);
-  if (parameter.kind !== 'number') return fc.string({ minLength: 1, maxLength: 10 });
-  const { minimum: min = 0, maximum: max = 1000, integer } = parameter;
-  return integer ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
+/** Of texts of dates, by as much as both have. */
+function isAbove(a: Argument, b: Argument): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) > Number(b);
+  if (a.includes(':') && b.includes(':')) return Date.parse(a) > Date.parse(b);
+  const length = Math.min(a.length, b.length);
+  return a.slice(0, length) > b.slice(0, length);
 }
 
-function isRequired(parameter: Parameter): boolean {
-  return parameter.kind === 'number' && parameter.required === true;
+function ofParameter({
+  type,
+  choices,
+  minimum: min = 0,
+  maximum: max = 1000,
+}: Parameter): fc.Arbitrary<string | number> {
+  if (choices !== undefined) return fc.constantFrom(...choices);
+  if (type === 'integer') return fc.integer({ min, max });
+  if (type === 'number') return fc.double({ min, max, noNaN: true });
+  return fc.string({ minLength: 1, maxLength: 10 });
+}
+
+function isRequired({ required }: Parameter): boolean {
+  return required === true;
 }

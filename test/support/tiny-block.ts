@@ -7,8 +7,8 @@ export const tinyBlock = datasetBlock({
   title: 'Tiny',
   description: 'Made by a test.',
   fields: [
-    { kind: 'text', name: 'street', title: 'Street', indexed: true },
-    { kind: 'range', name: 'number', title: 'Number' },
+    { type: 'text', name: 'street', title: 'Street', indexed: true },
+    { type: 'number', name: 'number', title: 'Number' },
   ],
   examples: [],
 });

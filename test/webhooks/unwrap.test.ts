@@ -21,7 +21,7 @@ test('a block that has a parameter called data keeps it', () => {
   const { id, name, title, description, examples } = tinyBlock;
   const block = datasetBlock({
     ...{ id, name, title, description, examples },
-    fields: [{ kind: 'text', name: 'data', title: 'Data' }],
+    fields: [{ type: 'text', name: 'data', title: 'Data' }],
   });
   expect(unwrapStandard(block, body).body).toEqual(body);
 });

@@ -1,0 +1,29 @@
+import type { Field } from '../fields/field.ts';
+import type { Block } from './block.ts';
+import type { Parameter } from './parameter.ts';
+
+/** A parameter that filters by a field; `place` is its place among the block's parameters. */
+export type Filter = {
+  readonly parameter: Parameter;
+  readonly field: Field;
+  readonly place: number;
+};
+
+type Filtered = Pick<Block, 'parameters'> & { readonly fields?: readonly Field[] };
+
+/** A block's filters by the names of their parameters; made once a block. */
+export function filtersOf(block: Filtered): ReadonlyMap<string, Filter> {
+  const made = FILTERS.get(block);
+  if (made !== undefined) return made;
+  const fields = new Map(block.fields?.map((field) => [field.name, field]));
+  const filters = new Map(
+    block.parameters.flatMap((parameter, place): [string, Filter][] => {
+      const field = parameter.field === undefined ? undefined : fields.get(parameter.field);
+      return field === undefined ? [] : [[parameter.name, { parameter, field, place }]];
+    }),
+  );
+  FILTERS.set(block, filters);
+  return filters;
+}
+
+const FILTERS = new WeakMap<Filtered, ReadonlyMap<string, Filter>>();

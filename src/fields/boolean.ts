@@ -1,0 +1,57 @@
+import { fold } from '../core/fold.ts';
+import { nearName } from '../core/near-name.ts';
+import { allRead, type NumberType } from './field-type.ts';
+import { quotedValue } from './quoted-value.ts';
+
+const TRUE = ['true', '1', 'yes'];
+const FALSE = ['false', '0', 'no'];
+
+/** A word that is longer is none of ours, however it is written. */
+const MOST_WORD_LENGTH = 256;
+
+/** True or false. */
+export const boolean: NumberType = {
+  noun: 'true or false',
+  json: 'boolean',
+  comparedBy: 'number',
+  isOrdered: false,
+  control: 'choice',
+  readCell: readWord,
+  writeCell: String,
+  keyOf: Number,
+  valueOf: (key) => key === 1,
+  intervalOf: (argument) => [Number(argument), Number(argument)],
+  shown: (argument) => (argument === true ? 'yes' : 'no'),
+  // A column of 0 and 1 is more often one of flags than of numbers.
+  likelihood: (cells, field) => 0.75 * allRead(boolean, cells, field),
+  read: (value) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? (readWord(String(value)) ?? value)
+      : value,
+  schema: () => ({ type: 'boolean' }),
+  sent: (_, source) => [
+    { type: 'boolean' },
+    { enum: ['0', '1', 'yes', 'no', ...(source === 'json' ? ['true', 'false', 0, 1] : [])] },
+  ],
+  expected: () => 'true or false (1 or 0, yes or no)',
+  fault: (value, { name }) => {
+    const allowed = ['true', 'false'];
+    const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
+    const fix =
+      suggestion === undefined
+        ? `expected ${boolean.expected({} as never)}.`
+        : `Did you mean ${suggestion}?`;
+    return {
+      code: 'not-a-choice',
+      detail: `${name} does not know ${quotedValue(value)}${suggestion === undefined ? '; ' : '. '}${fix}`,
+      allowed,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+};
+
+function readWord(text: string): boolean | undefined {
+  if (text.length > MOST_WORD_LENGTH) return undefined;
+  const word = fold(text);
+  return TRUE.includes(word) ? true : FALSE.includes(word) ? false : undefined;
+}

@@ -1,0 +1,69 @@
+// Dates of the proleptic Gregorian calendar, years 1 to 9999, written as ISO 8601 writes them.
+
+export const DAY_MS = 86_400_000;
+
+/** Year, month and day, where they exist; the patterns of JSON Schema know the leap years too. */
+const YEAR = '(?!0000)[0-9]{4}';
+const MONTH = '(?:0[1-9]|1[0-2])';
+const LEAP_YEAR = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)`;
+export const DAY = `(?:${YEAR}-(?:${MONTH}-(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|${LEAP_YEAR}-02-29)`;
+/** A day, or a part of one that is left off: a month, a year. */
+export const PERIOD = `(?:${YEAR}(?:-${MONTH})?|${DAY})`;
+/** Hours and minutes; seconds and their fraction may be left off. */
+export const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?';
+export const OFFSET = '(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
+
+/** The milliseconds of a day's beginning, as UTC counts them. */
+export function startOfDay(year: number, month: number, day: number): number {
+  // Date.UTC takes the years 0 to 99 for others.
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+/** `2020`, `2020-05`, `2020-05-17` from its first day to the day behind its last, in milliseconds. */
+export function daysOf(period: string): readonly [start: number, end: number] {
+  const [year = 0, month, day] = period.split('-').map(Number);
+  if (month === undefined) return [startOfDay(year, 1, 1), startOfDay(year + 1, 1, 1)];
+  if (day === undefined) return [startOfDay(year, month, 1), startOfDay(year, month + 1, 1)];
+  return [startOfDay(year, month, day), startOfDay(year, month, day + 1)];
+}
+
+/** The date of these milliseconds, read as UTC: `2020-05-17`. */
+export function dateText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/**
+ * The nearest date that exists to one that is written in a likely way: `2023-02-29` is the 28th,
+ * `2020/5/7` is `2020-05-07`. Undefined where it can be read in two ways, or in none.
+ */
+export function nearestDate(text: string): string | undefined {
+  const parts =
+    /^(\d{4})[-/. ](\d{1,2})(?:[-/. ](\d{1,2}))?(?![\d])/.exec(text) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text) ??
+    dayFirst(text);
+  if (parts === undefined) return undefined;
+  const [, year = '', month = '', day] = parts;
+  if (year === '0000') return undefined;
+  const nearMonth = within(Number(month), 12);
+  const start = `${year}-${padded(nearMonth)}`;
+  if (day === undefined) return start;
+  const last = new Date(daysOf(start)[1] - DAY_MS).getUTCDate();
+  return `${start}-${padded(within(Number(day), last))}`;
+}
+
+/** `17.5.2020`, and `17/5/2020` where the first number can be no month, or the second none. */
+function dayFirst(text: string): string[] | undefined {
+  const [, a, sign, b, year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (a === undefined || b === undefined || year === undefined) return undefined;
+  const [first, second] = [Number(a), Number(b)];
+  if (sign === '.' || first > 12) return ['', year, b, a];
+  return second > 12 ? ['', year, a, b] : undefined;
+}
+
+function within(value: number, most: number): number {
+  return Math.min(Math.max(value, 1), most);
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, '0');
+}

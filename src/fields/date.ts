@@ -1,0 +1,53 @@
+import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD } from './calendar.ts';
+import { allRead, type NumberType } from './field-type.ts';
+import { quotedValue } from './quoted-value.ts';
+import { SPACE } from './sent-blank.ts';
+
+const WRITTEN_DAY = new RegExp(`^${DAY}$`);
+
+/** Days of the Gregorian calendar; compared by their number since 1970-01-01. */
+export const date: NumberType = {
+  noun: 'a date such as 2020-05-17',
+  json: 'string',
+  format: 'date',
+  comparedBy: 'number',
+  isOrdered: true,
+  control: 'range',
+  readCell: (text) => (WRITTEN_DAY.test(text) ? text : undefined),
+  writeCell: (value) => value as string,
+  keyOf: (value) => daysOf(value as string)[0] / DAY_MS,
+  valueOf: (key) => dateText(key * DAY_MS),
+  intervalOf: (argument) => {
+    const [start, end] = daysOf(argument as string);
+    return [start / DAY_MS, end / DAY_MS - 1];
+  },
+  shown: String,
+  likelihood: (cells, field) => 0.9 * allRead(date, cells, field),
+  read: readPeriod,
+  schema: () => ({ type: 'string', pattern: `^${PERIOD}$` }),
+  sent: (_, source) => [
+    { type: 'string', pattern: `^${SPACE}${PERIOD}${SPACE}$` },
+    ...(source === 'json' ? [YEAR_NUMBER] : []),
+  ],
+  expected: () => 'a date such as 2020-05-17, or 2020-05 or 2020 for all of its days',
+  fault: (value, parameter) => {
+    const suggestion = typeof value === 'string' ? nearestDate(value.trim()) : undefined;
+    const fix =
+      suggestion === undefined ? `expected ${date.expected(parameter)}` : `write ${suggestion}`;
+    return {
+      code: 'not-a-date',
+      detail: `${parameter.name} is ${quotedValue(value)}, which is no date; ${fix}.`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+  hint: 'A month or a year means all of its days.',
+};
+
+/** In JSON a whole number is a year. */
+export function readPeriod(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  const isYear = Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 9999;
+  return isYear ? String(value).padStart(4, '0') : value;
+}
+
+export const YEAR_NUMBER = { type: 'integer', minimum: 1, maximum: 9999 };

@@ -1,0 +1,158 @@
+import type { Parameter } from '../core/parameter.ts';
+import { DAY, daysOf, nearestDate, OFFSET, PERIOD, TIME } from './calendar.ts';
+import { readPeriod, YEAR_NUMBER } from './date.ts';
+import { allRead, type Interval, type NumberType } from './field-type.ts';
+import { quotedValue } from './quoted-value.ts';
+import { SPACE } from './sent-blank.ts';
+import { instantOf, offsetAt } from './time-zone.ts';
+
+/** What says how a field's times are read: whether they have an offset, and the zone if so. */
+type Zoned = { readonly local?: true; readonly timeZone?: string };
+
+const WRITTEN = new RegExp(`^(${DAY})[Tt ](${TIME}) ?(${OFFSET}|z)?$`);
+
+/** Instants to the millisecond, or a wall clock's times; compared by milliseconds since 1970. */
+export const datetime: NumberType = {
+  noun: 'a time such as 2020-05-17T10:30:00Z',
+  json: 'string',
+  format: 'date-time',
+  comparedBy: 'number',
+  isOrdered: true,
+  control: 'range',
+  readCell: (text, field) => {
+    const [start, end] = millisecondsOf(text, field) ?? [];
+    if (start === undefined || end === undefined || /\.\d{3}\d*[1-9]/.test(text)) return undefined;
+    const value = writtenAt(Math.ceil(start), field);
+    // Shown in its zone, it may lie in a year of other than four digits.
+    return /^(?!0000)\d{4}-/.test(value) ? value : undefined;
+  },
+  writeCell: (value) => value as string,
+  keyOf: (value, field) => Math.ceil((millisecondsOf(value as string, field) as Interval)[0]),
+  valueOf: writtenAt,
+  intervalOf: (argument, field) => {
+    const text = argument as string;
+    const [start, end] = text.includes(':')
+      ? (millisecondsOf(text, field) as Interval)
+      : daysOf(text).map((wall) => instantOf(wall, zoneOf(field)));
+    return [Math.ceil(start as number), Math.ceil(end as number) - 1];
+  },
+  shown: String,
+  likelihood: (cells, field) => 0.9 * allRead(datetime, cells, field),
+  read: (value) => {
+    const text = readPeriod(value);
+    if (typeof text !== 'string') return text;
+    // In a query a plus is a space.
+    const [, day, time, offset = ''] =
+      WRITTEN.exec(text.replace(/ (\d\d:\d\d)$/, offsetBehindTime)) ?? [];
+    return day === undefined ? text : `${day}T${time}${offset.toUpperCase()}`;
+  },
+  schema: ({ local }) => ({
+    type: 'string',
+    pattern: `^(?:${PERIOD}|${DAY}T${TIME}${local ? '' : OFFSET})$`,
+  }),
+  sent: (parameter, source) => [
+    {
+      type: 'string',
+      pattern: `^${SPACE}(?:${PERIOD}|${DAY}[Tt ]${TIME}${parameter.local ? '' : `[ ]?(?:${OFFSET}|z)`})${SPACE}$`,
+    },
+    ...(source === 'json' ? [YEAR_NUMBER] : []),
+  ],
+  expected: ({ local }) =>
+    `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or 2020-05-17, 2020-05 or 2020 for all of it`,
+  fault: (value, parameter) => {
+    const suggestion = typeof value === 'string' ? nearestTime(value.trim(), parameter) : undefined;
+    const fix =
+      suggestion === undefined ? `expected ${datetime.expected(parameter)}` : `write ${suggestion}`;
+    return {
+      code: 'not-a-datetime',
+      detail: `${parameter.name} is ${quotedValue(value)}, ${whyNone(value, parameter)}; ${fix}.`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+  hint: 'A minute, a day, a month or a year means all of it.',
+};
+
+function offsetBehindTime(found: string, offset: string, at: number, text: string): string {
+  return text.slice(0, at).includes(':') ? `+${offset}` : found;
+}
+
+function zoneOf({ local, timeZone = 'UTC' }: Zoned): string {
+  return local ? 'UTC' : timeZone;
+}
+
+/**
+ * The milliseconds from the beginning of what is written to its end, which is not part of it.
+ * Undefined for what is no time, or is one with an offset where the field has none, or without.
+ */
+function millisecondsOf(text: string, field: Zoned): Interval | undefined {
+  const [, day, time = '', offset] = WRITTEN.exec(text) ?? [];
+  if (day === undefined || (offset === undefined) !== (field.local === true)) return undefined;
+  const [hour = 0, minute = 0, second] = time.split(':').map(Number);
+  const [, fraction] = time.split('.');
+  const whole = ((hour * 60 + minute) * 60 + Math.floor(second ?? 0)) * 1000;
+  const start = daysOf(day)[0] + whole - minutesOf(offset ?? 'Z') * 60_000;
+  if (fraction === undefined) return [start, start + (second === undefined ? 60_000 : 1000)];
+  // In nanoseconds, which are whole.
+  const nanoseconds = Number(fraction.padEnd(9, '0'));
+  const step = 10 ** (9 - fraction.length);
+  return [start + nanoseconds / 1e6, start + (nanoseconds + step) / 1e6];
+}
+
+function minutesOf(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** An instant in its field's zone: `2020-05-17T10:30:00-04:00`, to the millisecond where there are any. */
+function writtenAt(key: number, field: Zoned): string {
+  const zone = zoneOf(field);
+  // Before there were zones, clocks were ahead by seconds too, which no offset can say.
+  const ahead = Math.trunc(offsetAt(zone, key) / 60_000);
+  const text = new Date(key + ahead * 60_000).toISOString().replace(/(?:\.000)?Z$/, '');
+  if (field.local) return text;
+  if (zone === 'UTC') return `${text}Z`;
+  const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];
+  return `${text}${ahead < 0 ? '-' : '+'}${padded(hours)}:${padded(minutes)}`;
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string {
+  const [, day, , offset] = typeof value === 'string' ? (WRITTEN.exec(value) ?? []) : [];
+  if (day === undefined) return 'which is no time';
+  if (local && offset !== undefined) return 'and the field has times without an offset';
+  return `which has no offset from UTC (the field's zone is ${timeZone})`;
+}
+
+/** What was likely meant: the nearest time that exists, with an offset where one is needed. */
+function nearestTime(text: string, { local, timeZone }: Parameter): string | undefined {
+  const [, day = '', hours, minutes, rest = '', offset] =
+    /^([^T ]+)[T ](\d\d?):(\d\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
+  if (hours === undefined || minutes === undefined) return nearestDate(text);
+  const nearest = nearestDate(day);
+  if (nearest === undefined) return undefined;
+  const time = [most(hours, 23), most(minutes, 59), ...(rest === '' ? [] : [seconds(rest)])].join(
+    ':',
+  );
+  if (local) return `${nearest}T${time}`;
+  const written = (offset ?? '').toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  if (written !== '') return `${nearest}T${time}${written}`;
+  const field = { ...(timeZone === undefined ? {} : { timeZone }) };
+  const [wall] = millisecondsOf(`${nearest}T${time}Z`, {}) ?? [];
+  if (wall === undefined) return undefined;
+  const instant = instantOf(wall, zoneOf(field));
+  return writtenAt(instant, field);
+}
+
+function most(digits: string, bound: number): string {
+  return padded(Math.min(Number(digits), bound));
+}
+
+function seconds(text: string): string {
+  const [whole = '', fraction] = text.slice(1).split('.');
+  return Number(whole) > 59
+    ? '59'
+    : `${padded(Number(whole))}${fraction === undefined ? '' : `.${fraction.slice(0, 9)}`}`;
+}

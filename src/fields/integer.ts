@@ -1,0 +1,43 @@
+import type { Parameter } from '../core/parameter.ts';
+import { allRead, type NumberType } from './field-type.ts';
+import { boundsOf, number } from './number.ts';
+import { quotedValue } from './quoted-value.ts';
+
+/** Whole numbers. */
+export const integer: NumberType = {
+  ...number,
+  noun: 'a whole number',
+  json: 'integer',
+  readCell: (text, field) => {
+    const value = number.readCell(text, field);
+    return Number.isInteger(value) ? value : undefined;
+  },
+  likelihood: (cells, field) => 0.7 * allRead(integer, cells, field),
+  schema: (parameter) => ({
+    ...number.schema(parameter),
+    type: isWhole(parameter) ? 'integer' : 'number',
+  }),
+  sent: (parameter, source) => [
+    integer.schema(parameter),
+    ...number.sent(parameter, source).slice(1),
+  ],
+  expected: (parameter) =>
+    isWhole(parameter) ? `a whole number${boundsOf(parameter)}` : number.expected(parameter),
+  fault: (value, parameter) => {
+    const fault = number.fault(value, parameter);
+    const expected = number.expected(parameter);
+    if (typeof value !== 'number' || !isWhole(parameter)) {
+      return {
+        ...fault,
+        detail: fault.detail.replace(expected, () => integer.expected(parameter)),
+      };
+    }
+    const detail = `${parameter.name} is ${quotedValue(value)}; expected ${integer.expected(parameter)}.`;
+    return { code: 'not-an-integer', detail };
+  },
+};
+
+/** A filter may end between two whole numbers. */
+function isWhole({ field }: Parameter): boolean {
+  return field === undefined;
+}

@@ -1,0 +1,17 @@
+import { allRead, type TextType } from './field-type.ts';
+import { text } from './text.ts';
+
+/** Addresses of the web, http and https alone; filtered as texts are. */
+export const link: TextType = {
+  ...text,
+  noun: 'an address that begins with https:// or http://',
+  format: 'uri',
+  readCell: (cell) => (isWebAddress(cell) ? cell : undefined),
+  hrefOf: (value) => (typeof value === 'string' && isWebAddress(value) ? value : undefined),
+  likelihood: (cells, field) => 0.9 * allRead(link, cells, field),
+};
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
+  return URL.canParse(text);
+}

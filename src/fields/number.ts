@@ -1,0 +1,70 @@
+import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../core/decimal.ts';
+import type { Field } from './field.ts';
+import { allRead, type NumberType } from './field-type.ts';
+import { quotedValue } from './quoted-value.ts';
+import { SPACE } from './sent-blank.ts';
+
+/** Decimal numbers, held as IEEE 754 binary64. */
+export const number: NumberType = {
+  noun: 'a number',
+  json: 'number',
+  comparedBy: 'number',
+  isOrdered: true,
+  control: 'range',
+  readCell: (text) => parseDecimal(text),
+  writeCell: (value) => decimalText(value as number),
+  keyOf: (value) => value as number,
+  valueOf: (key) => key,
+  intervalOf: (argument) => [argument as number, argument as number],
+  shown: (argument, field) => `${argument}${unitBehind(field)}`,
+  likelihood: (cells, field) => 0.6 * allRead(number, cells, field),
+  read: (value) => {
+    if (typeof value === 'string') return parseDecimal(value) ?? value;
+    // JSON has -0, which equals 0 and is written another way.
+    return value === 0 ? 0 : value;
+  },
+  schema: ({ minimum, maximum }) => ({
+    type: 'number',
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  }),
+  sent: (parameter, source) => [
+    number.schema(parameter),
+    ...(source === 'json' ? [DECIMAL_TEXT] : []),
+  ],
+  expected: (parameter) => `a number such as 5, -76.61 or 1e3${boundsOf(parameter)}`,
+  fault: (value, parameter) => {
+    const text = typeof value === 'string' ? value : undefined;
+    const suggestion = text === undefined ? undefined : suggestDecimal(text);
+    const fix =
+      suggestion !== undefined
+        ? ` Write ${suggestion}.`
+        : text !== undefined && isInexact(text)
+          ? ' No number here has so many digits, or is so small.'
+          : '';
+    return {
+      code: 'not-a-number',
+      detail: `${parameter.name} is ${quotedValue(value)}, which is not a number; expected ${number.expected(parameter)}.${fix}`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+};
+
+export const DECIMAL_TEXT = {
+  description: 'A number as text. A whole number may have zeros behind its point.',
+  type: 'string',
+  pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
+};
+
+export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: string }): string {
+  const { minimum, maximum, unit } = bounds;
+  const range = minimum === undefined ? '' : ` from ${minimum} to ${maximum}`;
+  return `${range}${unit === undefined ? '' : ` (${unit})`}`;
+}
+
+/** A unit of one word that the title does not say already. */
+function unitBehind({ unit, title }: Field): string {
+  if (unit === undefined || /\s/.test(unit)) return '';
+  const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];
+  return inTitle.includes(inUnit) || inUnit.includes(inTitle) ? '' : ` ${unit}`;
+}

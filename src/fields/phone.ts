@@ -1,0 +1,51 @@
+import { stepsOfFolding } from '../core/fold.ts';
+import { MOST_TEXT_LENGTH } from '../core/parameter.ts';
+import { digitsKey, parseDigitsPattern } from '../core/pattern.ts';
+import { allRead, type TextType } from './field-type.ts';
+import { quotedValue } from './quoted-value.ts';
+import { BLANK } from './sent-blank.ts';
+import { text, WHOLE_OR_FRACTION } from './text.ts';
+
+/** Phone numbers: texts that are compared by their digits alone. */
+export const phone: TextType = {
+  ...text,
+  noun: 'a phone number',
+  byDigits: true,
+  keyOf: (value) => digitsKey(value as string),
+  patternOf: parseDigitsPattern,
+  likelihood: (cells, field) => 0.8 * allRead({ readCell: readPhone }, cells, field),
+  read: (value, parameter) => {
+    const sent = text.read(value, parameter);
+    if (typeof sent !== 'string' || isOverlong(sent)) return sent;
+    const digits = parseDigitsPattern(sent).join('*');
+    return /\d/.test(digits) ? digits : sent;
+  },
+  stepsOfReading: (value) => (isOverlong(value) ? 0 : stepsOfFolding(value)),
+  schema: (parameter) => ({ ...text.schema(parameter), pattern: '[0-9]' }),
+  sent: (parameter, source) => [
+    { ...text.schema(parameter), pattern: `${BLANK}|[0-9]` },
+    ...(source === 'json' ? [WHOLE_OR_FRACTION] : []),
+  ],
+  fault: (value, parameter) =>
+    typeof value === 'string'
+      ? {
+          code: 'no-digits',
+          detail: `${parameter.name} is compared by its digits, and ${quotedValue(value)} has none.`,
+        }
+      : text.fault(value, parameter),
+  hint: '* stands for any text; a list means any of its members.',
+};
+
+/** Digits with what is written between them (E.123), 7 to 15 of them (E.164). */
+function readPhone(cell: string): string | undefined {
+  if (!/^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i.test(cell) || !/[\s().\-/+]/.test(cell)) {
+    return undefined;
+  }
+  const digits = cell.replace(/\D/g, '').length;
+  return digits >= 7 && digits <= 15 ? cell : undefined;
+}
+
+/** Counted as the schema counts, by code points; no text has more of them than units. */
+function isOverlong(value: string): boolean {
+  return value.length > MOST_TEXT_LENGTH && Array.from(value).length > MOST_TEXT_LENGTH;
+}

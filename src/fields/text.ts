@@ -1,0 +1,54 @@
+import { decimalText } from '../core/decimal.ts';
+import { fold } from '../core/fold.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../core/parameter.ts';
+import { parsePattern } from '../core/pattern.ts';
+import type { TextType } from './field-type.ts';
+import { quotedValue } from './quoted-value.ts';
+
+/** Texts, equal where they are the same but for case, accents and white space. */
+export const text: TextType = {
+  noun: 'text',
+  json: 'string',
+  comparedBy: 'text',
+  isOrdered: false,
+  control: 'text',
+  byDigits: false,
+  readCell: (cell) => cell,
+  writeCell: (value) => value as string,
+  keyOf: (value) => fold(value as string),
+  patternOf: parsePattern,
+  likelihood: () => 0.1,
+  read: (value) => (typeof value === 'number' && isExact(value) ? decimalText(value) : value),
+  schema: () => ({ type: 'string', maxLength: MOST_TEXT_LENGTH }),
+  sent: (_, source) => [
+    { type: 'string', maxLength: MOST_TEXT_LENGTH },
+    ...(source === 'json' ? [WHOLE_OR_FRACTION] : []),
+  ],
+  expected: ({ list }) => {
+    const one = `text of at most ${MOST_TEXT_LENGTH} characters`;
+    return list ? `${one}, or a list of at most ${MOST_LIST_MEMBERS} such texts` : one;
+  },
+  fault: (value, parameter) => {
+    const fix =
+      typeof value === 'number' && Number.isInteger(value)
+        ? ' JSON rounds a number of so many digits: write it in quotes.'
+        : '';
+    return {
+      code: 'not-text',
+      detail: `${parameter.name} is ${quotedValue(value)}; expected ${text.expected(parameter)}.${fix}`,
+    };
+  },
+  hint: 'Case and accents do not matter. * stands for any text; a list means any of its members.',
+};
+
+/** A larger whole number may have been another one before JSON's reader rounded it. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/** A number that stands for a text: beyond, JSON's readers round a whole one. */
+export const WHOLE_OR_FRACTION = {
+  type: 'number',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};

@@ -1,0 +1,68 @@
+import { DAY_MS } from './calendar.ts';
+
+/** Whether the runtime knows a time zone by this name (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds that a zone's clocks are ahead of UTC at an instant. */
+export function offsetAt(zone: string, instant: number): number {
+  if (zone === 'UTC') return 0;
+  const parts: Record<string, number> = {};
+  for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = Number(value);
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+  const shown = new Date(0).setUTCFullYear(year, month - 1, day);
+  const ofDay = ((hour * 60 + minute) * 60 + second) * 1000;
+  return shown + ofDay - Math.floor(instant / 1000) * 1000;
+}
+
+/**
+ * The first instant at which a zone's clocks show this time or a later one, both in milliseconds.
+ * Of a time that is shown twice, it is the first; of one that is left out, the moment of the leap.
+ */
+export function instantOf(wall: number, zone: string): number {
+  if (zone === 'UTC') return wall;
+  // No zone changes its clocks twice within two days.
+  const offsets = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
+  const found = offsets
+    .map((offset) => wall - offset)
+    .filter((instant) => instant + offsetAt(zone, instant) === wall);
+  if (found.length > 0) return Math.min(...found);
+  let [before, after] = [wall - Math.max(...offsets) - 1, wall - Math.min(...offsets)] as [
+    number,
+    number,
+  ];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (middle + offsetAt(zone, middle) >= wall) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** To make a format takes far longer than to use it. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const made = CLOCKS.get(timeZone);
+  if (made !== undefined) return made;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  CLOCKS.set(timeZone, clock);
+  return clock;
+}
