@@ -92,7 +92,7 @@ async function load() {
 }
 
 function firstRow(): QueryCommandInput {
-  const query = { predicate: [], limit: 0, fingerprint: '' };
+  const query = { predicate: [], limit: 0 };
   const plan = {
     path: 'shards',
     query,

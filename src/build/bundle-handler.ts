@@ -54,6 +54,7 @@ const CRYPTO_FUNCTIONS = [
   'createHash',
   'createHmac',
   'getRandomValues',
+  'hash',
   'randomInt',
   'timingSafeEqual',
 ];

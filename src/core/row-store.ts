@@ -1,13 +1,14 @@
 import type { Budget } from './budget.ts';
 import type { QueryPlan } from './query-plan.ts';
+import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** What a read cost. The capacity units are DynamoDB's. */
 export type Usage = { readonly itemsRead: number; readonly capacityUnits: number };
 
-/** A page of rows, each as JSON text; `last` is the position to go on after, absent at the end. */
+/** A page of rows as JSON text; `last` is the position to go on after, absent at the end. */
 export type Page = {
-  readonly rows: readonly string[];
+  readonly rows: RowTexts;
   readonly total: number | null;
   readonly last?: number;
   /** Where no row matches, and the store can count. */

@@ -5,7 +5,7 @@ import { encodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { ANSWER_CUT, type Warning } from './errors.ts';
 import type { Output, RowsOutput } from './output.ts';
-import { type Query, queryOf } from './query.ts';
+import { fingerprintOf, type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
 import { helpByFacts } from './zero-result-help.ts';
@@ -27,8 +27,9 @@ export function planRows(dataset: Dataset, values: Members, budget: Budget): Que
 }
 
 /** All that the answer to a plan depends on, as text. */
-export function identityOfRows({ facts }: Dataset, { path, query }: QueryPlan): string {
-  const { fingerprint, limit, after, fields } = query;
+export function identityOfRows({ block, facts }: Dataset, { path, query }: QueryPlan): string {
+  const { limit, after, fields } = query;
+  const fingerprint = fingerprintOf(block, query);
   return JSON.stringify([facts.version, path, fingerprint, limit, after, fields]);
 }
 
@@ -53,10 +54,11 @@ function planOf(query: Query, dataset: Dataset): QueryPlan {
   return planQuery(query, block, facts, 0);
 }
 
-function outputOf(page: Page, plan: QueryPlan, { facts }: Dataset): Output & RowsOutput {
+function outputOf(page: Page, plan: QueryPlan, { block, facts }: Dataset): Output & RowsOutput {
   const { query } = plan;
   const { last } = page;
-  const next = last === undefined ? null : encodeCursor(last, query.fingerprint, facts.version);
+  const next =
+    last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), facts.version);
   return {
     kind: 'rows',
     rows: page.rows,

@@ -7,6 +7,7 @@ import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
 import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';
+import { textsOf } from '../core/row-texts.ts';
 import { shorten } from '../core/shorten.ts';
 import type { Row } from '../fields/field.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
@@ -168,7 +169,7 @@ async function outcomeOf(
   const all = [...warnings, ...output.warnings];
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
   const { total, next, help } = output;
-  const rows = output.rows.map((row): Row => JSON.parse(row));
+  const rows = textsOf(output.rows).map((row): Row => JSON.parse(row));
   return {
     kind: 'rows',
     rows,
@@ -195,7 +196,7 @@ async function marksOf(
   const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
   const output = await runPlanned(planRun(served.source, all, budget), budget);
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
-  const marks = output.rows.map((row): Row => JSON.parse(row));
+  const marks = textsOf(output.rows).map((row): Row => JSON.parse(row));
   return { marks, marksAreAll: output.next === null };
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '../core/errors.ts';
 import { type IsNamed, isNamedOf } from '../core/known-names.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
-import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';
+import { identityOf, type PlannedRun, planRun, runPlanned } from '../core/planned-run.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
 import {
@@ -112,9 +112,12 @@ async function answerRun(run: Run, asked: Asked, given: Given): Promise<Answered
   }
   const { values, warnings, applied, locate } = readArguments(given, budget);
   const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
-  const planned = await located(locate, () =>
-    planRun(served.source, valuesToRead(values, format), budget),
-  );
+  let planned: PlannedRun;
+  try {
+    planned = planRun(served.source, valuesToRead(values, format), budget);
+  } catch (error) {
+    throw located(error, locate);
+  }
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   const explained = values._explain === true;
   const headers: Record<string, string> = {
@@ -132,19 +135,17 @@ async function answerRun(run: Run, asked: Asked, given: Given): Promise<Answered
     }
   }
   const began = performance.now();
-  const output = await located(locate, async () => {
-    const found = await runPlanned(planned, budget);
-    if (format !== 'json') checkWhole(found, format, values);
-    return found;
-  });
+  let output: Output;
+  try {
+    output = await runPlanned(planned, budget);
+    if (format !== 'json') checkWhole(output, format, values);
+  } catch (error) {
+    throw located(error, locate);
+  }
   const ended = performance.now();
   const body =
     format === 'json'
-      ? renderEnvelope(
-          { ...output, warnings: [...warnings, ...output.warnings] },
-          envelope,
-          explained,
-        )
+      ? renderEnvelope(output, [...warnings, ...output.warnings], envelope, explained)
       : await renderFormat(format, rowsAsked(served, values, output), budget);
   return {
     status: 200,
@@ -182,17 +183,10 @@ function dispositionOf(format: Format, { block, facts }: ServedBlock): Record<st
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
 }
 
-/** What is found to be wrong behind the arguments is still told with its place in the request. */
-async function located<T>(locate: Arguments['locate'], work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, detail, headers, cause } = error;
-    throw new Refusal(code, detail, {
-      headers,
-      cause,
-      faults: error.faults.map((fault) => locate(fault)),
-    });
-  }
+/** What was found to be wrong behind the arguments, with its place in the request. */
+function located(error: unknown, locate: Arguments['locate']): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { code, detail, headers, cause, faults } = error;
+  const placed = faults.map((fault) => locate(fault));
+  return new Refusal(code, detail, { headers, cause, faults: placed });
 }

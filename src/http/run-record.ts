@@ -34,10 +34,9 @@ export type Recorder = (run: RunRecord) => void;
 
 /** What an answer adds to its run's record. */
 export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outcome {
-  const { explain } = output;
-  return output.kind === 'rows'
-    ? { ...explain, steps, rows: output.rows.length }
-    : { ...explain, steps };
+  const { path, itemsRead, capacityUnits } = output.explain;
+  const read = { path, itemsRead, capacityUnits, steps };
+  return output.kind === 'rows' ? { ...read, rows: output.rows.length } : read;
 }
 
 /** What a refusal adds to its run's record. */

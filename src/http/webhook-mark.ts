@@ -7,12 +7,13 @@ import type { RequestHeaders } from './request.ts';
 export type WebhookMark = 'event' | 'batch' | 'binary-event' | 'standard';
 
 export function webhookMark(headers: RequestHeaders): WebhookMark | undefined {
-  const has = (name: string) => headers[name] !== undefined;
   const type = headers['content-type'] ?? '';
   const found = /^\s*application\/cloudevents(-batch)?\+/i.exec(type);
   if (found !== null) return found[1] === undefined ? 'event' : 'batch';
-  if (has('ce-id') || has('ce-specversion')) return 'binary-event';
-  return STANDARD_HEADERS.some(has) ? 'standard' : undefined;
+  if (headers['ce-id'] !== undefined || headers['ce-specversion'] !== undefined) {
+    return 'binary-event';
+  }
+  return STANDARD_HEADERS.some((name) => headers[name] !== undefined) ? 'standard' : undefined;
 }
 
 /** The headers of Standard Webhooks, as the specification names them. The signature is not checked. */

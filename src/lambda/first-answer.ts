@@ -2,6 +2,7 @@ import { type Members, readArgumentsOf } from '../core/arguments.ts';
 import type { Block } from '../core/block.ts';
 import { Budget, RUN_STEPS } from '../core/budget.ts';
 import { planRun, runPlanned } from '../core/planned-run.ts';
+import { textsOf } from '../core/row-texts.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 
 /** What a block's first example answers with: its first rows, or its value; as JSON text. */
@@ -32,7 +33,7 @@ export async function firstAnswer({ block, source }: ServedBlock): Promise<First
   const { values } = readArgumentsOf(block)(given, budget);
   const output = await runPlanned(planRun(source, values, budget), budget);
   return output.kind === 'rows'
-    ? { rows: output.rows.map(asWritten), isCut: output.next !== null }
+    ? { rows: textsOf(output.rows).map(asWritten), isCut: output.next !== null }
     : { value: asWritten(JSON.stringify(output.value)) };
 }
 

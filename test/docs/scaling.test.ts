@@ -87,7 +87,7 @@ describe('what the model takes for granted', () => {
   test('a read unit costs what _explain says', () => {
     const explain = { path: 'shards', itemsRead: 0, capacityUnits: 1e6 };
     const output = { kind: 'value', value: {}, warnings: [], explain } as never;
-    const { _explain } = JSON.parse(renderEnvelope(output, 'params', true));
+    const { _explain } = JSON.parse(String(renderEnvelope(output, [], 'params', true)));
     expect(_explain.usd).toBe(PRICES.usdPerMillionReadUnits);
   });
 

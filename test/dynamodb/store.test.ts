@@ -4,8 +4,9 @@ import { datasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
 import { decodeCursor, encodeCursor } from '../../src/core/cursor.ts';
 import { Refusal } from '../../src/core/errors.ts';
-import { type Query, queryOf } from '../../src/core/query.ts';
+import { fingerprintOf, type Query, queryOf } from '../../src/core/query.ts';
 import { type IndexPlan, MOST_PAGES, planQuery } from '../../src/core/query-plan.ts';
+import { textsOf } from '../../src/core/row-texts.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { dynamodbStore, queryInputs, type Table } from '../../src/dynamodb/dynamodb-store.ts';
@@ -145,7 +146,7 @@ describe('reading', () => {
   test('an index reads the items of its keys and no others', async () => {
     const page = await dynamodbStore(table).read(plan({ color: ['red', 'blue'] }), budget());
     expect(page.usage.itemsRead).toBe(240);
-    expect(page.rows.map((row) => JSON.parse(row).size)).toEqual(
+    expect(textsOf(page.rows).map((row) => JSON.parse(row).size)).toEqual(
       ROWS.filter(({ color }) => color === 'red' || color === 'blue').map(({ size }) => size),
     );
   });
@@ -161,7 +162,7 @@ describe('reading', () => {
       const chosen = planQuery(query, block, table.facts, 0) as IndexPlan;
       // Not to be finished: each key is then read a few items at a time.
       const page = await dynamodbStore(table).read({ ...chosen, finishes: false }, budget());
-      found.push(...page.rows.map((row) => JSON.parse(row).size));
+      found.push(...textsOf(page.rows).map((row) => JSON.parse(row).size));
       after = page.last;
     } while (after !== undefined);
     const wanted = ROWS.filter(({ color }) => ['grey', 'red', 'blue'].includes(color ?? ''));
@@ -202,12 +203,12 @@ describe('reading', () => {
           budget(),
         );
         expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
-        found.push(...page.rows.map((row) => JSON.parse(row).name));
+        found.push(...textsOf(page.rows).map((row) => JSON.parse(row).name));
         requests++;
         if (page.last === undefined) break;
         expect(page.last).toBeGreaterThan(after ?? -1);
         // What is handed out must be taken back.
-        const { fingerprint } = query;
+        const fingerprint = fingerprintOf(block, query);
         const cursor = encodeCursor(page.last, fingerprint, table.facts.version);
         expect(decodeCursor(cursor, fingerprint, table.facts)).toBe(page.last);
         after = page.last;
@@ -240,10 +241,10 @@ describe('an answer over 4 MB', () => {
         ...(after === undefined ? {} : { after }),
       };
       const page = await store.read(planQuery(query, block, facts, residentBytes), budget());
-      expect(Buffer.byteLength(page.rows.join())).toBeLessThanOrEqual(
+      expect(Buffer.byteLength(textsOf(page.rows).join())).toBeLessThanOrEqual(
         4 * 2 ** 20 + page.rows.length,
       );
-      sizes.push(...page.rows.map((row) => JSON.parse(row).size));
+      sizes.push(...textsOf(page.rows).map((row) => JSON.parse(row).size));
       after = page.last;
       pages++;
     } while (after !== undefined);

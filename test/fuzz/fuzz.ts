@@ -2,7 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
-import { queryOf } from '../../src/core/query.ts';
+import { fingerprintOf, queryOf } from '../../src/core/query.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
@@ -30,7 +30,10 @@ export async function fuzzedService(): Promise<{ service: Service; blocks: Fuzze
   const service = localService(served, { build: 'fuzz', record: () => {} });
   const blocks = served.map(({ block, facts }) => {
     if (facts === undefined) return { block };
-    const { fingerprint } = queryOf(block as DatasetBlock, facts, {}, new Budget());
+    const fingerprint = fingerprintOf(
+      block,
+      queryOf(block as DatasetBlock, facts, {}, new Budget()),
+    );
     return { block, place: { fingerprint, version: facts.version } };
   });
   return { service, blocks };
