@@ -47,10 +47,10 @@ const LOADED_SOON_BYTES = 8 * 2 ** 20;
 
 /** While a large dataset is still on its way into memory, its table answers; but it may not sort. */
 function planOf(query: Query, dataset: Dataset): QueryPlan {
-  const { block, facts, residentBytes, isReady = () => true } = dataset;
+  const { block, facts, residentBytes, isReady } = dataset;
   const plan = planQuery(query, block, facts, residentBytes);
   if (plan.path !== 'resident' || query.sort !== undefined) return plan;
-  if (facts.bytes <= LOADED_SOON_BYTES || isReady()) return plan;
+  if (facts.bytes <= LOADED_SOON_BYTES || isReady === undefined || isReady()) return plan;
   return planQuery(query, block, facts, 0);
 }
 

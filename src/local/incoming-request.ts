@@ -15,7 +15,7 @@ export function requestOf(incoming: IncomingMessage): HttpRequest | undefined {
     method,
     ...target,
     headers,
-    body: () => bytesOf(incoming),
+    body: bytesOf.bind(undefined, incoming),
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
   };
 }
