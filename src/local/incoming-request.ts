@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../http/read-bytes.ts';
 import { type HttpRequest, type RequestHeaders, readTarget } from '../http/request.ts';
+import { byTurns } from './by-turns.ts';
 
 /** The request that `node:http` read; undefined where its address or its host is none. */
 export function requestOf(incoming: IncomingMessage): HttpRequest | undefined {
@@ -20,6 +21,10 @@ export function requestOf(incoming: IncomingMessage): HttpRequest | undefined {
   };
 }
 
+const arrived = byTurns<{ resolve: (bytes: Uint8Array) => void; pieces: BodyPieces }>(
+  ({ resolve, pieces }) => resolve(pieces.whole()),
+);
+
 /** The body's bytes. Rejects where the sender goes away, or at the first piece that is too many. */
 function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -34,7 +39,7 @@ function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
           reject(refusal);
         }
       })
-      .on('end', () => resolve(pieces.whole()))
+      .on('end', () => arrived({ resolve, pieces }))
       .on('error', reject)
       .on('close', () => {
         if (!incoming.readableEnded) reject(new Error('The connection was closed.'));
