@@ -27,11 +27,12 @@ export type Service = (request: HttpRequest) => Promise<Answer>;
  */
 export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
   return async (request) => {
-    const { method, path, headers } = request;
+    const { method, path, headers, refusal, began = performance.now() } = request;
     const runId = request.runId ?? crypto.randomUUID();
-    const run = { request, settings, runId, began: performance.now() };
+    const run = { request, settings, runId, began };
     const route = routeAt(routes, path);
     try {
+      if (refusal !== undefined) throw refusal;
       if (settings.isForeignHost?.(headers.host, request.arrivedAt)) throw hostRefused();
       if (method !== 'OPTIONS')
         return finished(run, route.block, await handlerOf(route, method)(run));

@@ -1,14 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { Refusal } from '../core/errors.ts';
 import { within } from '../core/within.ts';
 import { type Answer, bytesOf, textOf } from '../http/answer.ts';
-import { asRefusal, serviceUnavailable } from '../http/as-refusal.ts';
+import { serviceUnavailable } from '../http/as-refusal.ts';
 import type { Routes } from '../http/routes.ts';
-import { elapsedMs, outcomeOfRefusal, recordedMethod } from '../http/run-record.ts';
 import { type ServiceSettings, serviceOf } from '../http/service.ts';
-import { unreadRefusal } from '../http/unread-refusal.ts';
 import { requestOf } from './api-gateway-request.ts';
-import { apiRequestId } from './api-request-id.ts';
 
 export type LambdaHandler = (
   event: APIGatewayProxyEvent,
@@ -28,44 +24,17 @@ export function apiGatewayHandler(
   answerWithinMs = ANSWER_WITHIN_MS,
 ): LambdaHandler {
   const answer = serviceOf(routes, settings);
-  const { block } = routes.elsewhere;
   return async (event) => {
-    const began = performance.now();
-    const refuse = (refusal: Refusal) => {
-      const { runId, ...refused } = unreadRefusal(refusal, knownOf(event, settings));
-      const method = recordedMethod(event.httpMethod);
-      const { status } = refused;
-      const durationMs = elapsedMs(began);
-      settings.record({ runId, block, method, status, durationMs, ...outcomeOfRefusal(refusal) });
-      return resultOf(refused);
-    };
-    const request = requestOf(event);
-    if (request === undefined) {
-      return refuse(new Refusal('bad-request', 'The request is not valid HTTP/1.1.'));
-    }
+    const request = { ...requestOf(event), began: performance.now() };
     try {
       const answering = answer(request).then(resultOf);
-      return (await within(answering, answerWithinMs)) ?? refuse(notAnswered(answerWithinMs));
+      const result = await within(answering, answerWithinMs);
+      if (result !== undefined) return result;
+      throw new Error(`The service did not answer within ${answerWithinMs} ms.`);
     } catch (cause) {
-      return refuse(asRefusal(cause));
+      return resultOf(await answer({ ...request, refusal: serviceUnavailable(cause) }));
     }
   };
-}
-
-function knownOf(event: APIGatewayProxyEvent, { allowOrigin = '*' }: ServiceSettings) {
-  const query = event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
-  const runId = apiRequestId(event);
-  const origin = event.headers?.origin ?? event.headers?.Origin;
-  return {
-    isFlat: Object.hasOwn(query, 'cache'),
-    allowOrigin,
-    ...(origin === undefined ? {} : { origin }),
-    ...(runId === undefined ? {} : { runId }),
-  };
-}
-
-function notAnswered(ms: number): Refusal {
-  return serviceUnavailable(new Error(`The service did not answer within ${ms} ms.`));
 }
 
 /** Text as it is; what is compressed as bytes, which API Gateway takes in base64. */

@@ -1,31 +1,29 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type HttpRequest, readTarget } from '../http/request.ts';
+import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import { apiRequestId } from './api-request-id.ts';
 
-/** The request that API Gateway made this event of; undefined where it can be of none. */
-export function requestOf(event: APIGatewayProxyEvent): HttpRequest | undefined {
+/** The request that API Gateway made this event of. */
+export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
   const { httpMethod: method, requestContext } = event;
+  const runId = apiRequestId(event);
+  const known = { method, ...(runId === undefined ? {} : { runId }) };
   const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
   try {
     const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);
     const headers = headersOf(event);
-    if (target === undefined || headers === undefined || !TOKEN.test(method)) return undefined;
+    if (target === undefined || headers === undefined || !TOKEN.test(method)) throw new TypeError();
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
     // What is read is bounded by its length before it is read.
     headers['content-length'] = String(bytes.length);
-    const runId = apiRequestId(event);
-    return {
-      method,
-      ...target,
-      headers,
-      body: async () => bytes,
-      ...(runId === undefined ? {} : { runId }),
-      // With the stage, or a domain's base path, before what the service is given.
-      ...(requestContext?.path === undefined ? {} : { seenPath: requestContext.path }),
-    };
+    // With the stage, or a domain's base path, before what the service is given.
+    const seenPath = requestContext?.path;
+    const seen = seenPath === undefined ? {} : { seenPath };
+    return { ...known, ...target, headers, body: async () => bytes, ...seen };
   } catch {
-    // Half a character in it, which cannot be escaped.
-    return undefined;
+    // It is none, or has half a character in it, which cannot be escaped.
+    const origin = event.headers?.origin ?? event.headers?.Origin;
+    const isFlat = valuesOf(queryValues(event)).some(([name]) => name === 'cache');
+    return { ...refusedRequest(), ...known, headers: { origin }, query: isFlat ? 'cache' : '' };
   }
 }
 
@@ -57,9 +55,13 @@ function decoded(path: string): string {
   }
 }
 
+function queryValues(event: APIGatewayProxyEvent): Values {
+  return event.multiValueQueryStringParameters ?? event.queryStringParameters;
+}
+
 /** API Gateway hands over names and values decoded. */
 function queryOf(event: APIGatewayProxyEvent): string {
-  return valuesOf(event.multiValueQueryStringParameters ?? event.queryStringParameters)
+  return valuesOf(queryValues(event))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 }

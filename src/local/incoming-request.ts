@@ -1,16 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../http/read-bytes.ts';
-import { type HttpRequest, type RequestHeaders, readTarget } from '../http/request.ts';
+import {
+  type HttpRequest,
+  type RequestHeaders,
+  readTarget,
+  refusedRequest,
+} from '../http/request.ts';
 import { byTurns } from './by-turns.ts';
 
-/** The request that `node:http` read; undefined where its address or its host is none. */
-export function requestOf(incoming: IncomingMessage): HttpRequest | undefined {
+/** The request that `node:http` read. */
+export function requestOf(incoming: IncomingMessage): HttpRequest {
   const { method = '', url = '', socket } = incoming;
   // Of several headers of one name the server makes one text, but of this one, which nobody reads.
   const headers = incoming.headers as RequestHeaders;
   // A request without a Host header is answered like any other.
   const target = readTarget('http', headers.host || 'localhost', url);
-  if (target === undefined) return undefined;
+  if (target === undefined) return refusedRequest();
   const { localAddress } = socket;
   return {
     method,

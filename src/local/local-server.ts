@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CatalogFiles } from '../catalog/catalog-routes.ts';
-import { type ProblemCode, Refusal } from '../core/errors.ts';
-import { textOf } from '../http/answer.ts';
+import { Refusal } from '../core/errors.ts';
+import { type Answer, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
-import { BLOCKS_PATH } from '../http/routes.ts';
+import { refusedRequest } from '../http/request.ts';
+import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, type ServiceSettings, serviceOf } from '../http/service.ts';
-import { type UnreadRefusal, unreadRefusal } from '../http/unread-refusal.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
@@ -51,14 +51,9 @@ export function localServer(
   files?: CatalogFiles,
 ): Server {
   const answer = localService(blocks, settings, files);
-  const refusalOf = (code: ProblemCode) => unreadRefusal(refusalOfNode(code), settings);
   const listener: RequestListener = async (incoming, outgoing) => {
     try {
-      const request = requestOf(incoming);
-      await writeAnswer(
-        request === undefined ? refusalOf('bad-request') : await answer(request),
-        outgoing,
-      );
+      await writeAnswer(await answer(requestOf(incoming)), outgoing);
     } catch {
       // Its reader went away, or its pieces broke off: there is no other way to say so by now.
       outgoing.destroy();
@@ -76,36 +71,38 @@ export function localServer(
     },
     listener,
   );
+  const refuse = async (refusal: Refusal | undefined, socket: Socket) =>
+    socket.end(rawText(await answer(refusedRequest(refusal))));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    socket.end(rawText(refusalOf(codeOf(error))));
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuse(refusalOf(error), socket);
   });
-  server.on('connect', (_, socket: Socket) => socket.end(rawText(refusalOf('method-not-allowed'))));
+  server.on('connect', (_, socket: Socket) => refuse(connectRefused(), socket));
   // An Expect that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would refuse.
   server.on('checkExpectation', listener);
   return server;
 }
 
-function codeOf({ code }: NodeJS.ErrnoException): ProblemCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request-timeout' : 'bad-request';
+/** What Node says of a request that it cannot read; of most, no more than that. */
+function refusalOf({ code }: NodeJS.ErrnoException): Refusal | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const detail = `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`;
+    return new Refusal('headers-too-large', detail);
+  }
+  if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
+  return new Refusal('request-timeout', 'The request did not arrive whole in time.');
 }
 
-const DETAILS: Partial<Record<ProblemCode, string>> = {
-  'headers-too-large': `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`,
-  'request-timeout': 'The request did not arrive whole in time.',
-  'method-not-allowed': 'CONNECT is not taken here.',
-};
-
-function refusalOfNode(code: ProblemCode): Refusal {
-  return new Refusal(code, DETAILS[code] ?? 'The request is not valid HTTP/1.1.');
+function connectRefused(): Refusal {
+  const headers = { Allow: METHODS.join(', ') };
+  return new Refusal('method-not-allowed', 'CONNECT is not taken here.', { headers });
 }
 
 /** A refusal as it goes over the wire, where there is no request to answer. */
-function rawText({ body, headers, status }: UnreadRefusal): string {
+function rawText({ body, headers, status }: Answer): string {
   const lines = Object.entries({
     ...headers,
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': Buffer.byteLength(body as string),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');

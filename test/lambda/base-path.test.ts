@@ -84,7 +84,7 @@ const ADDRESSES = [
 test.each(
   PLACES.flatMap((place) => ADDRESSES.map((address) => [place.name, address, place] as const)),
 )('at %s, %s is asked for by its own path', (_, address, place) => {
-  expect(requestOf(eventAt(place, address))?.path).toBe(address || '/');
+  expect(requestOf(eventAt(place, address)).path).toBe(address || '/');
 });
 
 describe.each(PLACES)('at $name', (place) => {
