@@ -1,8 +1,7 @@
 import type { BlockSummary } from '../core/describe-block.ts';
 import { PROBLEMS, Refusal } from '../core/errors.ts';
 import { nearName } from '../core/near-name.ts';
-import { answerCached } from '../http/answer-cached.ts';
-import { answerFile } from '../http/answer-file.ts';
+import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { compressed } from '../http/compressed.ts';
 import { loadPages } from '../http/load-pages.ts';
@@ -38,13 +37,16 @@ export type Catalog = {
 export function catalogRoutes({ blocks, files }: Catalog): Routes {
   const list = JSON.stringify({ blocks });
   const listed = read((run) =>
-    isForPerson(run.request) ? answerCatalogPage(run, blocks) : answerCached(run, list),
+    isForPerson(run.request)
+      ? answerCatalogPage(run, blocks)
+      : answerCached(run, list, CACHED_JSON),
   );
   const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
   for (const [path, { type, text }] of Object.entries(files)) {
+    const headers = { 'Content-Type': type, Vary: 'Accept-Encoding' };
     at.set(
       `/${path}`,
-      read((run) => answerFile(run, text, { 'Content-Type': type })),
+      read((run) => compressed(run, answerCached(run, text, headers))),
     );
   }
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
@@ -62,11 +64,8 @@ function isForPerson({ headers }: HttpRequest): boolean {
 async function answerCatalogPage(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
   const { renderCatalogPage } = await loadPages();
   const { toRoot } = pageAddress(run.request);
-  return answerFile(
-    run,
-    renderCatalogPage({ blocks, toRoot, key: keyOf(run.request) }),
-    PAGE_HEADERS,
-  );
+  const page = renderCatalogPage({ blocks, toRoot, key: keyOf(run.request) });
+  return compressed(run, answerCached(run, page, PAGE_HEADERS));
 }
 
 /** Refuses an address; one among the blocks' with a page of them, for a person. */

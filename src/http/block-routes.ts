@@ -20,7 +20,7 @@ import {
   handshakeOfGet,
 } from '../webhooks/handshake.ts';
 import { picks } from '../webhooks/picked-arguments.ts';
-import { answerCached } from './answer-cached.ts';
+import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage } from './answer-page.ts';
 import { checkWhole } from './check-whole.ts';
@@ -80,7 +80,7 @@ async function answerGet(run: Run, asked: Asked): Promise<Answered> {
   if (handshake !== undefined) return answerHandshake(handshake);
   return asked.isNamed(query) || formatAsked(request, block, query) !== 'json'
     ? answerRun(run, asked, await givenOf(block, request.headers, query, false))
-    : answerCached(run, description());
+    : answerCached(run, description(), CACHED_JSON);
 }
 
 async function answerPost(run: Run, asked: Asked): Promise<Answered> {

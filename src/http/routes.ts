@@ -62,18 +62,12 @@ export function withoutSlash(path: string): string {
   return path.slice(0, end);
 }
 
-/** A part of a path decoded; what cannot be stays as it is. */
+/** A part of a path decoded; one that cannot be stays as it is. */
 export function decodedBy(decode: (text: string) => string, text: string): string {
   try {
     return decode(text);
   } catch {
-    return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escaped) => {
-      try {
-        return decode(escaped);
-      } catch {
-        return escaped;
-      }
-    });
+    return text;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   readTarget,
   refusedRequest,
 } from '../http/request.ts';
-import { byTurns } from './by-turns.ts';
+import { atTurnsEnd } from './at-turns-end.ts';
 
 /** The request that `node:http` read. */
 export function requestOf(incoming: IncomingMessage): HttpRequest {
@@ -26,10 +26,6 @@ export function requestOf(incoming: IncomingMessage): HttpRequest {
   };
 }
 
-const arrived = byTurns<{ resolve: (bytes: Uint8Array) => void; pieces: BodyPieces }>(
-  ({ resolve, pieces }) => resolve(pieces.whole()),
-);
-
 /** The body's bytes. Rejects where the sender goes away, or at the first piece that is too many. */
 function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -44,7 +40,7 @@ function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
           reject(refusal);
         }
       })
-      .on('end', () => arrived({ resolve, pieces }))
+      .on('end', () => atTurnsEnd(() => resolve(pieces.whole())))
       .on('error', reject)
       .on('close', () => {
         if (!incoming.readableEnded) reject(new Error('The connection was closed.'));

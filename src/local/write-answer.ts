@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Answer, isWhole } from '../http/answer.ts';
-import { byTurns } from './by-turns.ts';
+import { atTurnsEnd } from './at-turns-end.ts';
 
 /** A body that nobody has read goes on to arrive for so long; then the connection is closed. */
 const DRAIN_MS = 500;
@@ -17,21 +17,13 @@ export async function writeAnswer({ status, headers, body }: Answer, outgoing: S
   else if (isWhole(body)) {
     // As bytes: to write a long text costs Node several times as much.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    written({ outgoing, status, headers, bytes });
+    const whole = { ...headers, 'Content-Length': bytes.length };
+    atTurnsEnd(() => outgoing.writeHead(status, whole).end(bytes));
   } else {
     outgoing.writeHead(status, headers);
     await pipeline(body, outgoing);
   }
 }
-
-const written = byTurns<{
-  readonly outgoing: ServerResponse;
-  readonly status: number;
-  readonly headers: Answer['headers'];
-  readonly bytes: Uint8Array;
-}>(({ outgoing, status, headers, bytes }) => {
-  outgoing.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
-});
 
 function drain(incoming: ServerResponse['req']): void {
   if (incoming.closed) return;

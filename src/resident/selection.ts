@@ -27,11 +27,11 @@ export async function select(
   if (column.kind === 'text') {
     const codes =
       condition.test === 'patterns' ? await selectedCodes(condition, column, budget) : [0];
-    return new CodedRows(condition.not ? otherCodes(codes, column) : codes, column);
+    return textRows(condition.not ? otherCodes(codes, column) : codes, column);
   }
   const [range, ...others] = condition.test === 'ranges' ? condition.anyOf : [];
   return range === undefined || others.length > 0 || condition.not
-    ? new MarkedRows(condition, column)
+    ? markedRows(condition, column)
     : new RangeOfRows(range, column);
 }
 
@@ -54,52 +54,33 @@ function otherCodes(codes: readonly number[], { keys }: TextColumn): number[] {
 }
 
 /** Of several ranges, of none, or of all rows but those: a mark for each row. */
-class MarkedRows implements Selection {
-  readonly count: number;
-  readonly #isSelected: Uint8Array;
-  readonly #wanted: number;
-
-  constructor(condition: Condition, { values, ascending, sorted }: NumberColumn) {
-    const isSelected = new Uint8Array(values.length);
-    if (condition.test === 'empty') {
-      for (let row = 0; row < values.length; row++) {
-        if (Number.isNaN(values[row] as number)) isSelected[row] = 1;
-      }
-    } else if (condition.test === 'ranges') {
-      for (const [min, max] of condition.anyOf) {
-        const to = firstWhere(sorted, max, false);
-        for (let at = firstWhere(sorted, min, true); at < to; at++) {
-          isSelected[ascending[at] as number] = 1;
-        }
-      }
+function markedRows(condition: Condition, column: NumberColumn): Selection {
+  const { values, ascending, sorted } = column;
+  const marks = new Uint8Array(values.length);
+  if (condition.test === 'empty') {
+    for (let row = 0; row < values.length; row++) {
+      if (Number.isNaN(values[row] as number)) marks[row] = 1;
     }
-    this.#isSelected = isSelected;
-    this.#wanted = condition.not ? 0 : 1;
-    let count = 0;
-    for (let row = 0; row < isSelected.length; row++) if (isSelected[row] === this.#wanted) count++;
-    this.count = count;
-  }
-
-  rows(): Uint32Array {
-    return this.scan();
-  }
-
-  scan(): Uint32Array {
-    const rows = new Uint32Array(this.count);
-    for (let row = 0, found = 0; found < this.count; row++) {
-      if (this.#isSelected[row] === this.#wanted) rows[found++] = row;
+  } else if (condition.test === 'ranges') {
+    for (const [min, max] of condition.anyOf) {
+      const to = firstWhere(sorted, max, false);
+      for (let at = firstWhere(sorted, min, true); at < to; at++)
+        marks[ascending[at] as number] = 1;
     }
-    return rows;
   }
+  let marked = 0;
+  for (const mark of marks) marked += mark;
+  return condition.not
+    ? new CodedRows(marks, Uint8Array.of(1, 0), marks.length - marked)
+    : new CodedRows(marks, Uint8Array.of(0, 1), marked);
+}
 
-  keep(rows: Uint32Array, length: number): number {
-    let kept = 0;
-    for (let i = 0; i < length; i++) {
-      const row = rows[i] as number;
-      if (this.#isSelected[row] === this.#wanted) rows[kept++] = row;
-    }
-    return kept;
-  }
+function textRows(selected: readonly number[], { codes, rows }: TextColumn): Selection {
+  const isSelected = new Uint8Array(rows.length);
+  const lists = selected.map((code) => rows[code] as Uint32Array);
+  for (const code of selected) isSelected[code] = 1;
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  return new CodedRows(codes, isSelected, count, lists);
 }
 
 /** Of one range: a run of the sorted values. */
@@ -145,51 +126,53 @@ class RangeOfRows implements Selection {
   }
 }
 
-/** Of some codes of a dictionary. */
+/** Those whose code is selected; `lists` are the rows of each such code, where there are lists. */
 class CodedRows implements Selection {
   readonly count: number;
-  readonly #selected: readonly number[];
+  readonly #codes: Uint32Array | Uint8Array;
   readonly #isSelected: Uint8Array;
-  readonly #column: TextColumn;
+  readonly #lists: readonly Uint32Array[] | undefined;
 
-  constructor(selected: readonly number[], column: TextColumn) {
-    this.#selected = selected;
-    this.#column = column;
-    this.#isSelected = new Uint8Array(column.rows.length);
-    let count = 0;
-    for (const code of selected) {
-      this.#isSelected[code] = 1;
-      count += (column.rows[code] as Uint32Array).length;
-    }
+  constructor(
+    codes: Uint32Array | Uint8Array,
+    isSelected: Uint8Array,
+    count: number,
+    lists?: readonly Uint32Array[],
+  ) {
     this.count = count;
+    this.#codes = codes;
+    this.#isSelected = isSelected;
+    this.#lists = lists;
   }
 
   rows(): Uint32Array {
+    if (this.#lists === undefined) return this.scan();
     const rows = new Uint32Array(this.count);
     let at = 0;
-    for (const code of this.#selected) {
-      const some = this.#column.rows[code] as Uint32Array;
-      rows.set(some, at);
-      at += some.length;
+    for (const list of this.#lists) {
+      rows.set(list, at);
+      at += list.length;
     }
     return rows;
   }
 
   scan(): Uint32Array {
-    const { codes } = this.#column;
+    const codes = this.#codes;
+    const isSelected = this.#isSelected;
     const rows = new Uint32Array(this.count);
-    for (let row = 0, found = 0; found < this.count; row++) {
-      if (this.#isSelected[codes[row] as number] === 1) rows[found++] = row;
+    for (let row = 0, found = 0; found < rows.length; row++) {
+      if (isSelected[codes[row] as number] === 1) rows[found++] = row;
     }
     return rows;
   }
 
   keep(rows: Uint32Array, length: number): number {
-    const { codes } = this.#column;
+    const codes = this.#codes;
+    const isSelected = this.#isSelected;
     let kept = 0;
     for (let i = 0; i < length; i++) {
       const row = rows[i] as number;
-      if (this.#isSelected[codes[row] as number] === 1) rows[kept++] = row;
+      if (isSelected[codes[row] as number] === 1) rows[kept++] = row;
     }
     return kept;
   }
