@@ -6,7 +6,7 @@ import type { IsNamed } from '../core/known-names.ts';
 import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
-import { identityOf, planRun, runPlanned } from '../core/planned-run.ts';
+import { identityOf, type PlannedRun, planRun, runPlanned } from '../core/planned-run.ts';
 import { textsOf } from '../core/row-texts.ts';
 import { shorten } from '../core/shorten.ts';
 import type { Row } from '../fields/field.ts';
@@ -29,33 +29,52 @@ const PAGE_LIMIT = 40;
 /** Marks on a map: as many rows as one answer has. */
 const MOST_MARKS = 1000;
 
-export type PageAsked = {
+/** A block, and what was made of it once for all its requests. */
+export type BlockAsked = {
   readonly served: ServedBlock;
   readonly readArguments: ReadArguments;
-  readonly given: Given;
   readonly isNamed: IsNamed;
-  readonly budget: Budget;
 };
+
+type PageAsked = BlockAsked & { readonly given: Given; readonly budget: Budget };
 
 /** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
 export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
   const { request, settings } = run;
-  const { served, given } = asked;
+  const { served, given, budget } = asked;
   const began = performance.now();
   const pairs = sentPairs(given);
   const tooLong = refusalOfLength(pairs);
   const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
-  const found =
-    tooLong === undefined ? find(run, asked) : { run: async () => refused(run, tooLong) };
-  const cached =
-    found.identity === undefined || given.isPost
-      ? undefined
-      : { ...PAGE_HEADERS, ...CACHED, ETag: etagOf(settings.build, 'page', sent, found.identity) };
-  const known = cached === undefined ? undefined : notModified(request, cached);
-  if (known !== undefined) return known;
-  const { outcome, values, record, status, headers } = await found.run();
-  // A refusal is nobody's to keep, nor to be told of as unchanged.
-  const caching = status === 200 ? (cached ?? CACHED) : { 'Cache-Control': 'no-store' };
+  const caching: Record<string, string> = { 'Cache-Control': 'no-cache' };
+  const applied: Record<string, string> = {};
+  let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
+  try {
+    if (tooLong !== undefined) throw tooLong;
+    const read = isUnasked(asked) ? undefined : asked.readArguments(given, budget);
+    const planned = read === undefined ? undefined : planPage(served, read, budget);
+    if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
+    if (!given.isPost && read?.values._explain !== true) {
+      const identity = planned === undefined ? 'unasked' : [identityOf(planned), read?.warnings];
+      caching.ETag = etagOf(settings.build, 'page', sent, identity);
+      const headers = { ...PAGE_HEADERS, ...caching, ETag: caching.ETag };
+      const known = notModified(request, headers);
+      if (known !== undefined) return known;
+    }
+    if (read !== undefined && planned !== undefined) {
+      const output = await runPlanned(planned, budget);
+      shown = {
+        outcome: await outcomeOf(output, read.warnings, asked, read.values),
+        values: read.values,
+        record: outcomeOfOutput(output, budget),
+        status: 200,
+        headers: rowsHeaders(request, output),
+      };
+    }
+  } catch (error) {
+    shown = refused(run, error);
+  }
+  const { outcome, values, record, status, headers } = shown;
   const { renderBlockPage } = await loadPages();
   const body = renderBlockPage({
     ...sent,
@@ -65,16 +84,16 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     ...(served.facts === undefined ? {} : { facts: served.facts }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
+  // A refusal is nobody's to keep, nor to be told of as unchanged.
+  const kept = status === 200 ? caching : { 'Cache-Control': 'no-store' };
   return compressed(run, {
     status,
-    headers: { ...PAGE_HEADERS, ...caching, ...found.headers, ...headers },
+    headers: { ...PAGE_HEADERS, ...kept, ...applied, ...headers },
     body,
     outcome: record,
     timings: `page;dur=${(performance.now() - began).toFixed(2)}, `,
   });
 }
-
-const CACHED = { 'Cache-Control': 'no-cache' };
 
 /** Nothing from anywhere else, and no script or style in the page itself. */
 export const PAGE_HEADERS = {
@@ -94,50 +113,14 @@ type Shown = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-type Found = {
-  /** What it depends on beside what was sent; absent where it is refused already. */
-  readonly identity?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly run: () => Promise<Shown>;
-};
-
-/** What the page is to show, decided as far as that goes without a read. */
-function find(run: Run, asked: PageAsked): Found {
-  const { served, readArguments, given, budget } = asked;
-  const { block } = served;
-  if (isUnasked(asked)) {
-    const shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
-    return { identity: 'unasked', run: async () => shown };
-  }
-  try {
-    const { values, warnings, applied } = readArguments(given, budget);
-    const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
-    // The page needs whole rows: for the map, and for its columns.
-    const read = { ...values, ...limit, _fields: undefined };
-    const planned = planRun(served.source, read, budget);
-    return {
-      ...(values._explain === true ? {} : { identity: [identityOf(planned), warnings] }),
-      headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
-      run: async () => {
-        try {
-          const output = await runPlanned(planned, budget);
-          const outcome = await outcomeOf(output, warnings, asked, values);
-          const record = outcomeOfOutput(output, budget);
-          return {
-            outcome,
-            values,
-            record,
-            status: 200,
-            headers: rowsHeaders(run.request, output),
-          };
-        } catch (error) {
-          return refused(run, error);
-        }
-      },
-    };
-  } catch (error) {
-    return { run: async () => refused(run, error) };
-  }
+function planPage(
+  { block, source }: ServedBlock,
+  { values }: Arguments,
+  budget: Budget,
+): PlannedRun {
+  const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
+  // The page needs whole rows: for the map, and for its columns.
+  return planRun(source, { ...values, ...limit, _fields: undefined }, budget);
 }
 
 /** Whether nothing is given, not even a name that is nearly one, to a block that must be given something. */

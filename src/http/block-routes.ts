@@ -1,9 +1,4 @@
-import {
-  type Arguments,
-  type Given,
-  type ReadArguments,
-  readArgumentsOf,
-} from '../core/arguments.ts';
+import { type Arguments, type Given, readArgumentsOf } from '../core/arguments.ts';
 import { Budget } from '../core/budget.ts';
 import { renderEnvelope } from '../core/envelope.ts';
 import { Refusal } from '../core/errors.ts';
@@ -22,7 +17,7 @@ import {
 import { picks } from '../webhooks/picked-arguments.ts';
 import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
-import { answerPage } from './answer-page.ts';
+import { answerPage, type BlockAsked } from './answer-page.ts';
 import { checkWhole } from './check-whole.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
@@ -65,14 +60,7 @@ export function blockRoutes(served: ServedBlock): Routes {
   };
 }
 
-/** A block, and what was made of it once for all its requests. */
-type Asked = {
-  readonly served: ServedBlock;
-  readonly readArguments: ReadArguments;
-  readonly isNamed: IsNamed;
-};
-
-async function answerGet(run: Run, asked: Asked): Promise<Answered> {
+async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
   const { request } = run;
   const { block, description } = asked.served;
   const query = readQuery(request.query);
@@ -83,7 +71,7 @@ async function answerGet(run: Run, asked: Asked): Promise<Answered> {
     : answerCached(run, description(), CACHED_JSON);
 }
 
-async function answerPost(run: Run, asked: Asked): Promise<Answered> {
+async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
   const { headers, query: sentQuery } = run.request;
   const { block } = asked.served;
   const bytes = await readBytes(run.request);
@@ -102,7 +90,7 @@ async function answerPost(run: Run, asked: Asked): Promise<Answered> {
 }
 
 /** The straight line: request → arguments → query → plan → items → output → answer. */
-async function answerRun(run: Run, asked: Asked, given: Given): Promise<Answered> {
+async function answerRun(run: Run, asked: BlockAsked, given: Given): Promise<Answered> {
   const { request, settings } = run;
   const { served, readArguments } = asked;
   const { isPost } = given;
