@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { catalogApp } from '../src/catalog/catalog-app.ts';
+import { catalogRoutes } from '../src/catalog/catalog-routes.ts';
 import { apiGatewayHandler } from '../src/lambda/api-gateway-handler.ts';
 import { lambdaSettings } from '../src/lambda/lambda-settings.ts';
 import { withSelfCheck } from '../src/lambda/self-check.ts';
 
 // The build puts the list, and the files, beside the code.
 const catalog = JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8'));
-const settings = lambdaSettings(process.env);
 
 /** The catalogue as a Lambda function. That it could read its list is all that there is to check. */
 export const handler = withSelfCheck(
-  apiGatewayHandler(catalogApp(catalog, settings), settings, null),
+  apiGatewayHandler(catalogRoutes(catalog), lambdaSettings(process.env)),
   async () => {},
 );

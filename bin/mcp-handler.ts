@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Described } from '../src/core/describe-block.ts';
 import { doorHandler } from '../src/lambda/door-handler.ts';
-import { mcpApp } from '../src/mcp/mcp-app.ts';
+import { mcpRoutes } from '../src/mcp/mcp-routes.ts';
 
 // The build puts the blocks beside the code.
 const blocks: Described[] = JSON.parse(
@@ -12,7 +12,7 @@ const blocks: Described[] = JSON.parse(
 export const handler = doorHandler(
   {
     blocks: blocks.map(({ block }) => block),
-    app: (call, settings) => mcpApp({ blocks, call }, settings),
+    routes: (call) => mcpRoutes({ blocks, call }),
   },
   process.env,
 );

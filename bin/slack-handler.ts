@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BlockDescription } from '../src/core/describe-block.ts';
 import { doorHandler } from '../src/lambda/door-handler.ts';
 import { secretReader } from '../src/lambda/secret-reader.ts';
-import { slackApp } from '../src/slack/slack-app.ts';
+import { slackRoutes } from '../src/slack/slack-routes.ts';
 
 // The build puts the blocks' descriptions beside the code.
 const blocks: BlockDescription[] = JSON.parse(
@@ -16,7 +16,7 @@ secrets().catch(() => {});
 export const handler = doorHandler(
   {
     blocks,
-    app: (call, settings) => slackApp({ blocks, call, secrets }, settings),
+    routes: (call) => slackRoutes({ blocks, call, secrets }),
     check: secrets,
   },
   process.env,

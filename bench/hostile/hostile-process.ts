@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
-import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
+import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';

@@ -1,5 +1,5 @@
 import { Budget, RUN_STEPS } from '../../src/core/budget.ts';
-import { prepareDatasetRun } from '../../src/core/run-dataset.ts';
+import { planRows, readRows } from '../../src/core/run-dataset.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { dynamodbStore } from '../../src/dynamodb/dynamodb-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
@@ -31,7 +31,7 @@ export async function measureSize(kind: Kind, rows: number): Promise<MeasuredSiz
     for (const { name, values } of ACCESS_CASES.filter((access) => access.kind === kind)) {
       const run = () => {
         const budget = new Budget(RUN_STEPS, PATIENCE_MS);
-        return prepareDatasetRun(dataset, values, budget).run(budget);
+        return readRows(dataset, planRows(dataset, values, budget), budget);
       };
       await run();
       await counter.take();

@@ -32,7 +32,7 @@ export function residentCost(
   const facts = factsOf(shape, rows);
   const plan: ShardsPlan = {
     path: 'shards',
-    query: { predicate: [], limit: rows, fingerprint: '' },
+    query: { predicate: [], limit: rows },
     filter: [],
     finishes: true,
     firstShard: 0,

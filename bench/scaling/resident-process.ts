@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { Budget } from '../../src/core/budget.ts';
 import type { DatasetFacts } from '../../src/core/dataset-facts.ts';
-import { prepareDatasetRun } from '../../src/core/run-dataset.ts';
+import { planRows, readRows } from '../../src/core/run-dataset.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { queryInputs } from '../../src/dynamodb/dynamodb-store.ts';
 import { loadRows } from '../../src/dynamodb/load-rows.ts';
@@ -60,7 +60,7 @@ for (let i = 0; i < 300; i++) {
   for (const values of queries[kind]) {
     const from = performance.now();
     const budget = new Budget();
-    await prepareDatasetRun(dataset, values, budget).run(budget);
+    await readRows(dataset, planRows(dataset, values, budget), budget);
     if (i >= 50) times.push(performance.now() - from);
   }
 }
@@ -92,7 +92,7 @@ async function load() {
 }
 
 function firstRow(): QueryCommandInput {
-  const query = { predicate: [], limit: 0, fingerprint: '' };
+  const query = { predicate: [], limit: 0 };
   const plan = {
     path: 'shards',
     query,

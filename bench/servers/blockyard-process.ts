@@ -1,4 +1,4 @@
-import { serveDataset } from '../../src/http/serve-block.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';

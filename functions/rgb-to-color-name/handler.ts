@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { serveValue } from '../../src/http/serve-block.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { block } from './block.ts';
 import { createRun } from './run.ts';

@@ -1,13 +1,13 @@
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
-import type { Catalog } from '../catalog/catalog-app.ts';
+import type { Catalog } from '../catalog/catalog-routes.ts';
 import { checkExamples } from '../core/check-examples.ts';
 import { describeBlock, summariseBlock } from '../core/describe-block.ts';
-import { MCP_PATH } from '../http/run-app.ts';
+import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
-import { SLACK_PATH } from '../slack/slack-app.ts';
+import { SLACK_PATH } from '../slack/slack-routes.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
 import { bundleHandler, bundleMcp, bundlePages, bundleSecrets } from './bundle-handler.ts';
 
@@ -34,10 +34,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   await rm(out, { recursive: true, force: true });
   const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
   const pages = await bundlePages(root, path.join(out, '~pages'));
-  const bundleEntry = async (name: string, usesFetch = false) => {
+  const bundleEntry = async (name: string) => {
     // No block's name begins so.
     const folder = path.join(out, `~${name}`);
-    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root, usesFetch });
+    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root });
     return folder;
   };
   const catalog = await bundleEntry('catalog');
@@ -49,7 +49,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
     await copyBundle(pages, folder);
   }
-  const check = await bundleEntry('check', true);
+  const check = await bundleEntry('check');
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));
   await writeFile(path.join(check, 'checks.json'), JSON.stringify(expected));
   const secrets = await bundleSecrets(root, path.join(out, '~secrets'));

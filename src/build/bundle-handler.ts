@@ -10,13 +10,16 @@ export type Bundle = {
   readonly plugins?: readonly Plugin[];
   /** The name of what is made; `index.mjs` where absent. */
   readonly file?: string;
-  /** Whether it uses Node's own Fetch classes, in place of ours. */
-  readonly usesFetch?: boolean;
 };
 
 /** Bundles a handler with all that it imports, the SDK too, as Lambda's Node 24 runs it. */
-export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
-  const { entry, folder, root, plugins = [], file = 'index.mjs' } = bundle;
+export async function bundleHandler({
+  entry,
+  folder,
+  root,
+  plugins = [],
+  file = 'index.mjs',
+}: Bundle): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -36,8 +39,6 @@ export async function bundleHandler(bundle: Bundle): Promise<Metafile> {
     banner: {
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
     },
-    // In the place of the globals of these names, wherever they are used.
-    inject: bundle.usesFetch ? [] : ['src/lambda/fetch-classes.ts'],
     metafile: true,
     logLevel: 'error',
     logOverride: { 'import-is-undefined': 'error' },
@@ -53,6 +54,7 @@ const CRYPTO_FUNCTIONS = [
   'createHash',
   'createHmac',
   'getRandomValues',
+  'hash',
   'randomInt',
   'timingSafeEqual',
 ];
@@ -102,13 +104,7 @@ const loadedLater: Plugin = {
 
 /** Bundles what fetches secrets, as Slack's function finds it in its folder. */
 export async function bundleSecrets(root: string, folder: string): Promise<string> {
-  await bundleHandler({
-    entry: 'src/lambda/fetch-secret.ts',
-    folder,
-    root,
-    file: SECRETS,
-    usesFetch: true,
-  });
+  await bundleHandler({ entry: 'src/lambda/fetch-secret.ts', folder, root, file: SECRETS });
   return path.join(folder, SECRETS);
 }
 
@@ -152,13 +148,12 @@ const environmentCredentials: Plugin = {
 };
 
 /**
- * Bundles the door of MCP. Its streams and its requests are Node's own; and its package comes as
- * for browsers, without ajv, since the blocks check arguments. The condition `browser` would do
- * that too, and change the AWS SDK with it.
+ * Bundles the door of MCP. Its package comes as for browsers, without ajv, since the blocks check
+ * arguments. The condition `browser` would do that too, and change the AWS SDK with it.
  */
 export async function bundleMcp(root: string, folder: string): Promise<void> {
   const plugins = [packageForBrowsers];
-  await bundleHandler({ entry: 'bin/mcp-handler.ts', folder, root, usesFetch: true, plugins });
+  await bundleHandler({ entry: 'bin/mcp-handler.ts', folder, root, plugins });
 }
 
 const packageForBrowsers: Plugin = {

@@ -25,7 +25,7 @@ export class Budget {
   #leftForHints = HINT_STEPS;
   #untilTurn = TURN_STEPS;
   #spent = 0;
-  readonly #spentOn = new Map<string, number>();
+  #spentOn: Map<string, number> | undefined;
   readonly #until: number;
   #signal: AbortSignal | undefined;
 
@@ -53,6 +53,7 @@ export class Budget {
     this.#spent += steps;
     this.#left -= steps;
     if (parameter !== undefined) {
+      this.#spentOn ??= new Map();
       this.#spentOn.set(parameter, (this.#spentOn.get(parameter) ?? 0) + steps);
     }
     if (this.#left < 0) throw this.#tooMuch();
@@ -80,7 +81,7 @@ export class Budget {
   }
 
   #tooMuch(): Refusal {
-    const [costliest] = [...this.#spentOn].sort(([, a], [, b]) => b - a);
+    const [costliest] = [...(this.#spentOn ?? [])].sort(([, a], [, b]) => b - a);
     const what = costliest === undefined ? 'It' : costliest[0];
     const detail = `The request asks for more work than one may take. ${what} asks for the most: give fewer values there, or fewer with *, or ask in several requests.`;
     const parameter = costliest === undefined ? {} : { parameter: costliest[0] };

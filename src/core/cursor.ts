@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { Refusal } from './errors.ts';
 
@@ -68,7 +68,7 @@ const PLACE = /^\[(0|[1-9]\d{0,14}),"([\w-]{1,64})","([\w-]{1,64})"\]$/;
 const CHECKSUM_LENGTH = 8;
 
 function checksum(place: string): string {
-  return createHash('sha256').update(place).digest('base64url').slice(0, CHECKSUM_LENGTH);
+  return hash('sha256', place, 'base64url').slice(0, CHECKSUM_LENGTH);
 }
 
 function refused(code: 'invalid-cursor' | 'cursor-of-another-query', detail: string): Refusal {

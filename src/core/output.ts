@@ -1,5 +1,6 @@
 import type { Warning } from './errors.ts';
 import type { Usage } from './row-store.ts';
+import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** What a block answers with, before it is dressed for a client. */
@@ -8,10 +9,10 @@ export type Output = (RowsOutput | ValueOutput) & {
   readonly explain: Explain;
 };
 
-/** A page of rows, each as JSON text; `next` is the cursor of the next page. */
+/** A page of rows as JSON text; `next` is the cursor of the next page. */
 export type RowsOutput = {
   readonly kind: 'rows';
-  readonly rows: readonly string[];
+  readonly rows: RowTexts;
   readonly total: number | null;
   readonly next: string | null;
   /** Where no row matches the filters: what each has to do with it. */
@@ -25,11 +26,3 @@ export type ValueOutput = {
 
 /** Which way the answer was found and what it cost on DynamoDB. */
 export type Explain = Usage & { readonly path: string };
-
-/** An output with all its members in one object, `params` of the default form. */
-export function membersText(output: Output): string {
-  if (output.kind === 'value') return JSON.stringify(output.value).slice(1, -1);
-  const { rows, total, next, help } = output;
-  const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
-  return `"results":[${rows.join(',')}],"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}${helped}`;
-}

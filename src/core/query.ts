@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Members } from './arguments.ts';
 import type { DatasetBlock } from './block.ts';
 import type { Budget } from './budget.ts';
@@ -18,8 +18,6 @@ export type Query = {
   readonly after?: number;
   /** The fields to answer with; all where absent. */
   readonly fields?: readonly string[];
-  /** Stands for block, predicate and sort, so that a cursor knows whose it is. */
-  readonly fingerprint: string;
 };
 
 /** The query that valid arguments state. Throws a Refusal for a cursor that is not of it. */
@@ -31,16 +29,16 @@ export function queryOf(
 ): Query {
   const predicate = predicateOf(block, values, budget);
   const sort = sortOf(values._sort as string | undefined);
-  const fingerprint = hash(JSON.stringify([block.id, predicate, sort ?? null]));
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
-    ...(cursor === undefined ? {} : { after: decodeCursor(cursor, fingerprint, facts) }),
+    ...(cursor === undefined
+      ? {}
+      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort }), facts) }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-    fingerprint,
   };
 }
 
@@ -51,6 +49,11 @@ function sortOf(text: string | undefined): Sort | undefined {
     : { field: text, descending: false };
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+/** Stands for block, predicate and sort, so that a cursor knows whose it is; hashed where one is. */
+export function fingerprintOf(
+  { id }: Pick<DatasetBlock, 'id'>,
+  { predicate, sort }: { readonly predicate: Predicate; readonly sort?: Sort | undefined },
+): string {
+  const text = JSON.stringify([id, predicate, sort ?? null]);
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }

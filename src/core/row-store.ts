@@ -1,5 +1,6 @@
 import type { Budget } from './budget.ts';
 import type { QueryPlan } from './query-plan.ts';
+import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** What a read cost: DynamoDB's capacity units, and their price. */
@@ -12,9 +13,9 @@ export type Usage = {
 /** From memory, or computed. */
 export const NOTHING_READ: Usage = { itemsRead: 0, capacityUnits: 0, usd: 0 };
 
-/** A page of rows, each as JSON text; `last` is the position to go on after, absent at the end. */
+/** A page of rows as JSON text; `last` is the position to go on after, absent at the end. */
 export type Page = {
-  readonly rows: readonly string[];
+  readonly rows: RowTexts;
   readonly total: number | null;
   readonly last?: number;
   /** Where no row matches, and the store can count. */

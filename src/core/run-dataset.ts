@@ -4,11 +4,11 @@ import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
 import type { DatasetFacts } from './dataset-facts.ts';
 import { ANSWER_CUT, type Warning } from './errors.ts';
-import type { Output } from './output.ts';
-import { type Query, queryOf } from './query.ts';
+import type { Output, RowsOutput } from './output.ts';
+import { fingerprintOf, type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
-import { type FilterHelp, helpByFacts } from './zero-result-help.ts';
+import { helpByFacts } from './zero-result-help.ts';
 
 /** A dataset as a running function has it. */
 export type Dataset = {
@@ -21,27 +21,25 @@ export type Dataset = {
   readonly isReady?: () => boolean;
 };
 
-/** A run that was decided and is not yet started. */
-export type PreparedRun = {
-  /** All that the answer depends on, as text; asked for where there is an ETag. */
-  readonly identity: () => string;
-  readonly run: (budget: Budget) => Promise<Output>;
-};
+/** arguments → query → plan. Throws a Refusal for what cannot be asked. */
+export function planRows(dataset: Dataset, values: Members, budget: Budget): QueryPlan {
+  return planOf(queryOf(dataset.block, dataset.facts, values, budget), dataset);
+}
 
-/** arguments → query → plan; then → page → output. Throws a Refusal for what cannot be asked. */
-export function prepareDatasetRun(dataset: Dataset, values: Members, budget: Budget): PreparedRun {
-  const { block, facts, store } = dataset;
-  const query = queryOf(block, facts, values, budget);
-  const plan = planOf(query, dataset);
-  const { fingerprint, limit, after, fields } = query;
-  return {
-    identity: () => JSON.stringify([facts.version, plan.path, fingerprint, limit, after, fields]),
-    run: async (budget) => {
-      const page = await store.read(plan, budget);
-      const help = await helpOf(page, query, facts, budget);
-      return { ...outputOf(page, plan, query, dataset), ...help };
-    },
-  };
+/** All that the answer to a plan depends on, as text. */
+export function identityOfRows({ block, facts }: Dataset, { path, query }: QueryPlan): string {
+  const { limit, after, fields } = query;
+  const fingerprint = fingerprintOf(block, query);
+  return JSON.stringify([facts.version, path, fingerprint, limit, after, fields]);
+}
+
+/** plan → page → output. */
+export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget): Promise<Output> {
+  const page = await dataset.store.read(plan, budget);
+  const output = outputOf(page, plan, dataset);
+  if (page.total !== 0 || plan.query.predicate.length === 0) return output;
+  const { help = await helpByFacts(plan.query.predicate, dataset.facts, budget) } = page;
+  return { ...output, help };
 }
 
 /** What a new function loads within its first request's time, or nearly so. */
@@ -49,16 +47,18 @@ const LOADED_SOON_BYTES = 8 * 2 ** 20;
 
 /** While a large dataset is still on its way into memory, its table answers; but it may not sort. */
 function planOf(query: Query, dataset: Dataset): QueryPlan {
-  const { block, facts, residentBytes, isReady = () => true } = dataset;
+  const { block, facts, residentBytes, isReady } = dataset;
   const plan = planQuery(query, block, facts, residentBytes);
   if (plan.path !== 'resident' || query.sort !== undefined) return plan;
-  if (facts.bytes <= LOADED_SOON_BYTES || isReady()) return plan;
+  if (facts.bytes <= LOADED_SOON_BYTES || isReady === undefined || isReady()) return plan;
   return planQuery(query, block, facts, 0);
 }
 
-function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset): Output {
+function outputOf(page: Page, plan: QueryPlan, { block, facts }: Dataset): Output & RowsOutput {
+  const { query } = plan;
   const { last } = page;
-  const next = last === undefined ? null : encodeCursor(last, query.fingerprint, facts.version);
+  const next =
+    last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), facts.version);
   return {
     kind: 'rows',
     rows: page.rows,
@@ -67,16 +67,6 @@ function outputOf(page: Page, plan: QueryPlan, query: Query, { facts }: Dataset)
     warnings: [...emptyFields(query, facts), ...(next === null ? [] : [cut(page)])],
     explain: { path: plan.path === 'index' ? `index:${plan.field}` : plan.path, ...page.usage },
   };
-}
-
-async function helpOf(
-  { total, help }: Page,
-  { predicate }: Query,
-  facts: DatasetFacts,
-  budget: Budget,
-): Promise<{ help?: readonly FilterHelp[] }> {
-  if (total !== 0 || predicate.length === 0) return {};
-  return { help: help ?? (await helpByFacts(predicate, facts, budget)) };
 }
 
 function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {

@@ -1,7 +1,7 @@
 import type { Members } from './arguments.ts';
+import type { Output } from './output.ts';
 import { NOTHING_READ } from './row-store.ts';
 import { rowText } from './row-text.ts';
-import type { PreparedRun } from './run-dataset.ts';
 
 /** Computes a block's value from valid arguments. */
 export type RunValue = (values: Members) => Readonly<Record<string, unknown>>;
@@ -10,16 +10,18 @@ export type RunValue = (values: Members) => Readonly<Record<string, unknown>>;
 export type CreateRun = (seedData: string) => RunValue;
 
 /** arguments → output, for a block that computes one value and reads no table. */
-export function prepareValueRun(run: RunValue, values: Members): PreparedRun {
+export function computeValue(run: RunValue, values: Members): Output {
   return {
-    identity: () => JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))),
-    run: async () => ({
-      kind: 'value',
-      value: withFields(run(values), values._fields as readonly string[] | undefined),
-      warnings: [],
-      explain: { path: 'resident', ...NOTHING_READ },
-    }),
+    kind: 'value',
+    value: withFields(run(values), values._fields as readonly string[] | undefined),
+    warnings: [],
+    explain: { path: 'resident', ...NOTHING_READ },
   };
+}
+
+/** All that the value depends on, as text. */
+export function identityOfValue(values: Members): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function withFields(value: ReturnType<RunValue>, fields: readonly string[] | undefined) {

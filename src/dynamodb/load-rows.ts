@@ -11,7 +11,7 @@ export async function loadRows(table: Table, signal: AbortSignal): Promise<Keyed
   const reader = new PageReader(client, block.fields, signal, unbounded);
   const inputs = queryInputs(table, {
     path: 'shards',
-    query: { predicate: [], limit: facts.rows, fingerprint: '' },
+    query: { predicate: [], limit: facts.rows },
     filter: [],
     finishes: true,
     firstShard: 0,

@@ -3,6 +3,7 @@ import type { Budget } from '../core/budget.ts';
 import type { Boundaries } from '../core/geometry.ts';
 import type { Format } from '../core/options.ts';
 import type { Output } from '../core/output.ts';
+import { textsOf } from '../core/row-texts.ts';
 import { csvOf } from './csv.ts';
 import { type GeojsonAsked, geojsonOf } from './geojson.ts';
 
@@ -31,7 +32,7 @@ export async function renderFormat(
   budget: Budget,
 ): Promise<string> {
   const { block, output, fields } = asked;
-  const rows = output.kind === 'rows' ? output.rows : [JSON.stringify(output.value)];
+  const rows = output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
   switch (format) {
     case 'ndjson':
       return rows.map((row) => `${row}\n`).join('');

@@ -6,17 +6,20 @@ import type { IsNamed } from '../core/known-names.ts';
 import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank } from '../core/normalise.ts';
 import type { Output, RowsOutput } from '../core/output.ts';
+import { identityOf, type PlannedRun, planRun, runPlanned } from '../core/planned-run.ts';
+import { textsOf } from '../core/row-texts.ts';
 import { shorten } from '../core/shorten.ts';
 import type { Row } from '../fields/field.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
-import { answerText } from './answer-text.ts';
+import { asRefusal } from './as-refusal.ts';
+import { compressed } from './compressed.ts';
 import { etagOf } from './etag.ts';
 import { loadPages } from './load-pages.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
+import type { Answered, Run } from './routes.ts';
 import { rowsHeaders } from './rows-headers.ts';
-import { type AppSettings, asRefusal, type RunContext } from './run-app.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfRefusal } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
@@ -26,34 +29,54 @@ const PAGE_LIMIT = 40;
 /** Marks on a map: as many rows as one answer has. */
 const MOST_MARKS = 1000;
 
-export type PageAsked = {
+/** A block, and what was made of it once for all its requests. */
+export type BlockAsked = {
   readonly served: ServedBlock;
-  readonly settings: AppSettings;
   readonly readArguments: ReadArguments;
-  readonly given: Given;
   readonly isNamed: IsNamed;
-  readonly budget: Budget;
 };
 
+type PageAsked = BlockAsked & { readonly given: Given; readonly budget: Budget };
+
 /** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
-export async function answerPage(c: RunContext, asked: PageAsked): Promise<Response> {
-  const { served, given, settings } = asked;
+export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
+  const { request, settings } = run;
+  const { served, given, budget } = asked;
   const began = performance.now();
   const pairs = sentPairs(given);
   const tooLong = refusalOfLength(pairs);
-  const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(c) };
-  const found = tooLong === undefined ? find(c, asked) : { run: async () => refused(c, tooLong) };
-  const cached =
-    found.identity === undefined || given.isPost
-      ? undefined
-      : { ...PAGE_HEADERS, ...CACHED, ETag: etagOf(settings.build, 'page', sent, found.identity) };
-  const known = cached === undefined ? undefined : notModified(c, cached);
-  if (known !== undefined) return known;
-  const { outcome, values, record, status, headers } = await found.run();
-  // A refusal is nobody's to keep, nor to be told of as unchanged.
-  const caching = status === 200 ? (cached ?? CACHED) : { 'Cache-Control': 'no-store' };
+  const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
+  const caching: Record<string, string> = { 'Cache-Control': 'no-cache' };
+  const applied: Record<string, string> = {};
+  let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
+  try {
+    if (tooLong !== undefined) throw tooLong;
+    const read = isUnasked(asked) ? undefined : asked.readArguments(given, budget);
+    const planned = read === undefined ? undefined : planPage(served, read, budget);
+    if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
+    if (!given.isPost && read?.values._explain !== true) {
+      const identity = planned === undefined ? 'unasked' : [identityOf(planned), read?.warnings];
+      caching.ETag = etagOf(settings.build, 'page', sent, identity);
+      const headers = { ...PAGE_HEADERS, ...caching, ETag: caching.ETag };
+      const known = notModified(request, headers);
+      if (known !== undefined) return known;
+    }
+    if (read !== undefined && planned !== undefined) {
+      const output = await runPlanned(planned, budget);
+      shown = {
+        outcome: await outcomeOf(output, read.warnings, asked, read.values),
+        values: read.values,
+        record: outcomeOfOutput(output, budget),
+        status: 200,
+        headers: rowsHeaders(request, output),
+      };
+    }
+  } catch (error) {
+    shown = refused(run, error);
+  }
+  const { outcome, values, record, status, headers } = shown;
   const { renderBlockPage } = await loadPages();
-  const text = renderBlockPage({
+  const body = renderBlockPage({
     ...sent,
     block: served.block,
     values,
@@ -61,12 +84,16 @@ export async function answerPage(c: RunContext, asked: PageAsked): Promise<Respo
     ...(served.facts === undefined ? {} : { facts: served.facts }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
-  const timings = `page;dur=${(performance.now() - began).toFixed(2)}, `;
-  const all = { ...PAGE_HEADERS, ...caching, ...found.headers, ...headers };
-  return answerText(c, text, status, all, record, timings);
+  // A refusal is nobody's to keep, nor to be told of as unchanged.
+  const kept = status === 200 ? caching : { 'Cache-Control': 'no-store' };
+  return compressed(run, {
+    status,
+    headers: { ...PAGE_HEADERS, ...kept, ...applied, ...headers },
+    body,
+    outcome: record,
+    timings: `page;dur=${(performance.now() - began).toFixed(2)}, `,
+  });
 }
-
-const CACHED = { 'Cache-Control': 'no-cache' };
 
 /** Nothing from anywhere else, and no script or style in the page itself. */
 export const PAGE_HEADERS = {
@@ -86,44 +113,14 @@ type Shown = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-type Found = {
-  /** What it depends on beside what was sent; absent where it is refused already. */
-  readonly identity?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly run: () => Promise<Shown>;
-};
-
-/** What the page is to show, decided as far as that goes without a read. */
-function find(c: RunContext, asked: PageAsked): Found {
-  const { served, readArguments, given, budget } = asked;
-  const { block } = served;
-  if (isUnasked(asked)) {
-    const shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
-    return { identity: 'unasked', run: async () => shown };
-  }
-  try {
-    const { values, warnings, applied } = readArguments(given, budget);
-    const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
-    // The page needs whole rows: for the map, and for its columns.
-    const read = { ...values, ...limit, _fields: undefined };
-    const prepared = served.prepare(read, budget);
-    return {
-      ...(values._explain === true ? {} : { identity: [prepared.identity(), warnings] }),
-      headers: applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` },
-      run: async () => {
-        try {
-          const output = await prepared.run(budget);
-          const outcome = await outcomeOf(output, warnings, asked, values);
-          const record = outcomeOfOutput(output, budget);
-          return { outcome, values, record, status: 200, headers: rowsHeaders(c, output) };
-        } catch (error) {
-          return refused(c, error);
-        }
-      },
-    };
-  } catch (error) {
-    return { run: async () => refused(c, error) };
-  }
+function planPage(
+  { block, source }: ServedBlock,
+  { values }: Arguments,
+  budget: Budget,
+): PlannedRun {
+  const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
+  // The page needs whole rows: for the map, and for its columns.
+  return planRun(source, { ...values, ...limit, _fields: undefined }, budget);
 }
 
 /** Whether nothing is given, not even a name that is nearly one, to a block that must be given something. */
@@ -133,11 +130,10 @@ function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   return served.block.answers === 'value' && !isNamed(others);
 }
 
-function refused(c: RunContext, error: unknown): Shown {
+function refused({ runId }: Run, error: unknown): Shown {
   const refusal = asRefusal(error);
   const { status, title } = PROBLEMS[refusal.code];
   const { detail, faults, headers } = refusal;
-  const { runId } = c.get('run');
   return {
     outcome: { kind: 'refused', title, detail, faults, runId },
     values: {},
@@ -156,7 +152,7 @@ async function outcomeOf(
   const all = [...warnings, ...output.warnings];
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
   const { total, next, help } = output;
-  const rows = output.rows.map((row): Row => JSON.parse(row));
+  const rows = textsOf(output.rows).map((row): Row => JSON.parse(row));
   return {
     kind: 'rows',
     rows,
@@ -181,9 +177,9 @@ async function marksOf(
     return { marks: rows, marksAreAll: isWhole };
   }
   const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
-  const output = await served.prepare(all, budget).run(budget);
+  const output = await runPlanned(planRun(served.source, all, budget), budget);
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
-  const marks = output.rows.map((row): Row => JSON.parse(row));
+  const marks = textsOf(output.rows).map((row): Row => JSON.parse(row));
   return { marks, marksAreAll: output.next === null };
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A weak validator over all that an answer depends on. */
 export function etagOf(...dependsOn: readonly unknown[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(dependsOn)).digest('base64url');
-  return `W/"${hash.slice(0, 22)}"`;
+  const digest = hash('sha256', JSON.stringify(dependsOn), 'base64url');
+  return `W/"${digest.slice(0, 22)}"`;
 }
 
 /** Whether If-None-Match names this ETag (RFC 9110, section 13.1.2: compared weakly). */

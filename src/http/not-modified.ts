@@ -1,11 +1,12 @@
 import { isUnchanged } from './etag.ts';
-import { answer, type RunContext } from './run-app.ts';
+import type { HttpRequest } from './request.ts';
+import type { Answered } from './routes.ts';
 
 /** The 304 for who has the answer of these headers' ETag already; undefined for who has not. */
 export function notModified(
-  c: RunContext,
+  request: HttpRequest,
   headers: Readonly<Record<string, string>> & { readonly ETag: string },
-): Response | undefined {
-  const known = c.req.header('if-none-match') ?? null;
-  return isUnchanged(known, headers.ETag) ? answer(c, null, 304, headers) : undefined;
+): Answered | undefined {
+  const known = request.headers['if-none-match'] ?? null;
+  return isUnchanged(known, headers.ETag) ? { status: 304, headers, body: null } : undefined;
 }

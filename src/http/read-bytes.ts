@@ -1,4 +1,5 @@
 import { Refusal } from '../core/errors.ts';
+import type { HttpRequest, RequestHeaders } from './request.ts';
 
 const MOST_BODY_BYTES = 262_144;
 
@@ -6,9 +7,10 @@ const MOST_BODY_BYTES = 262_144;
 const MOST_PIECES = 8192;
 
 /** The bytes of a request's body as they were sent. Throws a Refusal for what does not arrive. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+export async function readBytes({ headers, body }: HttpRequest): Promise<Uint8Array> {
+  if (Number(headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge();
   try {
-    return await readBounded(request);
+    return await body();
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     // The sender went away: nobody reads this answer, and nothing of ours broke.
@@ -16,23 +18,28 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-async function readBounded(request: Request): Promise<Uint8Array> {
-  const length = request.headers.get('content-length');
-  if (length !== null) {
-    if (Number(length) > MOST_BODY_BYTES) throw tooLarge();
-    return new Uint8Array(await request.arrayBuffer());
+/** The pieces of a body as they arrive; throws a Refusal at the first one that is too many. */
+export class BodyPieces {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #mostPieces: number;
+  #bytes = 0;
+
+  /** However many pieces a body of a known length comes in, it is no longer. */
+  constructor(isLengthKnown: boolean) {
+    this.#mostPieces = isLengthKnown ? Number.POSITIVE_INFINITY : MOST_PIECES;
   }
-  const stream = request.body;
-  if (stream === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MOST_BODY_BYTES) throw tooLarge(CLOSE);
-    if (chunks.length >= MOST_PIECES) throw tooManyPieces();
-    chunks.push(chunk);
+
+  add(piece: Uint8Array): void {
+    this.#bytes += piece.byteLength;
+    if (this.#bytes > MOST_BODY_BYTES) throw tooLarge(CLOSE);
+    if (this.#pieces.length >= this.#mostPieces) throw tooManyPieces();
+    this.#pieces.push(piece);
   }
-  return Buffer.concat(chunks);
+
+  whole(): Uint8Array {
+    const [first] = this.#pieces;
+    return this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces);
+  }
 }
 
 /** What follows on this connection is not read. */
@@ -49,9 +56,8 @@ function tooManyPieces(): Refusal {
 }
 
 /** Refuses a body that is compressed. */
-export function checkEncoding(headers: Headers): void {
-  const encoding = headers.get('content-encoding');
-  if (encoding === null || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+export function checkEncoding({ 'content-encoding': encoding = '' }: RequestHeaders): void {
+  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
   throw new Refusal('unsupported-content-encoding', detail);
 }

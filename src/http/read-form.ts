@@ -32,8 +32,7 @@ export async function readMultipart(body: Uint8Array, contentType: string): Prom
 async function parseMultipart(body: Uint8Array, contentType: string): Promise<FormData> {
   try {
     const headers = { 'content-type': contentType };
-    // By its whole name: a bundle's own Response (`src/lambda/fetch-classes.ts`) reads no forms.
-    return await new globalThis.Response(body as Uint8Array<ArrayBuffer>, { headers }).formData();
+    return await new Response(body as Uint8Array<ArrayBuffer>, { headers }).formData();
   } catch (cause) {
     const detail =
       'The multipart body cannot be read: check its boundary, and that its lines end in CR LF.';

@@ -4,20 +4,21 @@ import type { Block } from '../core/block.ts';
 import { isBlank, normalise } from '../core/normalise.ts';
 import { FORMATS, type Format } from '../core/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type RunContext, wantsFlat } from './run-app.ts';
+import type { HttpRequest } from './request.ts';
+import { wantsFlat } from './wants-flat.ts';
 
 /** The format that a valid request asks for: by name, else by its Accept header. */
 export function formatAsked(
-  c: RunContext,
+  request: HttpRequest,
   { formats }: Block,
   { _format: named }: Readonly<Record<string, unknown>>,
 ): Format {
   if (named !== undefined) return named as Format;
   // An old client reads the flat form alone, whatever its Accept says.
-  if (wantsFlat(c)) return 'json';
+  if (wantsFlat(request)) return 'json';
   // A form on somebody else's page gets what programs get.
-  const offered = c.req.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
-  return acceptedFormat(c.req.header('accept') ?? null, offered);
+  const offered = request.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
+  return acceptedFormat(request.headers.accept ?? null, offered);
 }
 
 /**
@@ -39,9 +40,10 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
 }
 
 /** Whether a request is for a page, whatever else is wrong with it. */
-export function wantsHtml(c: RunContext, block: Block, { query, body }: Given): boolean {
+export function wantsHtml(request: HttpRequest, block: Block, { query, body }: Given): boolean {
   const named = [query._format, body._format].find((value) => !isBlank(value));
   const option = block.options.find(({ name }) => name === '_format');
-  if (named === undefined || option === undefined) return formatAsked(c, block, {}) === 'html';
+  if (named === undefined || option === undefined)
+    return formatAsked(request, block, {}) === 'html';
   return normalise(option, named) === 'html';
 }

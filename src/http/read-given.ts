@@ -6,6 +6,7 @@ import { type Unwrapped, unwrapBare, unwrapEvent, unwrapStandard } from '../webh
 import { type WebhookMark, webhookMark } from '../webhooks/webhook-mark.ts';
 import { preferredHandling } from './prefer.ts';
 import { membersOf, readBody } from './read-body.ts';
+import type { RequestHeaders } from './request.ts';
 
 /**
  * What a request gives a block: where its query picks, what it points at; else the body's members,
@@ -13,13 +14,13 @@ import { membersOf, readBody } from './read-body.ts';
  */
 export function givenOf(
   block: Block,
-  headers: Headers,
+  headers: RequestHeaders,
   query: Members,
   isPost: boolean,
   sent?: unknown,
 ): Given | Promise<Given> {
   const mark = webhookMark(headers);
-  const prefer = headers.get('prefer');
+  const prefer = headers.prefer ?? null;
   const isPicked = picks(query);
   // What nearly every request is, without the objects that the others need.
   if (mark === undefined && prefer === null && !isPicked) {

@@ -34,10 +34,8 @@ export type Recorder = (run: RunRecord) => void;
 
 /** What an answer adds to its run's record. */
 export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outcome {
-  const { usd, ...explain } = output.explain;
-  return output.kind === 'rows'
-    ? { ...explain, steps, rows: output.rows.length }
-    : { ...explain, steps };
+  const { usd: _, ...read } = output.explain;
+  return output.kind === 'rows' ? { ...read, steps, rows: output.rows.length } : { ...read, steps };
 }
 
 /** What a refusal adds to its run's record. */

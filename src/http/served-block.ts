@@ -1,15 +1,16 @@
 import type { Block } from '../core/block.ts';
-import type { Budget } from '../core/budget.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
+import { describeBlock } from '../core/describe-block.ts';
 import type { Boundaries } from '../core/geometry.ts';
-import type { PreparedRun } from '../core/run-dataset.ts';
+import type { Dataset } from '../core/run-dataset.ts';
+import type { RunValue } from '../core/run-value.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
 
 /** A block with all that it needs to be answered. */
 export type ServedBlock = {
   readonly block: Block;
-  /** Decides a run from valid arguments; throws a Refusal for what cannot be asked. */
-  readonly prepare: (values: Readonly<Record<string, unknown>>, budget: Budget) => PreparedRun;
+  /** Where its answers are from. */
+  readonly source: Dataset | RunValue;
   /** The block's description, as JSON text; made when it is first asked for. */
   readonly description: () => string;
   /** Of the dataset that its rows are of. */
@@ -19,3 +20,25 @@ export type ServedBlock = {
   /** The shapes of its rows' regions. */
   readonly boundaries?: () => Boundaries;
 };
+
+export function serveDataset(
+  dataset: Dataset,
+  more: Pick<ServedBlock, 'boundaries' | 'profile'> = {},
+): ServedBlock {
+  const { block, facts } = dataset;
+  const description = once(() => describeBlock(block, facts));
+  return { block, facts, ...more, source: dataset, description };
+}
+
+export function serveValue(block: Block, run: RunValue): ServedBlock {
+  return { block, source: run, description: once(() => describeBlock(block)) };
+}
+
+/** Makes a thing when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,26 +1,34 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
+import { apiRequestId } from './api-request-id.ts';
 
-/**
- * The request that API Gateway made this event of; undefined where none can be made. Written here
- * since Hono's adapter logs the address of what it cannot read, with all that it asks for.
- */
-export function requestOf(event: APIGatewayProxyEvent): Request | undefined {
+/** The request that API Gateway made this event of. */
+export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
+  const { httpMethod: method, requestContext } = event;
+  const runId = apiRequestId(event);
+  const known = { method, ...(runId === undefined ? {} : { runId }) };
+  const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
   try {
+    const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);
     const headers = headersOf(event);
-    const body = bodyOf(event);
-    // What is read may be bounded by its length before it is read.
-    if (body !== null) headers.set('content-length', String(body.length));
-    return new Request(addressOf(event), { method: event.httpMethod, headers, body });
+    if (target === undefined || headers === undefined || !TOKEN.test(method)) throw new TypeError();
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    // What is read is bounded by its length before it is read.
+    headers['content-length'] = String(bytes.length);
+    // With the stage, or a domain's base path, before what the service is given.
+    const seenPath = requestContext?.path;
+    const seen = seenPath === undefined ? {} : { seenPath };
+    return { ...known, ...target, headers, body: async () => bytes, ...seen };
   } catch {
-    return undefined;
+    // It is none, or has half a character in it, which cannot be escaped.
+    const origin = event.headers?.origin ?? event.headers?.Origin;
+    const isFlat = valuesOf(queryValues(event)).some(([name]) => name === 'cache');
+    return { ...refusedRequest(), ...known, headers: { origin }, query: isFlat ? 'cache' : '' };
   }
 }
 
-function addressOf(event: APIGatewayProxyEvent): string {
-  const host = event.requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
-  const query = queryOf(event);
-  return `https://${host}${pathOf(event)}${query === '' ? '' : `?${query}`}`;
-}
+/** RFC 9110, section 5.6.2: a method, or the name of a header. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
  * The path without the base path that a custom domain may put before it: that is what stands before
@@ -47,27 +55,27 @@ function decoded(path: string): string {
   }
 }
 
+function queryValues(event: APIGatewayProxyEvent): Values {
+  return event.multiValueQueryStringParameters ?? event.queryStringParameters;
+}
+
 /** API Gateway hands over names and values decoded. */
 function queryOf(event: APIGatewayProxyEvent): string {
-  return valuesOf(event.multiValueQueryStringParameters ?? event.queryStringParameters)
+  return valuesOf(queryValues(event))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 }
 
-function headersOf(event: APIGatewayProxyEvent): Headers {
-  const headers = new Headers();
-  for (const [name, value] of valuesOf(event.multiValueHeaders ?? event.headers)) {
-    // Headers takes bytes, and the event has characters.
-    headers.append(name, value.replace(/[^\0-\x7f]+/g, encodeURIComponent));
+function headersOf(event: APIGatewayProxyEvent): Record<string, string> | undefined {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [sent, characters] of valuesOf(event.multiValueHeaders ?? event.headers)) {
+    // On the wire they were bytes, and the event has characters.
+    const value = characters.trim().replace(/[^\0-\x7f]+/g, encodeURIComponent);
+    if (!TOKEN.test(sent) || /[\0\r\n]/.test(value)) return undefined;
+    const name = sent.toLowerCase();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return headers;
-}
-
-/** A GET's or HEAD's body means nothing (RFC 9110, section 9.3.1), and no Request can carry it. */
-function bodyOf(event: APIGatewayProxyEvent): Buffer<ArrayBuffer> | null {
-  const { httpMethod, body, isBase64Encoded } = event;
-  if (!body || /^(?:GET|HEAD)$/i.test(httpMethod)) return null;
-  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
 type Values = Readonly<Record<string, string | readonly string[] | undefined>> | null;

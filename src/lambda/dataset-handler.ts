@@ -4,7 +4,7 @@ import type { DatasetFacts } from '../core/dataset-facts.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
-import { once, serveDataset } from '../http/serve-block.ts';
+import { once, serveDataset } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { LambdaEnv } from './lambda-settings.ts';

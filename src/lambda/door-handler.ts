@@ -1,10 +1,9 @@
-import type { Hono } from 'hono/quick';
 import type { Block } from '../core/block.ts';
 import { causeOf } from '../core/errors.ts';
 import { patiently } from '../core/patience.ts';
 import type { Problem } from '../core/problem.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
-import type { AppSettings, RunEnv } from '../http/run-app.ts';
+import type { Routes } from '../http/routes.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
@@ -15,7 +14,7 @@ const DOOR_ANSWER_WITHIN_MS = 22_000;
 
 export type LambdaDoor = {
   readonly blocks: readonly Pick<Block, 'name' | 'examples'>[];
-  readonly app: (call: CallBlock, settings: AppSettings) => Hono<RunEnv>;
+  readonly routes: (call: CallBlock) => Routes;
   /** What else has to work before requests come. */
   readonly check?: () => Promise<unknown>;
 };
@@ -24,11 +23,10 @@ export type LambdaDoor = {
  * A door to all blocks as a Lambda function, which calls theirs (`BLOCK_FUNCTIONS`, JSON). Its
  * check calls each once: that it may, and that it is answered.
  */
-export function doorHandler({ blocks, app, check }: LambdaDoor, env: LambdaEnv): LambdaHandler {
+export function doorHandler({ blocks, routes, check }: LambdaDoor, env: LambdaEnv): LambdaHandler {
   const functions: BlockFunctions = JSON.parse(env.BLOCK_FUNCTIONS ?? '{}');
-  const settings = lambdaSettings(env);
   const call = callBlockBy(postByInvoking(functions));
-  const handler = apiGatewayHandler(app(call, settings), settings, null, DOOR_ANSWER_WITHIN_MS);
+  const handler = apiGatewayHandler(routes(call), lambdaSettings(env), DOOR_ANSWER_WITHIN_MS);
   return withSelfCheck(handler, async () => {
     const patience = { isPassing, signal: AbortSignal.timeout(CHECKED_WITHIN_MS) };
     try {

@@ -1,6 +1,8 @@
 import { type Members, readArgumentsOf } from '../core/arguments.ts';
 import type { Block } from '../core/block.ts';
 import { Budget, RUN_STEPS } from '../core/budget.ts';
+import { planRun, runPlanned } from '../core/planned-run.ts';
+import { textsOf } from '../core/row-texts.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 
 /** What a block's first example answers with: its first rows, or its value; as JSON text. */
@@ -25,13 +27,13 @@ export function firstExample({ name, answers, examples }: Block): Members {
 }
 
 /** Runs a block's first example, past the door: arguments, query, plan, items. */
-export async function firstAnswer({ block, prepare }: ServedBlock): Promise<FirstAnswer> {
+export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
   const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
   const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
   const { values } = readArgumentsOf(block)(given, budget);
-  const output = await prepare(values, budget).run(budget);
+  const output = await runPlanned(planRun(source, values, budget), budget);
   return output.kind === 'rows'
-    ? { rows: output.rows.map(asWritten), isCut: output.next !== null }
+    ? { rows: textsOf(output.rows).map(asWritten), isCut: output.next !== null }
     : { value: asWritten(JSON.stringify(output.value)) };
 }
 

@@ -1,7 +1,8 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { serviceUnavailable } from '../http/as-refusal.ts';
 import type { PostToBlock } from '../http/call-block.ts';
-import { BLOCKS_PATH, serviceUnavailable } from '../http/run-app.ts';
+import { BLOCKS_PATH } from '../http/routes.ts';
 
 /** The ARN of each block's function, by the block's name. */
 export type BlockFunctions = Readonly<Record<string, string>>;

@@ -1,12 +1,11 @@
-import { blockApp } from '../http/block-app.ts';
+import { blockRoutes } from '../http/block-routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { checkFiles, withSelfCheck } from './self-check.ts';
 
-/** A block's app as a Lambda function. */
+/** A block as a Lambda function. */
 export function lambdaHandler(served: ServedBlock, env: LambdaEnv): LambdaHandler {
-  const settings = lambdaSettings(env);
-  const handler = apiGatewayHandler(blockApp(served, settings), settings, served.block.name);
+  const handler = apiGatewayHandler(blockRoutes(served), lambdaSettings(env));
   return withSelfCheck(handler, checkFiles(served));
 }

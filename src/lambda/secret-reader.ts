@@ -1,4 +1,4 @@
-import { once } from '../http/serve-block.ts';
+import { once } from '../http/served-block.ts';
 import { type ReadSecrets, secretsIn } from '../slack/read-secrets.ts';
 import { secretUnavailable } from '../slack/signature.ts';
 

@@ -1,11 +1,10 @@
 import os from 'node:os';
-import type { HttpBindings } from '@hono/node-server';
 import { type AllowOrigin, readOrigins } from '../core/allow-origin.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
 export type LocalAccess = {
-  /** Whether a request asks for a host that is not this machine, by what came with it. */
-  readonly isForeignHost: (host: string | undefined, env: unknown) => boolean;
+  /** Whether a request asks for a host that is not this machine, by where it came to. */
+  readonly isForeignHost: (host: string | undefined, arrivedAt: string | undefined) => boolean;
   readonly allowOrigin: AllowOrigin;
 };
 
@@ -27,19 +26,18 @@ export function localAccess({
   const hosts = [host.toLowerCase(), ...hostsIn(allowHost)];
   const origins = originsIn(allowOrigin);
   return {
-    isForeignHost: (asked, env) => asked !== undefined && !isOurs(asked, env, hosts),
+    isForeignHost: (asked, arrivedAt = '') =>
+      asked !== undefined && !isOurs(asked, arrivedAt, hosts),
     allowOrigin: origins === '*' ? '*' : (origin) => isOwnPage(origin) || origins(origin),
   };
 }
 
-function isOurs(host: string, env: unknown, hosts: readonly string[]): boolean {
+function isOurs(host: string, arrivedAt: string, hosts: readonly string[]): boolean {
   const name = hostnameOf(host);
   if (name === undefined) return false;
   if (hosts.includes('*') || hosts.includes(name) || isLoopback(name) || isOwnName(name))
     return true;
   // From another machine, by an address: no name was needed, so that none can be made to point here.
-  const { incoming } = env as Partial<HttpBindings>;
-  const arrivedAt = incoming?.socket.localAddress ?? '';
   return !/^(?:::ffff:)?127\.|^::1$/.test(arrivedAt) && isAddress(name);
 }
 

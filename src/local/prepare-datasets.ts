@@ -2,8 +2,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../core/check-examples.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
-import { serveDataset, serveValue } from '../http/serve-block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
+import { serveDataset, serveValue } from '../http/served-block.ts';
 import { importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 

@@ -2,6 +2,7 @@ import { shorten } from '../core/shorten.ts';
 import { decodeUtf8 } from '../http/decode-utf8.ts';
 import { checkEncoding, readBytes } from '../http/read-bytes.ts';
 import { repeatedName } from '../http/repeated-name.ts';
+import type { HttpRequest } from '../http/request.ts';
 
 /** A body, and its value where it is JSON; what it must be is the protocol's to say. */
 export type Message = {
@@ -12,7 +13,7 @@ export type Message = {
 };
 
 /** Reads a message. Throws a Refusal for a body that is too large, cut off, or not UTF-8. */
-export async function readMessage(request: Request): Promise<Message> {
+export async function readMessage(request: HttpRequest): Promise<Message> {
   checkEncoding(request.headers);
   const text = decodeUtf8(await readBytes(request));
   const refused = refusalOf(text);

@@ -1,6 +1,7 @@
 import { allDigits } from '../core/pattern.ts';
 import type { KeyedRow } from '../core/predicate.ts';
 import { rowText } from '../core/row-text.ts';
+import { layRows } from '../core/row-texts.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 
@@ -31,16 +32,14 @@ export type TextColumn = {
 
 export type Column = NumberColumn | TextColumn;
 
-/** A dataset in memory, by column; `texts` are its rows serialised, `bytes` their sizes. */
+/** A dataset in memory, by column; `laid` are its rows serialised. */
 export type Columns = {
   readonly count: number;
   readonly columns: Readonly<Record<string, Column>>;
-  readonly texts: readonly string[];
-  readonly bytes: Uint32Array;
+  readonly laid: ReturnType<typeof layRows>;
 };
 
 export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[]): Columns {
-  const texts = rows.map(({ values }) => rowText(values));
   return {
     count: rows.length,
     columns: Object.fromEntries(
@@ -51,8 +50,7 @@ export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[])
           : numberColumn(rows, field.name),
       ]),
     ),
-    texts,
-    bytes: Uint32Array.from(texts, (text) => Buffer.byteLength(text)),
+    laid: layRows(rows.map(({ values }) => rowText(values))),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Condition, KeyedRow, Predicate } from '../core/predicate.ts';
 import type { Query, Sort } from '../core/query.ts';
 import { NOTHING_READ, type Page, type RowStore } from '../core/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
+import { bytesOfRow, type RowSlices, textsOf } from '../core/row-texts.ts';
 import { compareSorted, placeAfter } from '../core/sort-rows.ts';
 import { helpByCounting, type RowCounts } from '../core/zero-result-help.ts';
 import type { Field } from '../fields/field.ts';
@@ -63,7 +64,7 @@ async function matchingRows(
   { predicate, sort }: Query,
   orderOf: (sort: Sort) => Uint32Array,
   budget: Budget,
-): Promise<ArrayLike<number>> {
+): Promise<Uint32Array> {
   for (const condition of predicate) {
     budget.spend(stepsOf(data, condition), condition.parameters[0]);
   }
@@ -106,13 +107,10 @@ async function matchingInOrder(
   return areFew ? found.sort() : found;
 }
 
-/** What it takes to read a byte of a row's text, to leave out fields. */
-const STEPS_PER_BYTE = 0.5;
-
 async function pageOf(
   data: Columns,
   query: Query,
-  matching: ArrayLike<number>,
+  matching: Uint32Array,
   budget: Budget,
 ): Promise<Page> {
   const { after, limit, fields, sort } = query;
@@ -121,29 +119,55 @@ async function pageOf(
       ? 0
       : sort === undefined
         ? firstAfter(matching, after)
-        : placeAfter(indexOf(matching, after));
-  const texts: string[] = [];
-  let bytes = 0;
-  let at = from;
-  for (; at < matching.length && texts.length < limit; at++) {
-    const row = matching[at] as number;
-    const whole = data.texts[row] as string;
-    if (fields !== undefined) {
-      const steps = (data.bytes[row] as number) * STEPS_PER_BYTE;
-      budget.spend(steps, '_fields');
-      await budget.turn(steps);
-    }
-    const text = fields === undefined ? whole : rowText(JSON.parse(whole), fields);
-    bytes += fields === undefined ? (data.bytes[row] as number) : Buffer.byteLength(text);
-    if (bytes > MOST_ANSWER_BYTES) break;
-    texts.push(text);
-  }
+        : placeAfter(matching.indexOf(after));
+  const positions = matching.subarray(from, Math.min(from + limit, matching.length));
+  const rows =
+    fields === undefined
+      ? wholeRows(data, positions)
+      : await partsOfRows(data, positions, fields, budget);
+  const at = from + rows.length;
   return {
-    rows: texts,
+    rows,
     total: matching.length,
     ...(at < matching.length ? { last: matching[at - 1] as number } : {}),
     usage: NOTHING_READ,
   };
+}
+
+/** As many of the rows as an answer may have. */
+function wholeRows({ laid }: Columns, positions: Uint32Array): RowSlices {
+  let bytes = 0;
+  let length = 0;
+  for (; length < positions.length; length++) {
+    bytes += bytesOfRow(laid.starts, positions[length] as number);
+    if (bytes > MOST_ANSWER_BYTES) break;
+  }
+  return { ...laid, length, positions: positions.subarray(0, length) };
+}
+
+/** What it takes to read a byte of a row's text, to leave out fields. */
+const STEPS_PER_BYTE = 0.5;
+
+async function partsOfRows(
+  { laid }: Columns,
+  positions: Uint32Array,
+  fields: readonly string[],
+  budget: Budget,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (let i = 0; i < positions.length; i++) {
+    const own = positions.subarray(i, i + 1);
+    const steps = bytesOfRow(laid.starts, own[0] as number) * STEPS_PER_BYTE;
+    budget.spend(steps, '_fields');
+    await budget.turn(steps);
+    const [whole = ''] = textsOf({ ...laid, length: 1, positions: own });
+    const text = rowText(JSON.parse(whole), fields);
+    bytes += Buffer.byteLength(text);
+    if (bytes > MOST_ANSWER_BYTES) break;
+    texts.push(text);
+  }
+  return texts;
 }
 
 function sortedOrder({ count, columns }: Columns, { field, descending }: Sort): Uint32Array {
@@ -162,7 +186,7 @@ function sortedOrder({ count, columns }: Columns, { field, descending }: Sort): 
 }
 
 /** The index of the first position behind this one, where positions ascend. */
-function firstAfter(positions: ArrayLike<number>, after: number): number {
+function firstAfter(positions: Uint32Array, after: number): number {
   let low = 0;
   let high = positions.length;
   while (low < high) {
@@ -171,8 +195,4 @@ function firstAfter(positions: ArrayLike<number>, after: number): number {
     else low = middle + 1;
   }
   return low;
-}
-
-function indexOf(positions: ArrayLike<number>, position: number): number {
-  return Array.prototype.indexOf.call(positions, position);
 }

@@ -4,7 +4,10 @@ import { type Condition, type PatternsTest, stepsOfMatching } from '../core/pred
 import type { Interval } from '../fields/field-type.ts';
 import type { Column, NumberColumn, TextColumn } from './columns.ts';
 
-/** The rows that one condition selects of a column. Plain loops over typed arrays: this is hot. */
+/**
+ * The rows that one condition selects of a column. Plain loops over typed arrays, and methods that
+ * are not made anew for each: this is hot.
+ */
 export type Selection = {
   readonly count: number;
   /** All of them, in no particular order, in an array of the caller's own. */
@@ -24,12 +27,12 @@ export async function select(
   if (column.kind === 'text') {
     const codes =
       condition.test === 'patterns' ? await selectedCodes(condition, column, budget) : [0];
-    return selectText(condition.not ? otherCodes(codes, column) : codes, column);
+    return textRows(condition.not ? otherCodes(codes, column) : codes, column);
   }
   const [range, ...others] = condition.test === 'ranges' ? condition.anyOf : [];
   return range === undefined || others.length > 0 || condition.not
-    ? selectMarked(condition, column)
-    : selectRange(range, column);
+    ? markedRows(condition, column)
+    : new RangeOfRows(range, column);
 }
 
 /** What it takes to find the rows of a condition, and then to look at each of so many rows. */
@@ -51,110 +54,128 @@ function otherCodes(codes: readonly number[], { keys }: TextColumn): number[] {
 }
 
 /** Of several ranges, of none, or of all rows but those: a mark for each row. */
-function selectMarked(
-  condition: Condition,
-  { values, ascending, sorted }: NumberColumn,
-): Selection {
-  const isSelected = new Uint8Array(values.length);
+function markedRows(condition: Condition, column: NumberColumn): Selection {
+  const { values, ascending, sorted } = column;
+  const marks = new Uint8Array(values.length);
   if (condition.test === 'empty') {
     for (let row = 0; row < values.length; row++) {
-      if (Number.isNaN(values[row] as number)) isSelected[row] = 1;
+      if (Number.isNaN(values[row] as number)) marks[row] = 1;
     }
   } else if (condition.test === 'ranges') {
     for (const [min, max] of condition.anyOf) {
       const to = firstWhere(sorted, max, false);
-      for (let at = firstWhere(sorted, min, true); at < to; at++) {
-        isSelected[ascending[at] as number] = 1;
-      }
+      for (let at = firstWhere(sorted, min, true); at < to; at++)
+        marks[ascending[at] as number] = 1;
     }
   }
-  const wanted = condition.not ? 0 : 1;
-  let count = 0;
-  for (let row = 0; row < isSelected.length; row++) if (isSelected[row] === wanted) count++;
-  const scan = () => {
-    const rows = new Uint32Array(count);
-    for (let row = 0, found = 0; found < count; row++) {
-      if (isSelected[row] === wanted) rows[found++] = row;
+  let marked = 0;
+  for (const mark of marks) marked += mark;
+  return condition.not
+    ? new CodedRows(marks, Uint8Array.of(1, 0), marks.length - marked)
+    : new CodedRows(marks, Uint8Array.of(0, 1), marked);
+}
+
+function textRows(selected: readonly number[], { codes, rows }: TextColumn): Selection {
+  const isSelected = new Uint8Array(rows.length);
+  const lists = selected.map((code) => rows[code] as Uint32Array);
+  for (const code of selected) isSelected[code] = 1;
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  return new CodedRows(codes, isSelected, count, lists);
+}
+
+/** Of one range: a run of the sorted values. */
+class RangeOfRows implements Selection {
+  readonly count: number;
+  readonly #range: Interval;
+  readonly #column: NumberColumn;
+  readonly #from: number;
+
+  constructor(range: Interval, column: NumberColumn) {
+    const [low, high] = range;
+    this.#range = range;
+    this.#column = column;
+    this.#from = firstWhere(column.sorted, low, true);
+    this.count = Math.max(0, firstWhere(column.sorted, high, false) - this.#from);
+  }
+
+  rows(): Uint32Array {
+    return this.#column.ascending.slice(this.#from, this.#from + this.count);
+  }
+
+  scan(): Uint32Array {
+    const { values } = this.#column;
+    const [low, high] = this.#range;
+    const rows = new Uint32Array(this.count);
+    for (let row = 0, found = 0; found < rows.length; row++) {
+      const value = values[row] as number;
+      if (value >= low && value <= high) rows[found++] = row;
     }
     return rows;
-  };
-  return {
-    count,
-    rows: scan,
-    scan,
-    keep: (rows, length) => {
-      let kept = 0;
-      for (let i = 0; i < length; i++) {
-        const row = rows[i] as number;
-        if (isSelected[row] === wanted) rows[kept++] = row;
-      }
-      return kept;
-    },
-  };
-}
-
-function selectRange([low, high]: Interval, column: NumberColumn): Selection {
-  const { values, ascending, sorted } = column;
-  const from = firstWhere(sorted, low, true);
-  const to = Math.max(from, firstWhere(sorted, high, false));
-  return {
-    count: to - from,
-    rows: () => ascending.slice(from, to),
-    scan: () => {
-      const rows = new Uint32Array(to - from);
-      for (let row = 0, found = 0; found < rows.length; row++) {
-        const value = values[row] as number;
-        if (value >= low && value <= high) rows[found++] = row;
-      }
-      return rows;
-    },
-    keep: (rows, length) => {
-      let kept = 0;
-      for (let i = 0; i < length; i++) {
-        const row = rows[i] as number;
-        const value = values[row] as number;
-        if (value >= low && value <= high) rows[kept++] = row;
-      }
-      return kept;
-    },
-  };
-}
-
-function selectText(selected: readonly number[], { codes, rows: rowsOf }: TextColumn): Selection {
-  const isSelected = new Uint8Array(rowsOf.length);
-  let count = 0;
-  for (const code of selected) {
-    isSelected[code] = 1;
-    count += (rowsOf[code] as Uint32Array).length;
   }
-  return {
-    count,
-    rows: () => {
-      const rows = new Uint32Array(count);
-      let at = 0;
-      for (const code of selected) {
-        const some = rowsOf[code] as Uint32Array;
-        rows.set(some, at);
-        at += some.length;
-      }
-      return rows;
-    },
-    scan: () => {
-      const rows = new Uint32Array(count);
-      for (let row = 0, found = 0; found < count; row++) {
-        if (isSelected[codes[row] as number] === 1) rows[found++] = row;
-      }
-      return rows;
-    },
-    keep: (rows, length) => {
-      let kept = 0;
-      for (let i = 0; i < length; i++) {
-        const row = rows[i] as number;
-        if (isSelected[codes[row] as number] === 1) rows[kept++] = row;
-      }
-      return kept;
-    },
-  };
+
+  keep(rows: Uint32Array, length: number): number {
+    const { values } = this.#column;
+    const [low, high] = this.#range;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const row = rows[i] as number;
+      const value = values[row] as number;
+      if (value >= low && value <= high) rows[kept++] = row;
+    }
+    return kept;
+  }
+}
+
+/** Those whose code is selected; `lists` are the rows of each such code, where there are lists. */
+class CodedRows implements Selection {
+  readonly count: number;
+  readonly #codes: Uint32Array | Uint8Array;
+  readonly #isSelected: Uint8Array;
+  readonly #lists: readonly Uint32Array[] | undefined;
+
+  constructor(
+    codes: Uint32Array | Uint8Array,
+    isSelected: Uint8Array,
+    count: number,
+    lists?: readonly Uint32Array[],
+  ) {
+    this.count = count;
+    this.#codes = codes;
+    this.#isSelected = isSelected;
+    this.#lists = lists;
+  }
+
+  rows(): Uint32Array {
+    if (this.#lists === undefined) return this.scan();
+    const rows = new Uint32Array(this.count);
+    let at = 0;
+    for (const list of this.#lists) {
+      rows.set(list, at);
+      at += list.length;
+    }
+    return rows;
+  }
+
+  scan(): Uint32Array {
+    const codes = this.#codes;
+    const isSelected = this.#isSelected;
+    const rows = new Uint32Array(this.count);
+    for (let row = 0, found = 0; found < rows.length; row++) {
+      if (isSelected[codes[row] as number] === 1) rows[found++] = row;
+    }
+    return rows;
+  }
+
+  keep(rows: Uint32Array, length: number): number {
+    const codes = this.#codes;
+    const isSelected = this.#isSelected;
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const row = rows[i] as number;
+      if (isSelected[codes[row] as number] === 1) rows[kept++] = row;
+    }
+    return kept;
+  }
 }
 
 /** Texts that are looked at without a pause. */

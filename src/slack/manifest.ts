@@ -1,4 +1,4 @@
-import { SLACK_PATH } from './slack-app.ts';
+import { SLACK_PATH } from './slack-routes.ts';
 
 /**
  * What an app of Slack is made from: one slash command, and the one scope that it needs. `root` is

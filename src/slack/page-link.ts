@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Members } from '../core/arguments.ts';
-import { BLOCKS_PATH } from '../http/run-app.ts';
+import { BLOCKS_PATH } from '../http/routes.ts';
 import { SLACK_LIMITS } from './limits.ts';
 
 const LABEL = 'Open as a page';

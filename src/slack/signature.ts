@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../core/errors.ts';
+import type { RequestHeaders } from '../http/request.ts';
 
 /** Slack's own measure against a request that is sent again later. */
 const MOST_SECONDS = 300;
 
 /** What of a request is signed, and how. */
 export type SignedRequest = {
-  readonly headers: Pick<Headers, 'get'>;
+  readonly headers: RequestHeaders;
   /** As they came: a body that was read and written anew has another signature. */
   readonly body: Uint8Array;
   readonly secrets: readonly string[];
@@ -21,7 +22,7 @@ export const SIGNATURE_HEADERS = ['x-slack-signature', 'x-slack-request-timestam
  * (docs.slack.dev, "Verifying requests from Slack"). Every refusal is the same.
  */
 export function checkSignature({ headers, body, secrets, now }: SignedRequest): void {
-  const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers.get(name) ?? '');
+  const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers[name] ?? '');
   // A header that comes twice is joined by a comma, which neither may hold.
   const isWritten = /^v0=[0-9a-f]{64}$/.test(signature) && /^\d{1,12}$/.test(timestamp);
   const isRecent = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= MOST_SECONDS;

@@ -4,12 +4,16 @@
  */
 export type WebhookMark = 'event' | 'batch' | 'binary-event' | 'standard';
 
-export function webhookMark(headers: Headers): WebhookMark | undefined {
-  const type = headers.get('content-type') ?? '';
+export function webhookMark(
+  headers: Readonly<Record<string, string | undefined>>,
+): WebhookMark | undefined {
+  const type = headers['content-type'] ?? '';
   const found = /^\s*application\/cloudevents(-batch)?\+/i.exec(type);
   if (found !== null) return found[1] === undefined ? 'event' : 'batch';
-  if (headers.has('ce-id') || headers.has('ce-specversion')) return 'binary-event';
-  return STANDARD_HEADERS.some((name) => headers.has(name)) ? 'standard' : undefined;
+  if (headers['ce-id'] !== undefined || headers['ce-specversion'] !== undefined) {
+    return 'binary-event';
+  }
+  return STANDARD_HEADERS.some((name) => headers[name] !== undefined) ? 'standard' : undefined;
 }
 
 /** The headers of Standard Webhooks, as the specification names them. The signature is not checked. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Budget } from '../../src/core/budget.ts';
 import type { QueryPlan } from '../../src/core/query-plan.ts';
 import { NOTHING_READ } from '../../src/core/row-store.ts';
-import { prepareDatasetRun } from '../../src/core/run-dataset.ts';
+import { identityOfRows, planRows, readRows } from '../../src/core/run-dataset.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
@@ -11,8 +11,10 @@ const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 const { facts, rows } = makeDataset(block, [{ street: 'Main St', number: 1 }], SOURCE);
 const store = residentStore(block.fields, rows);
 
-const identityOf = (values: Record<string, unknown>, residentBytes: number) =>
-  prepareDatasetRun({ block, facts, store, residentBytes }, values, new Budget()).identity();
+const identityOf = (values: Record<string, unknown>, residentBytes: number) => {
+  const dataset = { block, facts, store, residentBytes };
+  return identityOfRows(dataset, planRows(dataset, values, new Budget()));
+};
 
 test('what an answer depends on has the way it was found: another may not count all rows', () => {
   const values = { number_min: 1 };
@@ -49,6 +51,6 @@ test.each([
     store: { read },
     isReady: () => ready,
   };
-  await prepareDatasetRun(dataset, values, new Budget()).run(new Budget());
+  await readRows(dataset, planRows(dataset, values, new Budget()), new Budget());
   expect(paths).toEqual([path]);
 });

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { datasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
 import { matches, predicateOf } from '../../src/core/predicate.ts';
-import { type Dataset, prepareDatasetRun } from '../../src/core/run-dataset.ts';
+import { textsOf } from '../../src/core/row-texts.ts';
+import { type Dataset, planRows, readRows } from '../../src/core/run-dataset.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
@@ -133,9 +134,9 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
     const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
-    const output = await prepareDatasetRun(dataset, sent, budget).run(budget);
+    const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
-    rows.push(...output.rows.map((text) => JSON.parse(text)));
+    rows.push(...textsOf(output.rows).map((text) => JSON.parse(text)));
     totals.add(output.total);
     if (output.next === null) return { rows, totals };
     cursor = output.next;

@@ -4,18 +4,21 @@ import { datasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
 import { decodeCursor, encodeCursor } from '../../src/core/cursor.ts';
 import { Refusal } from '../../src/core/errors.ts';
-import { type Query, queryOf } from '../../src/core/query.ts';
+import { fingerprintOf, type Query, queryOf } from '../../src/core/query.ts';
 import { type IndexPlan, MOST_PAGES, planQuery } from '../../src/core/query-plan.ts';
+import { textsOf } from '../../src/core/row-texts.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { dynamodbStore, queryInputs, type Table } from '../../src/dynamodb/dynamodb-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD, shardKey } from '../../src/dynamodb/table-shape.ts';
-import { blockApp } from '../../src/http/block-app.ts';
+import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/serve-block.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { requestOf } from '../support/request-of.ts';
 
 const block = datasetBlock({
   id: 'things',
@@ -143,7 +146,7 @@ describe('reading', () => {
   test('an index reads the items of its keys and no others', async () => {
     const page = await dynamodbStore(table).read(plan({ color: ['red', 'blue'] }), budget());
     expect(page.usage.itemsRead).toBe(240);
-    expect(page.rows.map((row) => JSON.parse(row).size)).toEqual(
+    expect(textsOf(page.rows).map((row) => JSON.parse(row).size)).toEqual(
       ROWS.filter(({ color }) => color === 'red' || color === 'blue').map(({ size }) => size),
     );
   });
@@ -159,7 +162,7 @@ describe('reading', () => {
       const chosen = planQuery(query, block, table.facts, 0) as IndexPlan;
       // Not to be finished: each key is then read a few items at a time.
       const page = await dynamodbStore(table).read({ ...chosen, finishes: false }, budget());
-      found.push(...page.rows.map((row) => JSON.parse(row).size));
+      found.push(...textsOf(page.rows).map((row) => JSON.parse(row).size));
       after = page.last;
     } while (after !== undefined);
     const wanted = ROWS.filter(({ color }) => ['grey', 'red', 'blue'].includes(color ?? ''));
@@ -200,12 +203,12 @@ describe('reading', () => {
           budget(),
         );
         expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
-        found.push(...page.rows.map((row) => JSON.parse(row).name));
+        found.push(...textsOf(page.rows).map((row) => JSON.parse(row).name));
         requests++;
         if (page.last === undefined) break;
         expect(page.last).toBeGreaterThan(after ?? -1);
         // What is handed out must be taken back.
-        const { fingerprint } = query;
+        const fingerprint = fingerprintOf(block, query);
         const cursor = encodeCursor(page.last, fingerprint, table.facts.version);
         expect(decodeCursor(cursor, fingerprint, table.facts)).toBe(page.last);
         after = page.last;
@@ -238,10 +241,10 @@ describe('an answer over 4 MB', () => {
         ...(after === undefined ? {} : { after }),
       };
       const page = await store.read(planQuery(query, block, facts, residentBytes), budget());
-      expect(Buffer.byteLength(page.rows.join())).toBeLessThanOrEqual(
+      expect(Buffer.byteLength(textsOf(page.rows).join())).toBeLessThanOrEqual(
         4 * 2 ** 20 + page.rows.length,
       );
-      sizes.push(...page.rows.map((row) => JSON.parse(row).size));
+      sizes.push(...textsOf(page.rows).map((row) => JSON.parse(row).size));
       after = page.last;
       pages++;
     } while (after !== undefined);
@@ -254,11 +257,9 @@ describe('a fault of the store', () => {
   const served = (faulty: DynamoDBClient, residentBytes: number) => {
     const store = datasetStore({ ...table, client: faulty });
     const runs: RunRecord[] = [];
-    const app = blockApp(serveDataset({ block, facts: table.facts, residentBytes, store }), {
-      build: 'x',
-      record: (run) => runs.push(run),
-    });
-    return { runs, get: (query: string) => app.request(`/api_v2/blocks/things?${query}`) };
+    const routes = blockRoutes(serveDataset({ block, facts: table.facts, residentBytes, store }));
+    const request = requestOf(serviceOf(routes, { build: 'x', record: (run) => runs.push(run) }));
+    return { runs, get: (query: string) => request(`/api_v2/blocks/things?${query}`) };
   };
   /** A request handler as the SDK takes it, which fails each time as told. */
   const failing = (handle: (attempt: number) => Promise<unknown>) => {

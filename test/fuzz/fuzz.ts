@@ -1,20 +1,21 @@
 import path from 'node:path';
 import fc from 'fast-check';
-import type { Hono } from 'hono';
 import type { DatasetBlock } from '../../src/core/block.ts';
 import { Budget } from '../../src/core/budget.ts';
-import { queryOf } from '../../src/core/query.ts';
-import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
+import { fingerprintOf, queryOf } from '../../src/core/query.ts';
+import { serveDataset, serveValue } from '../../src/http/served-block.ts';
+import type { Service } from '../../src/http/service.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { localApp } from '../../src/local/local-server.ts';
+import { localService } from '../../src/local/local-server.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
+import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 import { faultOfAnswer } from './check-answer.ts';
 import { type FuzzedBlock, fuzzRequest } from './requests.ts';
 
 /** The three blocks in process, from memory: no socket between the generator and the line. */
-export async function fuzzedApp(): Promise<{ app: Hono; blocks: FuzzedBlock[] }> {
+export async function fuzzedService(): Promise<{ service: Service; blocks: FuzzedBlock[] }> {
   const seedData = path.join(ROOT, 'seed-data');
   const loaded = await loadBlocks(path.join(ROOT, 'functions'));
   const served = await Promise.all(
@@ -26,24 +27,28 @@ export async function fuzzedApp(): Promise<{ app: Hono; blocks: FuzzedBlock[] }>
       return serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
     }),
   );
-  const app = localApp(served, { build: 'fuzz', record: () => {} });
+  const service = localService(served, { build: 'fuzz', record: () => {} });
   const blocks = served.map(({ block, facts }) => {
     if (facts === undefined) return { block };
-    const { fingerprint } = queryOf(block as DatasetBlock, facts, {}, new Budget());
+    const fingerprint = fingerprintOf(
+      block,
+      queryOf(block as DatasetBlock, facts, {}, new Budget()),
+    );
     return { block, place: { fingerprint, version: facts.version } };
   });
-  return { app, blocks };
+  return { service, blocks };
 }
 
 /** Sends generated requests; throws fast-check's report of the first answer that is not as documented. */
 export async function fuzz(runs: number, seed: number): Promise<Record<number, number>> {
-  const { app, blocks } = await fuzzedApp();
+  const { service, blocks } = await fuzzedService();
+  const ask = requestOf(service);
   const statuses: Record<number, number> = {};
   await fc.assert(
     fc.asyncProperty(fuzzRequest(blocks), async (request) => {
       const { method, headers, body } = request;
       const init = { method, headers, ...(body === undefined ? {} : { body }) };
-      const response = await app.request(request.path, init);
+      const response = await ask(request.path, init);
       statuses[response.status] = (statuses[response.status] ?? 0) + 1;
       const fault = await faultOfAnswer(request, response);
       if (fault !== undefined) throw new Error(fault);

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/core/block.ts';
 import { RUN_STEPS } from '../../src/core/budget.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/serve-block.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
-import { localApp } from '../../src/local/local-server.ts';
+import { localService } from '../../src/local/local-server.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
+import { requestOf } from '../support/request-of.ts';
 
 /** A block that a publisher may well have: 20,000 names, no two the same. */
 const ROWS = 20_000;
@@ -33,22 +34,24 @@ const dataset = makeDataset(
   { title: 't', publisher: 'p', license: 'l', date: '2026' },
 );
 const runs: RunRecord[] = [];
-const app = localApp(
-  [
-    serveDataset({
-      block,
-      facts: dataset.facts,
-      residentBytes: Number.POSITIVE_INFINITY,
-      store: residentStore(block.fields, dataset.rows),
-    }),
-  ],
-  { build: 'test', record: (run) => runs.push(run) },
+const request = requestOf(
+  localService(
+    [
+      serveDataset({
+        block,
+        facts: dataset.facts,
+        residentBytes: Number.POSITIVE_INFINITY,
+        store: residentStore(block.fields, dataset.rows),
+      }),
+    ],
+    { build: 'test', record: (run) => runs.push(run) },
+  ),
 );
 
 const ADDRESS = '/api_v2/blocks/large';
 async function post(body: unknown) {
   const init = { method: 'POST', body: JSON.stringify(body) };
-  const response = await app.request(ADDRESS, init);
+  const response = await request(ADDRESS, init);
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 const texts = (length: number, make: (i: number) => string) =>
@@ -119,7 +122,7 @@ describe('a request that asks for too much work', () => {
 test('a page is not made of more than an address can hold', async () => {
   const name = texts(100, (i) => `${'x'.repeat(200)}${i}`);
   const init = { method: 'POST', body: JSON.stringify({ name, _format: 'html' }) };
-  const response = await app.request(ADDRESS, init);
+  const response = await request(ADDRESS, init);
   const text = await response.text();
   expect(response.status).toBe(400);
   expect(text).toContain('The arguments are too long for a page');
@@ -139,7 +142,7 @@ describe('a list as long as a body', () => {
   test('is looked at no further for each parameter that is picked from it', async () => {
     const picks = ['name', 'kind', 'phone', '_fields'].map((name) => `_map.${name}=/a`).join('&');
     const init = { method: 'POST', body: JSON.stringify({ a: long }) };
-    const response = await app.request(`${ADDRESS}?${picks}`, init);
+    const response = await request(`${ADDRESS}?${picks}`, init);
     const { errors } = JSON.parse(await response.text());
     expect(errors.map(({ code }: { code: string }) => code)).toEqual(
       new Array(4).fill('list-too-long'),
@@ -156,7 +159,7 @@ test('texts that are dear to fold are counted by what they become', async () => 
 
 test('a name as long as a body is not sent back', async () => {
   const init = { method: 'POST', body: JSON.stringify({ ['é'.repeat(100_000)]: 1 }) };
-  const text = await (await app.request(ADDRESS, init)).text();
+  const text = await (await request(ADDRESS, init)).text();
   expect(JSON.parse(text).errors[0].code).toBe('unknown-parameter');
   expect(text.length).toBeLessThan(2000);
 });
@@ -164,7 +167,7 @@ test('a name as long as a body is not sent back', async () => {
 test('a URL of many pointers that find nothing suggests for the first ones alone', async () => {
   const pointers = Array.from({ length: 100 }, (_, i) => `_map.name=/street${i}`).join('&');
   const init = { method: 'POST', body: JSON.stringify({ street: 'x', name: 'y' }) };
-  const response = await app.request(`${ADDRESS}?${pointers}`, init);
+  const response = await request(`${ADDRESS}?${pointers}`, init);
   const { errors } = JSON.parse(await response.text());
   const suggested = errors.filter(
     (fault: { suggestion?: string }) => fault.suggestion === '/street',
@@ -188,7 +191,7 @@ test('while a long request works, others are answered', async () => {
 
 describe('a format that has no place for a next page is whole, or refused', () => {
   const get = async (query: string) => {
-    const response = await app.request(`${ADDRESS}?${query}`);
+    const response = await request(`${ADDRESS}?${query}`);
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
@@ -208,7 +211,7 @@ describe('a format that has no place for a next page is whole, or refused', () =
 
   test('by Accept too, and a POST points at _limit', async () => {
     const headers = { accept: 'text/csv', 'content-type': 'application/json' };
-    const response = await app.request(ADDRESS, { method: 'POST', headers, body: '{}' });
+    const response = await request(ADDRESS, { method: 'POST', headers, body: '{}' });
     expect(response.status).toBe(400);
     expect(JSON.parse(await response.text())).toMatchObject({
       code: 'result-too-large',

@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { catalogApp } from '../../src/catalog/catalog-app.ts';
+import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { summariseBlock } from '../../src/core/describe-block.ts';
-import { blockApp } from '../../src/http/block-app.ts';
+import type { RowStore } from '../../src/core/row-store.ts';
+import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { serveDataset } from '../../src/http/serve-block.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import { type Service, serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
+import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const { facts, rows } = makeDataset(
@@ -16,30 +19,25 @@ const { facts, rows } = makeDataset(
 const runs: RunRecord[] = [];
 const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
 const residentBytes = Number.POSITIVE_INFINITY;
-const served = serveDataset({
-  block: tinyBlock,
-  facts,
-  residentBytes,
-  store: residentStore(tinyBlock.fields, rows),
-});
-const ofBlock = blockApp(served, settings);
-const broken = blockApp(
-  {
-    ...served,
-    prepare: () => {
-      throw new RangeError('broken');
-    },
+const ofStore = (store: RowStore) =>
+  serviceOf(blockRoutes(serveDataset({ block: tinyBlock, facts, residentBytes, store })), settings);
+const ofBlock = ofStore(residentStore(tinyBlock.fields, rows));
+const broken = ofStore({
+  read: () => {
+    throw new RangeError('broken');
   },
+});
+const catalog = serviceOf(
+  catalogRoutes({ blocks: [summariseBlock(tinyBlock)], files: {} }),
   settings,
 );
-const catalog = catalogApp({ blocks: [summariseBlock(tinyBlock)], files: {} }, settings);
 
 const TINY = '/api_v2/blocks/tiny';
 
 /** What one request is recorded as; all of it but the run's id and how long it took. */
-async function recordOf(app: typeof ofBlock, address: string, init: RequestInit = {}) {
+async function recordOf(service: Service, address: string, init: RequestInit = {}) {
   runs.length = 0;
-  const response = await app.request(address, init);
+  const response = await requestOf(service)(address, init);
   await response.text();
   expect(runs).toHaveLength(1);
   const { runId, durationMs, ...run } = runs[0] as RunRecord;
@@ -118,8 +116,8 @@ describe('every answer of the catalogue is recorded once, without a block', () =
   });
 });
 
-test.each([ofBlock, catalog])('a preflight is not recorded', async (app) => {
+test.each([ofBlock, catalog])('a preflight is not recorded', async (service) => {
   runs.length = 0;
-  expect((await app.request(TINY, { method: 'OPTIONS' })).status).toBe(204);
+  expect((await requestOf(service)(TINY, { method: 'OPTIONS' })).status).toBe(204);
   expect(runs).toEqual([]);
 });

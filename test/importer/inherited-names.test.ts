@@ -2,17 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Hono } from 'hono';
 import { datasetBlock } from '../../src/core/block.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import type { Field } from '../../src/fields/field.ts';
-import { serveDataset } from '../../src/http/serve-block.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import type { Service } from '../../src/http/service.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { localApp } from '../../src/local/local-server.ts';
+import { localService } from '../../src/local/local-server.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { requestOf } from '../support/request-of.ts';
 import { PATHS } from '../support/service.ts';
 
 /** Names that every object of JavaScript has already, as a text, a number, and with nulls. */
@@ -33,7 +34,7 @@ const block = datasetBlock({
 
 let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
-const apps = new Map<string, Hono>();
+const services = new Map<string, Service>();
 beforeAll(async () => {
   const folder = await temporaryFolder();
   const csv =
@@ -66,7 +67,7 @@ beforeAll(async () => {
   for (const [name, residentBytes] of PATHS) {
     const dataset = { block, facts, residentBytes, store };
     const served = serveDataset(dataset, { profile: () => profile });
-    apps.set(name, localApp([served], { build: 'test', record: () => {} }));
+    services.set(name, localService([served], { build: 'test', record: () => {} }));
   }
 });
 afterAll(async () => {
@@ -78,7 +79,7 @@ afterAll(async () => {
 describe.each(PATHS)('columns that are called as what every object has, on the %s path', (on) => {
   const ask = async (query: string) => {
     const address = `/api_v2/blocks/inherited?${query}`;
-    const response = await (apps.get(on) as Hono).request(address);
+    const response = await requestOf(services.get(on) as Service)(address);
     return { status: response.status, text: await response.text() };
   };
   const rowsOf = async (query: string) => {

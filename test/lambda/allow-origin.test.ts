@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
-import { serveValue } from '../../src/http/serve-block.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 
 const served = serveValue(block, () => ({ name: 'Coral' }));

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { answerText } from '../../src/http/answer-text.ts';
-import { answer, runApp } from '../../src/http/run-app.ts';
+import { compressed } from '../../src/http/compressed.ts';
+import { type Handler, type Routes, refuseAddress } from '../../src/http/routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { apiRequestId } from '../../src/lambda/api-request-id.ts';
 
 const event: APIGatewayProxyEvent = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'events/get-query.json'), 'utf8'),
@@ -16,21 +15,26 @@ const event: APIGatewayProxyEvent = JSON.parse(
 const withId = (requestId: string | undefined) =>
   ({ ...event, requestContext: { ...event.requestContext, requestId } }) as APIGatewayProxyEvent;
 
+/** One handler at every address. */
+const routesOf = (block: string | null, any: Handler): Routes => ({
+  at: new Map(),
+  elsewhere: { block, any },
+});
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The run's id as an app's answer has it, and as one has it that no app has seen. */
+/** The run's id as a service's answer has it, and as one has it that no service has seen. */
 async function runIdsOf(requestId: string | undefined) {
   const records: RunRecord[] = [];
   const settings = {
     build: 'test',
     record: (run: RunRecord) => records.push(run),
-    runIdOf: (env: unknown) => apiRequestId((env as { event: APIGatewayProxyEvent }).event),
   };
-  const handler = apiGatewayHandler(runApp(settings, null), settings, null);
+  const handler = apiGatewayHandler(routesOf(null, refuseAddress), settings);
   const { headers } = await handler(withId(requestId));
-  const unread = await handler({ ...withId(requestId), httpMethod: 'TRACE' });
+  const unread = await handler({ ...withId(requestId), httpMethod: 'GE T' });
   const [answered, refused] = records.map(({ runId }) => runId);
-  expect([answered, refused]).toEqual([headers?.['x-run-id'], unread.headers?.['X-Run-Id']]);
+  expect([answered, refused]).toEqual([headers?.['X-Run-Id'], unread.headers?.['X-Run-Id']]);
   return [answered, refused];
 }
 
@@ -59,11 +63,10 @@ describe("a run's id", () => {
 test('what is thrown and is no Error is a fault of ours, in one record', async () => {
   const runs: RunRecord[] = [];
   const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
-  const app = runApp(settings, 'tiny');
-  app.all('*', () => {
+  const routes = routesOf('tiny', () => {
     throw 'a secret';
   });
-  const { statusCode, body } = await apiGatewayHandler(app, settings, 'tiny')(event);
+  const { statusCode, body } = await apiGatewayHandler(routes, settings)(event);
   expect([statusCode, JSON.parse(body).code]).toEqual([500, 'internal-error']);
   expect(body).not.toContain('secret');
   expect(runs).toEqual([
@@ -75,7 +78,7 @@ test('what is thrown and is no Error is a fault of ours, in one record', async (
   ]);
 });
 
-describe('an app that does not answer', () => {
+describe('a service that does not answer', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['performance', 'nextTick'] });
   });
@@ -87,16 +90,15 @@ describe('an app that does not answer', () => {
   function slowHandler(...bound: number[]) {
     const runs: RunRecord[] = [];
     const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
-    const app = runApp(settings, 'tiny');
     let answerNow = () => {};
     const told = new Promise<void>((resolve) => {
       answerNow = resolve;
     });
-    app.all('*', async (c) => {
+    const routes = routesOf('tiny', async () => {
       await told;
-      return answer(c, 'late', 200, {});
+      return { status: 200, headers: {}, body: 'late' };
     });
-    return { handler: apiGatewayHandler(app, settings, 'tiny', ...bound), runs, answerNow };
+    return { handler: apiGatewayHandler(routes, settings, ...bound), runs, answerNow };
   }
 
   test.each([
@@ -120,7 +122,7 @@ describe('an app that does not answer', () => {
     expect(runs).toEqual([
       expect.objectContaining({
         status: 503,
-        cause: new Error(`The app did not answer within ${ms} ms.`),
+        cause: new Error(`The service did not answer within ${ms} ms.`),
       }),
     ]);
   });
@@ -138,13 +140,12 @@ describe('an app that does not answer', () => {
 describe('a page', () => {
   const settings = { build: 'test', record: () => {} };
   const text = 'é<p>'.repeat(1000);
-  const app = runApp(settings, null);
-  app.get('*', (c) => answerText(c, text, 200, { 'Content-Type': 'text/html; charset=utf-8' }));
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+  const routes = routesOf(null, (run) => compressed(run, { status: 200, headers, body: text }));
   const answer = (accepted?: string) =>
     apiGatewayHandler(
-      app,
+      routes,
       settings,
-      null,
     )({
       ...event,
       headers: {},
@@ -155,7 +156,7 @@ describe('a page', () => {
     'is compressed for %j, and then in base64',
     async (accepted) => {
       const { body, headers, isBase64Encoded } = await answer(accepted);
-      expect([headers?.['content-encoding'], isBase64Encoded]).toEqual(['gzip', true]);
+      expect([headers?.['Content-Encoding'], isBase64Encoded]).toEqual(['gzip', true]);
       expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(text);
       expect(body.length).toBeLessThan(text.length / 10);
     },
@@ -165,7 +166,7 @@ describe('a page', () => {
     'is text for %j',
     async (accepted) => {
       const { body, headers, isBase64Encoded } = await answer(accepted);
-      expect([headers?.['content-encoding'], isBase64Encoded]).toEqual([undefined, false]);
+      expect([headers?.['Content-Encoding'], isBase64Encoded]).toEqual([undefined, false]);
       expect(body).toBe(text);
     },
   );

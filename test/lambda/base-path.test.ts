@@ -6,10 +6,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { buildAssets } from '../../src/assets/build-assets.ts';
-import { catalogApp } from '../../src/catalog/catalog-app.ts';
+import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { summariseBlock } from '../../src/core/describe-block.ts';
-import { blockApp } from '../../src/http/block-app.ts';
-import { serveValue } from '../../src/http/serve-block.ts';
+import { blockRoutes } from '../../src/http/block-routes.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import { apiGatewayHandler, type LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { requestOf } from '../../src/lambda/api-gateway-request.ts';
 import { openapiFile } from '../../src/openapi/openapi-document.ts';
@@ -84,24 +84,19 @@ const ADDRESSES = [
 test.each(
   PLACES.flatMap((place) => ADDRESSES.map((address) => [place.name, address, place] as const)),
 )('at %s, %s is asked for by its own path', (_, address, place) => {
-  const { pathname } = new URL(requestOf(eventAt(place, address))?.url ?? '');
-  expect(pathname).toBe(address || '/');
+  expect(requestOf(eventAt(place, address)).path).toBe(address || '/');
 });
 
 describe.each(PLACES)('at $name', (place) => {
   let functions: { readonly block: LambdaHandler; readonly catalog: LambdaHandler };
   beforeAll(async () => {
-    const settings = {
-      build: 'test',
-      record: () => {},
-      pathOf: (env: unknown) => (env as { event: APIGatewayProxyEvent }).event.requestContext.path,
-    };
+    const settings = { build: 'test', record: () => {} };
     const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
     const files = { ...(await buildAssets(ROOT)), ...openapiFile([{ block }]) };
-    const catalog = catalogApp({ blocks: [summariseBlock(block)], files }, settings);
+    const catalog = catalogRoutes({ blocks: [summariseBlock(block)], files });
     functions = {
-      block: apiGatewayHandler(blockApp(served, settings), settings, block.name),
-      catalog: apiGatewayHandler(catalog, settings, null),
+      block: apiGatewayHandler(blockRoutes(served), settings),
+      catalog: apiGatewayHandler(catalog, settings),
     };
   });
 

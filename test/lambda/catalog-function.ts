@@ -1,11 +1,9 @@
-import { catalogApp } from '../../src/catalog/catalog-app.ts';
+import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { lambdaSettings } from '../../src/lambda/lambda-settings.ts';
 
 /** A function that is of no block. */
-const settings = lambdaSettings(process.env);
 export const handler = apiGatewayHandler(
-  catalogApp({ blocks: [], files: {} }, settings),
-  settings,
-  null,
+  catalogRoutes({ blocks: [], files: {} }),
+  lambdaSettings(process.env),
 );

@@ -17,7 +17,7 @@ import { checkRows } from '../../src/dynamodb/check-rows.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
-import { serveDataset, serveValue } from '../../src/http/serve-block.ts';
+import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { checkVersion, type NewVersion } from '../../src/lambda/check-version.ts';

@@ -4,8 +4,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
-import { runApp } from '../../src/http/run-app.ts';
-import { serveValue } from '../../src/http/serve-block.ts';
+import { refuseAddress } from '../../src/http/routes.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import { doorHandler } from '../../src/lambda/door-handler.ts';
 import { postByInvoking } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
@@ -35,10 +35,10 @@ async function called(given: Record<string, unknown>, examples = block.examples)
   const handler = doorHandler(
     {
       blocks: [{ name: block.name, examples }],
-      app: (call: CallBlock, settings) => {
+      routes: (call: CallBlock) => {
         got = call(block.name, given);
         got.catch(() => {});
-        return runApp(settings, null);
+        return { at: new Map(), elsewhere: { block: null, any: refuseAddress } };
       },
     },
     ENV,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
-import { serveValue } from '../../src/http/serve-block.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import { checkFiles, withSelfCheck } from '../../src/lambda/self-check.ts';
 
 const served = serveValue(block, () => ({}));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
-import { serveValue } from '../../src/http/serve-block.ts';
+import { serveValue } from '../../src/http/served-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { ROOT } from '../support/service.ts';

@@ -127,7 +127,7 @@ describe('a type is a file and a line: years are', () => {
     expect(code).toBe(0);
     const types = await readFile(path.join(checkout, 'client/src/blocks.ts'), 'utf8');
     expect(types).toMatch(
-      /bridges: \{[^]*?built\?: number \| number\[\];[^]*?built: number \| null;/,
+      /bridges: \{[\s\S]*?built\?: number \| number\[\];[\s\S]*?built: number \| null;/,
     );
   });
 

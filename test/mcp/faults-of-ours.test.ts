@@ -3,8 +3,10 @@ import { Refusal } from '../../src/core/errors.ts';
 import { problemDetails } from '../../src/core/problem.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
+import { serviceOf } from '../../src/http/service.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
-import { mcpApp } from '../../src/mcp/mcp-app.ts';
+import { mcpRoutes } from '../../src/mcp/mcp-routes.ts';
+import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 import { messageOf } from './send-message.ts';
 
@@ -15,20 +17,17 @@ async function called(call: CallBlock) {
   const records: RunRecord[] = [];
   const lines: string[] = [];
   const log = serverErrorLog((line) => lines.push(line));
-  const app = mcpApp(
-    { blocks: [{ block: tinyBlock }], call },
-    {
-      build: 'test',
-      runIdOf: () => RUN_ID,
-      record: (run) => {
-        records.push(run);
-        log(run);
-      },
+  const service = serviceOf(mcpRoutes({ blocks: [{ block: tinyBlock }], call }), {
+    build: 'test',
+    record: (run) => {
+      records.push(run);
+      log(run);
     },
-  );
+  });
+  const request = requestOf(service, { runId: RUN_ID });
   const params = { name: tinyBlock.name, arguments: {} };
   const { body, headers } = messageOf('2026-07-28', { method: 'tools/call', params });
-  const response = await app.request('/mcp', { method: 'POST', body, headers });
+  const response = await request('/mcp', { method: 'POST', body, headers });
   const { result } = await response.json();
   return { status: response.status, result, records, lines };
 }

@@ -3,7 +3,9 @@ import type { BlockDescription } from '../../src/core/describe-block.ts';
 import { Refusal } from '../../src/core/errors.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
-import { slackApp } from '../../src/slack/slack-app.ts';
+import { serviceOf } from '../../src/http/service.ts';
+import { slackRoutes } from '../../src/slack/slack-routes.ts';
+import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
 
@@ -238,8 +240,10 @@ describe('what breaks, and what takes too long', () => {
   async function answerBy(call: CallBlock, text = 'census canton') {
     const runs: RunRecord[] = [];
     const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
-    const app = slackApp({ blocks: [census], call, secrets }, settings);
-    const response = await app.request(PATH, signed(commandBody(text)));
+    const request = requestOf(
+      serviceOf(slackRoutes({ blocks: [census], call, secrets }), settings),
+    );
+    const response = await request(PATH, signed(commandBody(text)));
     const runId = response.headers.get('x-run-id');
     return { status: response.status, message: (await response.json()) as Message, runs, runId };
   }

@@ -3,9 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type BlockDescription, describeBlock } from '../../src/core/describe-block.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
+import { serviceOf } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { slackApp } from '../../src/slack/slack-app.ts';
+import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
 
@@ -17,8 +19,10 @@ const BROKEN: BlockAnswer = { kind: 'answered', params: {}, warnings: [] };
 
 async function ask(body: string | Uint8Array<ArrayBuffer>, call: CallBlock) {
   const settings = { build: 'test', record: () => {} };
-  const app = slackApp({ blocks, call, secrets: async () => [SLACK_SECRET] }, settings);
-  const response = await app.request('https://data.example/integrations/slack', signed(body));
+  const request = requestOf(
+    serviceOf(slackRoutes({ blocks, call, secrets: async () => [SLACK_SECRET] }), settings),
+  );
+  const response = await request('https://data.example/integrations/slack', signed(body));
   const text = await response.text();
   return { status: response.status, text };
 }

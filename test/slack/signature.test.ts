@@ -21,10 +21,7 @@ type Altered = {
 
 /** `accepted`, or what the refusal says. */
 function verdict({ signature = SIGNATURE, timestamp = String(AT), ...more }: Altered): string {
-  const headers = new Headers({
-    'x-slack-signature': signature,
-    'x-slack-request-timestamp': timestamp,
-  });
+  const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
   const { body = BODY, secrets = [SECRET], now = AT * 1000 } = more;
   try {
     checkSignature({ headers, body: Buffer.from(body), secrets, now });

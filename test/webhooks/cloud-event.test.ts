@@ -9,8 +9,8 @@ import { tinyBlock } from '../support/tiny-block.ts';
 
 /** What a block would be given of a message, as our own reading has it. */
 async function dataOf({ headers, body }: { headers: Members; body: unknown }): Promise<unknown> {
-  const sent = new Headers(headers as Record<string, string>);
-  const value = await readBody(Buffer.from(body as string), sent.get('content-type') ?? '');
+  const sent = Object.fromEntries(new Headers(headers as Record<string, string>));
+  const value = await readBody(Buffer.from(body as string), sent['content-type'] ?? '');
   return { ...(await givenOf(tinyBlock, sent, Object.create(null), true, value)).body };
 }
 

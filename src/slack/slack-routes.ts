@@ -1,19 +1,11 @@
-import type { Hono } from 'hono/quick';
 import type { BlockDescription } from '../core/describe-block.ts';
 import { Refusal } from '../core/errors.ts';
+import { JSON_TYPE } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
 import { readBytes } from '../http/read-bytes.ts';
-import { queryOf } from '../http/rows-headers.ts';
-import {
-  type AppSettings,
-  answer,
-  JSON_TYPE,
-  type RunContext,
-  type RunEnv,
-  refuseMethod,
-  runApp,
-} from '../http/run-app.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { type Answered, type Route, type Routes, type Run, refuseAddress } from '../http/routes.ts';
 import { elapsedMs } from '../http/run-record.ts';
 import { answerCommand } from './answer-command.ts';
 import type { ReadSecrets } from './read-secrets.ts';
@@ -33,35 +25,33 @@ export type SlackDoor = {
 };
 
 /** The blocks as a slash command of Slack. */
-export function slackApp(door: SlackDoor, settings: AppSettings): Hono<RunEnv> {
+export function slackRoutes(door: SlackDoor): Routes {
   const { secrets } = door;
-  const app = runApp(settings, null);
-  if (secrets === undefined) {
-    app.all(SLACK_PATH, () => {
-      throw new Refusal('not-found', NOT_SET_UP);
-    });
-    return app;
-  }
-  app.post(SLACK_PATH, (c) => answerSlack(c, door, secrets));
-  app.all(SLACK_PATH, (c) => refuseMethod(c, ['POST']));
-  return app;
+  const route: Route =
+    secrets === undefined
+      ? { block: null, any: refuseUnset }
+      : { block: null, allowed: ['POST'], POST: (run) => answerSlack(run, door, secrets) };
+  return { at: new Map([[SLACK_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
+}
+
+function refuseUnset(): never {
+  throw new Refusal('not-found', NOT_SET_UP);
 }
 
 const NOT_SET_UP =
   'Slack is not set up here: on one machine SLACK_SIGNING_SECRET holds the signing secret of the Slack app; a deployment has slackSecret, which says where it is kept. docs/slack.md says how.';
 
 async function answerSlack(
-  c: RunContext,
+  { request, runId, began }: Run,
   { blocks, call }: SlackDoor,
   secrets: ReadSecrets,
-): Promise<Response> {
-  const { headers } = c.req.raw;
-  const body = await readBytes(c.req.raw);
-  const isUnsigned = SIGNATURE_HEADERS.every((name) => !headers.has(name));
-  if (isUnsigned && isServerCheck(body)) return answer(c, null, 200, NOT_KEPT);
+): Promise<Answered> {
+  const { headers } = request;
+  const body = await readBytes(request);
+  const isUnsigned = SIGNATURE_HEADERS.every((name) => headers[name] === undefined);
+  if (isUnsigned && isServerCheck(body)) return { status: 200, headers: NOT_KEPT, body: null };
   checkSignature({ headers, body, secrets: await secrets(), now: Date.now() });
-  const { runId, began } = c.get('run');
-  const root = rootOf(c);
+  const root = rootOf(request);
   const { message, outcome } = await answerCommand(readSlashCommand(body), {
     blocks,
     call,
@@ -69,20 +59,19 @@ async function answerSlack(
     withinMs: ANSWER_WITHIN_MS - elapsedMs(began),
     ...(root === undefined ? {} : { root }),
   });
-  return answer(
-    c,
-    JSON.stringify(message),
-    200,
-    { ...NOT_KEPT, 'Content-Type': JSON_TYPE },
+  return {
+    status: 200,
+    headers: { ...NOT_KEPT, 'Content-Type': JSON_TYPE },
+    body: JSON.stringify(message),
     outcome,
-  );
+  };
 }
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
 /** Where the service is; not where it takes a key, which has no place in a message. */
-function rootOf(c: RunContext): string | undefined {
-  if (new URLSearchParams(queryOf(c)).has('api_key')) return undefined;
-  const { url, toRoot } = pageAddress(c);
+function rootOf(request: HttpRequest): string | undefined {
+  if (new URLSearchParams(request.query).has('api_key')) return undefined;
+  const { url, toRoot } = pageAddress(request);
   return new URL(toRoot, url).href;
 }

@@ -4,8 +4,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { Refusal } from '../../src/core/errors.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
+import { serviceOf } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { slackApp } from '../../src/slack/slack-app.ts';
+import { slackRoutes } from '../../src/slack/slack-routes.ts';
+import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, seconds, signatureOf, signed } from './signed-request.ts';
 
@@ -115,8 +117,8 @@ const SETTINGS = { build: 'test', record: () => {} };
 const answerCoral: CallBlock = async () => ({ kind: 'answered', params: {}, warnings: [] });
 
 test.each(['GET', 'POST'])('without a secret, %s is told how to set Slack up', async (method) => {
-  const app = slackApp({ blocks: [], call: answerCoral }, SETTINGS);
-  const response = await app.request(PATH, { method });
+  const request = requestOf(serviceOf(slackRoutes({ blocks: [], call: answerCoral }), SETTINGS));
+  const response = await request(PATH, { method });
   const { code, detail } = await response.json();
   expect([response.status, code]).toEqual([404, 'not-found']);
   expect(detail).toMatch(/SLACK_SIGNING_SECRET.*docs\/slack\.md/);
@@ -124,9 +126,11 @@ test.each(['GET', 'POST'])('without a secret, %s is told how to set Slack up', a
 
 test('a body over 262,144 bytes is a 413, however it is signed', async () => {
   const secrets = async () => [SLACK_SECRET];
-  const app = slackApp({ blocks: [], call: answerCoral, secrets }, SETTINGS);
+  const request = requestOf(
+    serviceOf(slackRoutes({ blocks: [], call: answerCoral, secrets }), SETTINGS),
+  );
   const body = `text=${'a'.repeat(262_140)}`;
-  const statusOf = async (sent: string) => (await app.request(PATH, signed(sent))).status;
+  const statusOf = async (sent: string) => (await request(PATH, signed(sent))).status;
   expect([await statusOf(body), await statusOf(body.slice(0, -1))]).toEqual([413, 200]);
 });
 
@@ -136,17 +140,19 @@ test('a secret that cannot be read is a 503, which Slack reports', async () => {
   };
   const runs: RunRecord[] = [];
   const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
-  const app = slackApp({ blocks: [], call: answerCoral, secrets }, settings);
-  expect((await app.request(PATH, signed(BODY))).status).toBe(503);
+  const request = requestOf(
+    serviceOf(slackRoutes({ blocks: [], call: answerCoral, secrets }), settings),
+  );
+  expect((await request(PATH, signed(BODY))).status).toBe(503);
   expect(runs).toMatchObject([{ status: 503, code: 'secret-unavailable' }]);
 });
 
 describe('behind API Gateway, with a body in base64', () => {
-  const app = slackApp(
-    { blocks: [], call: answerCoral, secrets: async () => [SLACK_SECRET] },
+  const secrets = async () => [SLACK_SECRET];
+  const handler = apiGatewayHandler(
+    slackRoutes({ blocks: [], call: answerCoral, secrets }),
     SETTINGS,
   );
-  const handler = apiGatewayHandler(app, SETTINGS, null);
   const base64 = Buffer.from(BODY).toString('base64');
   const send = (signature: string, at: number) =>
     handler({

@@ -1,0 +1,127 @@
+import type { BlockSummary } from '../core/describe-block.ts';
+import { PROBLEMS, Refusal } from '../core/errors.ts';
+import { nearName } from '../core/near-name.ts';
+import { shorten } from '../core/shorten.ts';
+import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
+import { PAGE_HEADERS } from '../http/answer-page.ts';
+import { compressed } from '../http/compressed.ts';
+import { loadPages } from '../http/load-pages.ts';
+import { pageAddress } from '../http/page-address.ts';
+import { acceptedFormat } from '../http/read-format.ts';
+import type { HttpRequest } from '../http/request.ts';
+import {
+  type Answered,
+  BLOCKS_PATH,
+  decodedBy,
+  type Handler,
+  type Route,
+  type Routes,
+  type Run,
+  refuseAddress,
+  withoutSlash,
+} from '../http/routes.ts';
+import { outcomeOfRefusal } from '../http/run-record.ts';
+import { wantsFlat } from '../http/wants-flat.ts';
+
+/** A file that is the same for everybody, by its path below the service's root. */
+export type CatalogFiles = Readonly<
+  Record<string, { readonly type: string; readonly text: string }>
+>;
+
+export type Catalog = {
+  readonly blocks: readonly BlockSummary[];
+  /** What browsers and programs load beside the blocks. */
+  readonly files: CatalogFiles;
+};
+
+/** Everything that is about all blocks: the list, its files, and the refusals where there is no block. */
+export function catalogRoutes({ blocks, files }: Catalog): Routes {
+  const list = JSON.stringify({ blocks });
+  const listed = read((run) =>
+    isForPerson(run.request)
+      ? answerCatalogPage(run, blocks)
+      : answerCached(run, list, CACHED_JSON),
+  );
+  const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
+  for (const [path, { type, text }] of Object.entries(files)) {
+    const headers = { 'Content-Type': type, Vary: 'Accept-Encoding' };
+    at.set(
+      `/${path}`,
+      read((run) => compressed(run, answerCached(run, text, headers))),
+    );
+  }
+  return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
+}
+
+/** What is only read. */
+function read(GET: Handler): Route {
+  return { block: null, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+}
+
+function isForPerson({ headers }: HttpRequest): boolean {
+  return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
+}
+
+async function answerCatalogPage(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
+  const { renderCatalogPage } = await loadPages();
+  const { toRoot } = pageAddress(run.request);
+  const page = renderCatalogPage({ blocks, toRoot, key: keyOf(run.request) });
+  return compressed(run, answerCached(run, page, PAGE_HEADERS));
+}
+
+/** Refuses an address; one among the blocks' with a page of them, for a person. */
+function answerElsewhere(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
+  const { request } = run;
+  const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];
+  if (name === undefined) refuseAddress();
+  const refusal = unknownBlock(decodedBy(decodeURIComponent, name), blocks);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw refusal;
+  return answerUnknownBlock(run, blocks, refusal);
+}
+
+const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
+
+async function answerUnknownBlock(
+  run: Run,
+  blocks: readonly BlockSummary[],
+  refusal: Refusal,
+): Promise<Answered> {
+  const { renderUnknownBlockPage } = await loadPages();
+  const { title, status } = PROBLEMS[refusal.code];
+  const suggestion = refusal.faults[0]?.suggestion;
+  const body = renderUnknownBlockPage({
+    blocks,
+    title,
+    detail: refusal.detail,
+    toRoot: pageAddress(run.request).toRoot,
+    key: keyOf(run.request),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+  const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+  return compressed(run, { status, headers, body, outcome: outcomeOfRefusal(refusal) });
+}
+
+function keyOf({ query }: HttpRequest): string | undefined {
+  return new URLSearchParams(query).get('api_key') ?? undefined;
+}
+
+function unknownBlock(address: string, blocks: readonly BlockSummary[]): Refusal {
+  const allowed = [...new Set(blocks.flatMap(({ id, name }) => [name, id]))];
+  const suggestion = nearName(address, allowed);
+  const fix =
+    suggestion === undefined
+      ? `The blocks are ${blocks.map(({ name }) => name).join(', ')}.`
+      : `Did you mean ${suggestion}?`;
+  const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
+  return new Refusal('unknown-block', detail, {
+    faults: [
+      {
+        code: 'unknown-block',
+        detail,
+        allowed,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      },
+    ],
+  });
+}

@@ -1,0 +1,180 @@
+import { type Arguments, type Given, readArgumentsOf } from '../core/arguments.ts';
+import { Budget } from '../core/budget.ts';
+import { renderEnvelope } from '../core/envelope.ts';
+import { Refusal } from '../core/errors.ts';
+import { type IsNamed, isNamedOf } from '../core/known-names.ts';
+import type { Format } from '../core/options.ts';
+import type { Output } from '../core/output.ts';
+import { identityOf, type PlannedRun, planRun, runPlanned } from '../core/planned-run.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
+import {
+  handshakeOfBody,
+  handshakeOfEmptyPost,
+  handshakeOfEvent,
+  handshakeOfGet,
+} from '../webhooks/handshake.ts';
+import { picks } from '../webhooks/picked-arguments.ts';
+import { webhookMark } from '../webhooks/webhook-mark.ts';
+import { answerCached, CACHED_JSON } from './answer-cached.ts';
+import { answerHandshake } from './answer-handshake.ts';
+import { answerPage, type BlockAsked } from './answer-page.ts';
+import { checkWhole } from './check-whole.ts';
+import { etagOf } from './etag.ts';
+import { notModified } from './not-modified.ts';
+import { readBody } from './read-body.ts';
+import { checkEncoding, readBytes } from './read-bytes.ts';
+import { formatAsked, wantsHtml } from './read-format.ts';
+import { givenOf } from './read-given.ts';
+import { readQuery } from './read-query.ts';
+import {
+  type Answered,
+  BLOCKS_PATH,
+  METHODS,
+  type Route,
+  type Routes,
+  type Run,
+  refuseAddress,
+} from './routes.ts';
+import { rowsHeaders } from './rows-headers.ts';
+import { outcomeOfOutput } from './run-record.ts';
+import type { ServedBlock } from './served-block.ts';
+import { wantsFlat } from './wants-flat.ts';
+
+/** The addresses of one block, the same behind API Gateway and on this machine. */
+export function blockRoutes(served: ServedBlock): Routes {
+  const { block } = served;
+  const isOwnName = isNamedOf(block);
+  const isNamed: IsNamed = (query) => isOwnName(query) || picks(query);
+  const asked = { served, isNamed, readArguments: readArgumentsOf(block) };
+  const route: Route = {
+    block: block.name,
+    allowed: METHODS,
+    GET: (run) => answerGet(run, asked),
+    POST: (run) => answerPost(run, asked),
+  };
+  const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
+  return {
+    at: new Map(addresses.map((address) => [address, route])),
+    elsewhere: { block: block.name, any: refuseAddress },
+  };
+}
+
+async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
+  const { request } = run;
+  const { block, description } = asked.served;
+  const query = readQuery(request.query);
+  const handshake = handshakeOfGet(query);
+  if (handshake !== undefined) return answerHandshake(handshake);
+  return asked.isNamed(query) || formatAsked(request, block, query) !== 'json'
+    ? answerRun(run, asked, await givenOf(block, request.headers, query, false))
+    : answerCached(run, description(), CACHED_JSON);
+}
+
+async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
+  const { headers, query: sentQuery } = run.request;
+  const { block } = asked.served;
+  const bytes = await readBytes(run.request);
+  checkEncoding(headers);
+  const query = readQuery(sentQuery);
+  const early =
+    handshakeOfEvent(headers['x-github-event'] ?? null) ??
+    (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
+  if (early !== undefined) return answerHandshake(early);
+  const sent = await readBody(bytes, headers['content-type'] ?? '');
+  // An event that has an envelope is no bare challenge, whatever its type.
+  const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
+  return handshake === undefined
+    ? answerRun(run, asked, await givenOf(block, headers, query, true, sent))
+    : answerHandshake(handshake);
+}
+
+/** The straight line: request → arguments → query → plan → items → output → answer. */
+async function answerRun(run: Run, asked: BlockAsked, given: Given): Promise<Answered> {
+  const { request, settings } = run;
+  const { served, readArguments } = asked;
+  const { isPost } = given;
+  const budget = new Budget();
+  if (wantsHtml(request, served.block, given)) {
+    return answerPage(run, { ...asked, given, budget });
+  }
+  const { values, warnings, applied, locate } = readArguments(given, budget);
+  const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
+  let planned: PlannedRun;
+  try {
+    planned = planRun(served.source, valuesToRead(values, format), budget);
+  } catch (error) {
+    throw located(error, locate);
+  }
+  const envelope = wantsFlat(request) ? 'flat' : 'params';
+  const explained = values._explain === true;
+  const headers: Record<string, string> = {
+    'Content-Type': FORMAT_TYPES[format].contentType,
+    ...dispositionOf(format, served),
+  };
+  if (applied !== undefined) headers['Preference-Applied'] = `handling=${applied}`;
+  if (!isPost) {
+    Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
+    if (!explained) {
+      const form = [format, values._fields, values._geometry];
+      headers.ETag = etagOf(settings.build, identityOf(planned), warnings, envelope, ...form);
+      const known = notModified(request, { ...headers, ETag: headers.ETag });
+      if (known !== undefined) return known;
+    }
+  }
+  const began = performance.now();
+  let output: Output;
+  try {
+    output = await runPlanned(planned, budget);
+    if (format !== 'json') checkWhole(output, format, values);
+  } catch (error) {
+    throw located(error, locate);
+  }
+  const ended = performance.now();
+  const body =
+    format === 'json'
+      ? renderEnvelope(output, [...warnings, ...output.warnings], envelope, explained)
+      : await renderFormat(format, rowsAsked(served, values, output), budget);
+  return {
+    status: 200,
+    headers: Object.assign(headers, rowsHeaders(request, output)),
+    body,
+    outcome: outcomeOfOutput(output, budget),
+    timings: `run;dur=${(ended - began).toFixed(2)}, `,
+  };
+}
+
+/** GeoJSON wants more of a row than the fields that it gives. */
+function valuesToRead(values: Arguments['values'], format: Format): Arguments['values'] {
+  return format === 'geojson' ? { ...values, _fields: undefined } : values;
+}
+
+function rowsAsked(
+  { block, boundaries }: ServedBlock,
+  { _fields: fields, _geometry: form }: Arguments['values'],
+  output: Output,
+): RowsAsked {
+  return {
+    block,
+    output,
+    ...(boundaries === undefined ? {} : { boundaries }),
+    ...(fields === undefined ? {} : { fields: [...new Set(fields as string[])] }),
+    ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
+  };
+}
+
+/** A name for the file that an answer is saved as (RFC 6266): the block, and its data's version. */
+function dispositionOf(format: Format, { block, facts }: ServedBlock): Record<string, string> {
+  const { extension } = FORMAT_TYPES[format];
+  if (extension === undefined) return {};
+  const name = facts === undefined ? block.name : `${block.name}-${facts.version}`;
+  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
+}
+
+/** What was found to be wrong behind the arguments, with its place in the request. */
+function located(error: unknown, locate: Arguments['locate']): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { code, detail, headers, cause, faults } = error;
+  const placed = faults.map((fault) => locate(fault));
+  return new Refusal(code, detail, { headers, cause, faults: placed });
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { BodyPieces } from '../http/read-bytes.ts';
+import {
+  type HttpRequest,
+  type RequestHeaders,
+  readTarget,
+  refusedRequest,
+} from '../http/request.ts';
+import { atTurnsEnd } from './at-turns-end.ts';
+
+/** The request that `node:http` read. */
+export function requestOf(incoming: IncomingMessage): HttpRequest {
+  const { method = '', url = '', socket } = incoming;
+  // Of several headers of one name the server makes one text, but of this one, which nobody reads.
+  const headers = incoming.headers as RequestHeaders;
+  // A request without a Host header is answered like any other.
+  const target = readTarget('http', headers.host || 'localhost', url);
+  if (target === undefined) return refusedRequest();
+  const { localAddress } = socket;
+  return {
+    method,
+    ...target,
+    headers,
+    body: bytesOf.bind(undefined, incoming),
+    ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
+  };
+}
+
+/** The body's bytes. Rejects where the sender goes away, or at the first piece that is too many. */
+function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);
+    incoming
+      .on('data', (piece: Uint8Array) => {
+        try {
+          pieces.add(piece);
+        } catch (refusal) {
+          // What follows is let go.
+          incoming.removeAllListeners('data').resume();
+          reject(refusal);
+        }
+      })
+      .on('end', () => atTurnsEnd(() => resolve(pieces.whole())))
+      .on('error', reject)
+      .on('close', () => {
+        if (!incoming.readableEnded) reject(new Error('The connection was closed.'));
+      });
+  });
+}

@@ -1,0 +1,46 @@
+import { type CatalogFiles, catalogRoutes } from '../catalog/catalog-routes.ts';
+import { summariseBlock } from '../core/describe-block.ts';
+import { blockRoutes } from '../http/block-routes.ts';
+import type { CallBlock } from '../http/call-block.ts';
+import { handlerOf, MCP_PATH, type Route, type Routes, routeAt } from '../http/routes.ts';
+import { once, type ServedBlock } from '../http/served-block.ts';
+import { openapiFile } from '../openapi/openapi-document.ts';
+import type { ReadSecrets } from '../slack/read-secrets.ts';
+import { slackRoutes } from '../slack/slack-routes.ts';
+
+export type LocalDoors = {
+  readonly blocks: readonly ServedBlock[];
+  /** Calls one of them, for who has no data. */
+  readonly call: CallBlock;
+  /** What browsers and programs load beside the blocks. */
+  readonly files: CatalogFiles;
+  /** The signing secret of the Slack app. */
+  readonly slackSecrets: ReadSecrets | undefined;
+};
+
+/** The addresses of all functions in one table, each as its function has it. */
+export function localRoutes({ blocks, call, files, slackSecrets }: LocalDoors): Routes {
+  const catalog = catalogRoutes({
+    blocks: blocks.map(({ block }) => summariseBlock(block)),
+    files: { ...files, ...openapiFile(blocks) },
+  });
+  const slack = slackRoutes({
+    blocks: blocks.map(({ description }) => JSON.parse(description())),
+    call,
+    ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
+  });
+  const tables = [catalog, slack, ...blocks.map(blockRoutes)];
+  return {
+    at: new Map([...tables.flatMap(({ at }) => [...at]), [MCP_PATH, mcpRoute(blocks, call)]]),
+    elsewhere: catalog.elsewhere,
+  };
+}
+
+/** Loaded by the first who asks: it is a large part of the code, and most services are asked for none. */
+function mcpRoute(blocks: readonly ServedBlock[], call: CallBlock): Route {
+  const load = once(async () => {
+    const { mcpRoutes } = await import('../mcp/mcp-routes.ts');
+    return routeAt(mcpRoutes({ blocks, call }), MCP_PATH);
+  });
+  return { block: null, any: async (run) => handlerOf(await load(), run.request.method)(run) };
+}

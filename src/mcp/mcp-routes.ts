@@ -1,0 +1,89 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Members } from '../core/arguments.ts';
+import type { Described } from '../core/describe-block.ts';
+import { JSON_TYPE } from '../http/answer.ts';
+import type { CallBlock } from '../http/call-block.ts';
+import { type Answered, MCP_PATH, type Routes, type Run, refuseAddress } from '../http/routes.ts';
+import type { Outcome } from '../http/run-record.ts';
+import { shapedCall } from './call-shape.ts';
+import { callTool } from './call-tool.ts';
+import { mcpServer } from './mcp-server.ts';
+import { plainErrors } from './plain-errors.ts';
+import { type Message, readMessage } from './read-message.ts';
+import { type Tool, toolOf } from './tool-of.ts';
+
+export type McpDoor = {
+  readonly blocks: readonly Described[];
+  readonly call: CallBlock;
+};
+
+/** The blocks as tools of the Model Context Protocol, in both of its eras; without sessions. */
+export function mcpRoutes(door: McpDoor): Routes {
+  const tools = door.blocks.map(toolOf);
+  const POST = async (run: Run) => {
+    const message = await readMessage(run.request);
+    return message.refused === undefined
+      ? answerMessage(run, message, door, tools)
+      : refused(message.refused);
+  };
+  const route = { block: null, allowed: ['POST', 'OPTIONS'], POST };
+  return { at: new Map([[MCP_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
+}
+
+/** Answers by the protocol's own package, which has requests and responses of Fetch. */
+async function answerMessage(
+  { request, settings, runId }: Run,
+  { text, value }: Message,
+  { blocks, call }: McpDoor,
+  tools: readonly Tool[],
+): Promise<Answered> {
+  let outcome: Outcome | undefined;
+  let broken: Error | undefined;
+  const callNamed = async (name: string) => {
+    const described = blocks.find(({ block }) => block.name === name) as Described;
+    const called = await callTool(described, call, given(value), runId);
+    ({ outcome } = called);
+    return called.result;
+  };
+  const { message, ...malformed } = shapedCall(value);
+  const asked = { version: settings.build, tools, call: callNamed, ...malformed };
+  const { fetch } = createMcpHandler(() => mcpServer(asked), {
+    keepAliveMs: 0,
+    onerror: (error) => {
+      broken = error;
+    },
+  });
+  // Without the caller's signal: an answer is made whole, whoever still waits for it.
+  const sent = new Request(`${request.origin}${request.path}`, {
+    method: 'POST',
+    headers: request.headers as Record<string, string>,
+    body: text,
+  });
+  const response = await fetch(sent, value === undefined ? {} : { parsedBody: message });
+  const { status } = response;
+  if (status >= 500) throw broken ?? new Error('The protocol server broke.');
+  const body = plainErrors(await response.text());
+  if (body === '') return { status, headers: NOT_KEPT, body: null };
+  const type = response.headers.get('content-type') ?? JSON_TYPE;
+  return {
+    status,
+    headers: { ...NOT_KEPT, 'Content-Type': type },
+    body,
+    ...(outcome && { outcome }),
+  };
+}
+
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
+/** The arguments as they were sent: the protocol's reader would drop a name such as `__proto__`. */
+function given(message: unknown): Members {
+  const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
+  return Object.assign(Object.create(null), sent);
+}
+
+/** An error of JSON-RPC, which a client of the protocol shows. */
+function refused(message: string): Answered {
+  const error = { code: -32600, message };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error });
+  return { status: 400, headers: { ...NOT_KEPT, 'Content-Type': JSON_TYPE }, body };
+}

@@ -1,0 +1,108 @@
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Answer } from '../../src/http/answer.ts';
+import { writeAnswer } from '../../src/local/write-answer.ts';
+
+let stop = async () => {};
+afterEach(() => stop());
+
+/** A server that answers so; where it is, and how each answer ended. */
+async function serverOf(answer: () => Answer) {
+  const ends: (string | undefined)[] = [];
+  const server = createServer(async (_, outgoing: ServerResponse) => {
+    try {
+      await writeAnswer(answer(), outgoing);
+      ends.push(undefined);
+    } catch (error) {
+      ends.push((error as Error).message);
+      outgoing.destroy();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ends };
+}
+
+const answerOf = (body: Answer['body'], status = 200): Answer => ({ status, headers: {}, body });
+
+describe('a whole body', () => {
+  test.each([
+    ['text', 'é', 'é', '2'],
+    ['bytes', Buffer.from('ab'), 'ab', '2'],
+    ['nothing in it', '', '', '0'],
+  ])('of %s has its length in bytes', async (_, body, text, length) => {
+    const { url } = await serverOf(() => answerOf(body));
+    const response = await fetch(url);
+    expect([await response.text(), response.headers.get('content-length')]).toEqual([text, length]);
+  });
+
+  test.each([204, 304])('is none with %i', async (status) => {
+    const { url } = await serverOf(() => answerOf(null, status));
+    const response = await fetch(url);
+    expect([response.status, await response.text()]).toEqual([status, '']);
+    expect(response.headers.get('content-length')).toBeNull();
+  });
+});
+
+describe('a body in pieces', () => {
+  test('is sent as they are made', async () => {
+    const { url } = await serverOf(() =>
+      answerOf(
+        (async function* () {
+          yield 'one, ';
+          await sleep(1);
+          yield Buffer.from('two');
+        })(),
+      ),
+    );
+    expect(await (await fetch(url)).text()).toBe('one, two');
+  });
+
+  test('is made no faster than it is taken, and no longer than somebody takes it', async () => {
+    let made = 0;
+    let isOver = false;
+    const { url, ends } = await serverOf(() =>
+      answerOf(
+        (async function* () {
+          try {
+            for (;;) {
+              made++;
+              yield Buffer.alloc(65_536);
+            }
+          } finally {
+            isOver = true;
+          }
+        })(),
+      ),
+    );
+    const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>
+      request(url, resolve).end(),
+    );
+    await sleep(200);
+    const madeBySoon = made;
+    await sleep(100);
+    expect(made).toBe(madeBySoon);
+    expect(made).toBeLessThan(200);
+    response.destroy();
+    while (ends.length === 0) await sleep(5);
+    expect(isOver).toBe(true);
+  });
+
+  test('that breaks off is an answer that breaks off', async () => {
+    const { url, ends } = await serverOf(() =>
+      answerOf(
+        (async function* () {
+          yield 'one';
+          throw new Error('broken');
+        })(),
+      ),
+    );
+    await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
+    expect(ends).toEqual(['broken']);
+  });
+});
