@@ -1,6 +1,7 @@
 import { parseDecimal } from '../core/decimal.ts';
 import { shorten } from '../core/shorten.ts';
 import { quoted } from './quoted.ts';
+import { exampleEnds } from './read-range.ts';
 import { type FindTerm, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
@@ -51,9 +52,10 @@ function howToWrite(term: Term, name: string, signed: string, written: string): 
     const ends = isLow || isHigh ? `both ends count: ${plain} is in it` : 'both ends are the same';
     return `${signs} is not read here. Write ${name}:${range} (${ends}).`;
   }
+  const [from, to] = exampleEnds(isNumeric(term));
   const wanted =
     term.kind === 'range'
-      ? `${name}:400.., ${name}:..500, ${name}:400..500 or ${name}:400; both ends count`
+      ? `${name}:${from}.., ${name}:..${to}, ${name}:${from}..${to} or ${name}:${from}; both ends count`
       : `${name}:${bare === '' ? 'value' : plain}`;
   return `${shorten(written)} is not read here. Write ${wanted}.`;
 }

@@ -35,7 +35,7 @@ export function faultTexts(
 
 /** The text with these words changed, but not within quotes, where a value is. */
 function renamed(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|\w+/g, (word) => names.get(word) ?? word);
+  return text.replace(/"(?:[^"\\]|\\.)*"|\w+(?:\.\w+)*/g, (word) => names.get(word) ?? word);
 }
 
 /** A name that no block has, and that is near none. */

@@ -5,7 +5,7 @@ import { readColor } from './color-text.ts';
 import type { Understood } from './command.ts';
 import { inQuotes } from './quoted.ts';
 import { readChoice } from './read-choice.ts';
-import { readRange } from './read-range.ts';
+import { exampleEnds, readRange } from './read-range.ts';
 import { sortTokens } from './sort-tokens.ts';
 import { type FindTerm, findTermOf, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
@@ -54,7 +54,8 @@ function giveNamed(
   const [first, second] = tokens as [Token, ...Token[]];
   const { name = '', written } = first;
   if (second !== undefined && takesOne(term, tokens)) {
-    const example = term.kind === 'range' ? `one range, such as ${name}:400..500` : 'one of them';
+    const ends = exampleEnds(isNumeric(term)).join('..');
+    const example = term.kind === 'range' ? `one range, such as ${name}:${ends}` : 'one of them';
     return `${name} is given twice: ${shorten(written)} and ${shorten(second.written)}. Write ${example}.`;
   }
   const by = { written, name: spelled(term, name) };

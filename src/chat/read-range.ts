@@ -15,16 +15,19 @@ export function readRange(
   const value = text.trim().replaceAll('…', '..');
   const written = `${name}:${shorten(text)}`;
   const wrong = (why: string) => ({ fault: `${written}: ${why}` });
-  if (value.includes('...')) return wrong(`a range has two dots, such as ${name}:400..500.`);
+  const [from, to] = exampleEnds(isNumber);
+  if (value.includes('...')) return wrong(`a range has two dots, such as ${name}:${from}..${to}.`);
   const ends = value.split('..').map((end) => end.trim());
-  if (ends.length > 2) return wrong(`a range has two ends, such as ${name}:400..500.`);
+  if (ends.length > 2) return wrong(`a range has two ends, such as ${name}:${from}..${to}.`);
   if (ends.every((end) => end === '')) {
-    return wrong(`no end is given. Write ${name}:400.., ${name}:..500 or ${name}:400..500.`);
+    return wrong(
+      `no end is given. Write ${name}:${from}.., ${name}:..${to} or ${name}:${from}..${to}.`,
+    );
   }
   const [low = '', high = low] = ends;
   if (isNumber) {
-    const [from, to] = ends.length === 1 ? readDashed(value) : [];
-    if (to !== undefined) return wrong(`write ${name}:${from}..${to} instead.`);
+    const [first, last] = ends.length === 1 ? readDashed(value) : [];
+    if (last !== undefined) return wrong(`write ${name}:${first}..${last} instead.`);
     const bad = ends.find((end) => end !== '' && parseDecimal(end) === undefined);
     if (bad !== undefined) return wrong(notANumber(name, bad, ends));
     if (isAbove(low, high)) {
@@ -33,6 +36,11 @@ export function readRange(
   }
   if (ends.length === 1) return { value };
   return { ...(low === '' ? {} : { low }), ...(high === '' ? {} : { high }) };
+}
+
+/** Two ends to show how a range is written: of numbers, or of dates. */
+export function exampleEnds(isNumber: boolean): readonly [string, string] {
+  return isNumber ? ['400', '500'] : ['2020', '2021'];
 }
 
 function isAbove(low: string, high: string): boolean {

@@ -154,10 +154,18 @@ export function checkAddresses(blocks: readonly Block[]): void {
 
 /** A block's file is run without a look at its types: one that is none would pass as another. */
 function checkTypes({ name: block, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
-  for (const { name, type, timeZone } of fields) {
+  for (const { name, type, timeZone, local, indexed } of fields) {
     if (!Object.hasOwn(FIELD_TYPES, type)) {
       const known = Object.keys(FIELD_TYPES).join(', ');
       throw new TypeError(`Block ${block}: ${name} is of type ${type}; expected one of ${known}.`);
+    }
+    if (indexed && FIELD_TYPES[type].comparedBy !== 'text') {
+      throw new TypeError(
+        `Block ${block}: ${name} is indexed, and only what is compared as text is.`,
+      );
+    }
+    if (timeZone !== undefined && local) {
+      throw new TypeError(`Block ${block}: ${name} is local, and has a time zone; leave one out.`);
     }
     if (timeZone !== undefined && !isTimeZone(timeZone)) {
       throw new TypeError(

@@ -24,8 +24,11 @@ export function conflictsOf(
       if (filter === undefined || filter.parameter.op === 'not') return [];
       const { field } = filter;
       // A row without a value matches no other filter on the field.
-      if (empty.includes(field.name)) return conflict(name, EMPTY, `${EMPTY} has ${field.name}`);
-      return filter.parameter.op === 'max' ? crossedEnds(field, values) : [];
+      const isEmpty = empty.includes(field.name);
+      return [
+        ...(isEmpty ? conflict(name, EMPTY, `${EMPTY} has ${field.name}`) : []),
+        ...(filter.parameter.op === 'max' ? crossedEnds(field, values) : []),
+      ];
     }),
     ...both.flatMap((name) => conflict(FILLED, EMPTY, `both have ${name}`)),
   ];
@@ -35,9 +38,11 @@ function crossedEnds(field: Field, values: Members): ArgumentFault[] {
   const type = typeOf(field);
   const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
   if (type.comparedBy !== 'number' || values[low] === undefined) return [];
-  const [from] = type.intervalOf(values[low], field);
-  const [, to] = type.intervalOf(values[high], field);
+  const [from, lowEnd] = type.intervalOf(values[low], field);
+  const [highStart, to] = type.intervalOf(values[high], field);
   if (from <= to) return [];
+  // Swapped, they would be no better: no value lies between them.
+  if (highStart > lowEnd) return conflict(high, low, 'no value lies between them');
   const why = `${low} is ${quotedValue(values[low])} and ${high} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
   return faultsOf('min-above-max', why, [low, high]);
 }

@@ -34,15 +34,19 @@ export function describeFilters(
       texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
     } else texts.push({ parameters: [name], text: `${title} ${said}`, op });
   }
-  const has = (option: string, text: string) =>
-    ((values[option] ?? []) as readonly string[]).map((name) => {
-      const title = block.fields.find((field) => field.name === name)?.title ?? name;
-      return { parameters: [option], text: `${inSentence(title)} has ${text}` };
-    });
+  const have = (option: string, what: string): FilterText[] => {
+    const names = (values[option] ?? []) as readonly string[];
+    const titles = [...new Set(names)].map((name) =>
+      inSentence(block.fields.find((field) => field.name === name)?.title ?? name),
+    );
+    if (titles.length === 0) return [];
+    const verb = titles.length === 1 ? 'has' : 'have';
+    return [{ parameters: [option], text: `${titles.join(' and ')} ${verb} ${what}` }];
+  };
   return [
     ...texts.map(({ parameters, text }) => ({ parameters, text })),
-    ...has(EMPTY, 'no value'),
-    ...has(FILLED, 'a value'),
+    ...have(EMPTY, 'no value'),
+    ...have(FILLED, 'a value'),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Members } from './arguments.ts';
 import type { Block, DatasetBlock } from './block.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from './errors.ts';
-import { type Named, nearest, nearestOne } from './near-name.ts';
-import { isFilterable, NOT } from './parameter.ts';
+import { type Named, nearest, nearestOne, nearName } from './near-name.ts';
+import { isFilterable, NOT, operatorName } from './parameter.ts';
 import { shorten } from './shorten.ts';
 import { passesInQuery } from './wire-names.ts';
 
@@ -17,7 +17,7 @@ export type KnownNames = {
   /** The block's own words: its fields, each with its parameters, and its options. */
   readonly named: readonly (Named & { readonly isCarried?: true })[];
   /** The fields whose filter may be turned round. */
-  readonly negatable: readonly Named[];
+  readonly negatable: KnownNames['named'];
 };
 
 /** Whether a query names a parameter or an option, or nearly so: it is then a run. */
@@ -40,9 +40,10 @@ export function knownNamesOf(block: Block): KnownNames {
   });
   const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
   const hasNot = negatable.length > 0;
-  const others = [...options.map(({ name }) => name), ...unusedOptions, ...(hasNot ? [NOT] : [])];
+  const others = [...options.map(({ name }) => name), ...unusedOptions];
   const { fields: all = [] } = block as Partial<DatasetBlock>;
   const carried = all.filter((field) => !isFilterable(field)).map(({ name }) => name);
+  const rowsCarry = carried.map((name) => ({ words: [name], isCarried: true as const }));
   const shown = parameters.filter(({ op }) => op !== 'not').map(({ name }) => name);
   const names = parameters.map(({ name }) => name);
   const isParameter = new Set(hasNot ? [...names, NOT] : names);
@@ -50,7 +51,7 @@ export function knownNamesOf(block: Block): KnownNames {
     options.flatMap(({ formerly, name }) => (formerly === undefined ? [] : [[formerly, name]])),
   );
   return {
-    names: new Set([...names, ...others, ...formerly.keys()]),
+    names: new Set([...names, ...others, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
     formerly,
     isParameter: (name) => isParameter.has(name),
     inOrder: [
@@ -59,12 +60,8 @@ export function knownNamesOf(block: Block): KnownNames {
       ...options.map(({ name }) => name),
       ...unusedOptions,
     ],
-    named: [
-      ...filtered,
-      ...carried.map((name) => ({ words: [name], isCarried: true as const })),
-      ...others.map((name) => ({ words: [name] })),
-    ],
-    negatable: negatable.map((field) => ({ words: [field] })),
+    named: [...filtered, ...rowsCarry, ...others.map((name) => ({ words: [name] }))],
+    negatable: [...negatable.map((field) => ({ words: [field] })), ...(hasNot ? rowsCarry : [])],
   };
 }
 
@@ -87,11 +84,31 @@ export function isNearInQuery(name: string, known: KnownNames): boolean {
 
 const NOT_PREFIX = `${NOT}.`;
 
-/** A filter that is turned round is never told to be another that is not. */
+/** How others write that a filter is turned round: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
+const NEGATED =
+  /^(?:[-!]|_?not(?:[._]+|(?=[a-z])))(?<behind>.+)$|^(?<before>.+?)(?:!|_+(?:not|neq?))$/i;
+
+/** A filter that is turned round is never told to be one that is not. */
 function nearestKnown(name: string, { named, negatable }: KnownNames) {
-  if (!name.startsWith(NOT_PREFIX)) return nearestOne(name, named);
-  const near = nearestOne(name.slice(NOT_PREFIX.length), negatable);
-  return near === undefined ? undefined : { named: {}, word: NOT_PREFIX + near.word };
+  const { behind, before } = NEGATED.exec(name)?.groups ?? {};
+  const field = behind ?? before;
+  if (field === undefined || negatable.length === 0) {
+    return fieldBefore(name, named) ?? nearestOne(name, named);
+  }
+  const near = fieldBefore(field, negatable) ?? nearestOne(field, negatable);
+  return near === undefined ? undefined : { ...near, word: NOT_PREFIX + near.word };
+}
+
+/** Of `f_lte`, the field, where the rest is no slip of `min` or `max`. */
+function fieldBefore(name: string, named: KnownNames['named']) {
+  const cut = name.lastIndexOf('_');
+  const [before, behind] = [name.slice(0, Math.max(cut, 0)), name.slice(cut + 1)];
+  const found = named.find(({ words }) => words[0] === before);
+  if (found === undefined) return undefined;
+  const hasEnds = found.words.includes(operatorName(before, 'min'));
+  return hasEnds && nearName(behind, ['min', 'max']) !== undefined
+    ? undefined
+    : { named: found, word: before };
 }
 
 export function unknownName(name: string, known: KnownNames): Fault {
@@ -104,7 +121,7 @@ export function unknownName(name: string, known: KnownNames): Fault {
   }
   const { word: suggestion } = near;
   if ('isCarried' in near.named) {
-    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion}, and are not filtered by it.`;
+    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion.replace(NOT_PREFIX, '')}, and are not filtered by it.`;
     return { code, detail, parameter };
   }
   const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;

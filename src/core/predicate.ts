@@ -90,6 +90,7 @@ function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): T
     const anyOf = withoutRepeats(members.map((text) => type.patternOf(text)));
     return { test: 'patterns', anyOf, byDigits: type.byDigits };
   }
+  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), parameter.name);
   const intervals = members.map((member) => type.intervalOf(member, field));
   if (parameter.op === 'min')
     return { test: 'ranges', anyOf: [[(intervals[0] as Interval)[0], Number.POSITIVE_INFINITY]] };

@@ -44,7 +44,9 @@ export function flatStatus(code: ProblemCode): number {
 }
 
 function oldErrors(refusal: Refusal): { title: string; message: string }[] {
-  return refusal.faults.map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
+  // Both ends of a range have one fault, which is told once.
+  const told = new Map(refusal.faults.map((fault) => [fault.detail, fault]));
+  return [...told.values()].map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
 }
 
 function titleOf(code: keyof typeof FAULTS | ProblemCode): string {

@@ -71,6 +71,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, facts }: Dataset): Outpu
 
 function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {
   return predicate
+    .filter(({ not, test }) => (test === 'empty') === (not === true))
     .filter(({ field }) => facts.fields[field]?.nulls === facts.rows)
     .map((condition) => ({
       title: 'Field without values',

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { compileSchema } from './compile-schema.ts';
+import { MOST_FAULTS } from './errors.ts';
 import { type ArgumentFault, faultOf } from './fault.ts';
 import type { Parameter } from './parameter.ts';
 
@@ -25,7 +26,7 @@ function toFaults(
     errors.filter(({ keyword }) => keyword === 'maxItems').map(({ instancePath }) => instancePath),
   );
   const seen = new Set<string>();
-  return errors.flatMap((error) => {
+  return errors.flatMap((error): ArgumentFault[] => {
     const [, name = '', index] = error.instancePath.split('/');
     if (index !== undefined && overlong.has(`/${name}`)) return [];
     // One fault for each place: 300.5 is not a whole number, whatever else it is.
@@ -33,6 +34,10 @@ function toFaults(
     if (seen.has(place)) return [];
     seen.add(place);
     const parameter = parameters.get(error.keyword === 'required' ? place : name);
-    return parameter === undefined ? [] : [faultOf(error, parameter, values, index)];
+    if (parameter === undefined) return [];
+    // Of more than are listed, nobody reads what was wrong with each.
+    if (seen.size > MOST_FAULTS)
+      return [{ code: 'not-text', detail: '', parameter: parameter.name }];
+    return [faultOf(error, parameter, values, index)];
   });
 }

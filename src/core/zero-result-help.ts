@@ -42,18 +42,20 @@ export async function helpByCounting(
   counts: RowCounts,
   budget: Budget,
 ): Promise<FilterHelp[]> {
+  const filters = filtersIn(predicate);
   const alone: (number | null)[] = [];
-  for (const condition of predicate) alone.push(await counts.count([condition]));
+  for (const filter of filters) alone.push(await counts.count(filter));
   const nearest: (readonly string[])[] = [];
-  for (const [i, condition] of predicate.entries()) {
+  for (const [i, [condition]] of filters.entries()) {
     const isMisspelt = isPositiveText(condition) && alone[i] === 0;
     nearest.push(
       isMisspelt ? await nearestValues(condition, counts.values(condition.field), budget) : [],
     );
   }
   const help: FilterHelp[] = [];
-  for (const [i, condition] of predicate.entries()) {
-    const others = predicate.filter((other) => other !== condition);
+  for (const [i, filter] of filters.entries()) {
+    const [condition] = filter;
+    const others = filters.filter((other) => other !== filter).flat();
     const without = others.length === 0 ? counts.rows : await counts.count(others);
     help.push({
       parameters: condition.parameters,
@@ -65,6 +67,20 @@ export async function helpByCounting(
     });
   }
   return help;
+}
+
+type FilterConditions = readonly [Condition, ...Condition[]];
+
+/** The conditions by what states them: `_empty` may name several fields, and is dropped as a whole. */
+function filtersIn(predicate: Predicate): FilterConditions[] {
+  const filters = new Map<string, [Condition, ...Condition[]]>();
+  for (const condition of predicate) {
+    const name = condition.parameters.join();
+    const found = filters.get(name);
+    if (found === undefined) filters.set(name, [condition]);
+    else found.push(condition);
+  }
+  return [...filters.values()];
 }
 
 /** What may have been misspelt: a text that is asked for. */
@@ -99,11 +115,14 @@ export async function helpByFacts(
   budget: Budget,
 ): Promise<FilterHelp[]> {
   const help: FilterHelp[] = [];
-  for (const condition of predicate) {
+  const filters = filtersIn(predicate);
+  for (const filter of filters) {
+    const [condition] = filter;
     // The only one matched none: that is what was asked.
-    const isOnly = predicate.length === 1;
-    const isNone = isOnly || matchesNone(condition, facts);
+    const isOnly = filters.length === 1;
+    const isNone = isOnly || filter.some((one) => matchesNone(one, facts));
     const values = facts.fields[condition.field]?.values ?? [];
+    const known = values.map((text) => ({ key: fold(text), text, rows: 1 }));
     help.push({
       parameters: condition.parameters,
       alone: isNone ? 0 : null,
@@ -111,13 +130,7 @@ export async function helpByFacts(
       empties: isNone ? true : null,
       containing: null,
       nearest:
-        isNone && isPositiveText(condition)
-          ? await nearestValues(
-              condition,
-              values.map((text) => ({ key: fold(text), text, rows: 1 })),
-              budget,
-            )
-          : [],
+        isNone && isPositiveText(condition) ? await nearestValues(condition, known, budget) : [],
     });
   }
   return help;

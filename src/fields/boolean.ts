@@ -2,6 +2,7 @@ import { fold } from '../core/fold.ts';
 import { nearName } from '../core/near-name.ts';
 import { allRead, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
+import { SPACE } from './sent-blank.ts';
 
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
@@ -31,7 +32,11 @@ export const boolean: NumberType = {
   schema: () => ({ type: 'boolean' }),
   sent: (_, source) => [
     { type: 'boolean' },
-    { enum: ['0', '1', 'yes', 'no', ...(source === 'json' ? ['true', 'false', 0, 1] : [])] },
+    ...(source === 'json' ? [{ enum: [0, 1] }] : []),
+    {
+      type: 'string',
+      pattern: `^${SPACE}(?:${[...TRUE, ...FALSE].map(anyCase).join('|')})${SPACE}$`,
+    },
   ],
   expected: () => 'true or false (1 or 0, yes or no)',
   fault: (value, { name }, expected) => {
@@ -46,6 +51,11 @@ export const boolean: NumberType = {
     };
   },
 };
+
+/** A pattern of a word in any case: those of JSON Schema have no flags. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
 
 function readWord(text: string): boolean | undefined {
   if (text.length > MOST_WORD_LENGTH) return undefined;

@@ -43,11 +43,13 @@ export const date: NumberType = {
   hint: 'A month or a year means all of its days.',
 };
 
-/** In JSON a whole number is a year. */
+/** In JSON a whole number of four digits is a year. */
 export function readPeriod(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
-  const isYear = Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 9999;
-  return isYear ? String(value).padStart(4, '0') : value;
+  const { minimum, maximum } = YEAR_NUMBER;
+  const isYear =
+    Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+  return isYear ? String(value) : value;
 }
 
-export const YEAR_NUMBER = { type: 'integer', minimum: 1, maximum: 9999 };
+export const YEAR_NUMBER = { type: 'integer', minimum: 1000, maximum: 9999 };

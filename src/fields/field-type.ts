@@ -79,6 +79,8 @@ type ComparedByNumber = {
   readonly keysOfDay?: number;
   /** Whether it has a least and a most to be asked for. */
   readonly isOrdered: boolean;
+  /** What it takes to find an argument's interval, in the steps of a budget; 10 if absent. */
+  stepsOfInterval?(field: Field): number;
   /** The keys of the values that an argument stands for. */
   intervalOf(argument: unknown, field: Field): Interval;
   /** An argument within a sentence: `5 people`. */

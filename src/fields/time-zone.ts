@@ -10,15 +10,25 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Milliseconds that a zone's clocks are ahead of UTC at an instant. */
+/**
+ * Milliseconds that a zone's clocks are ahead of UTC at an instant, in whole minutes: before there
+ * were zones, clocks were ahead by seconds too, which no offset can say.
+ */
 export function offsetAt(zone: string, instant: number): number {
-  if (zone === 'UTC') return 0;
-  const parts: Record<string, number> = {};
-  for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = Number(value);
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-  const shown = new Date(0).setUTCFullYear(year, month - 1, day);
-  const ofDay = ((hour * 60 + minute) * 60 + second) * 1000;
-  return shown + ofDay - Math.floor(instant / 1000) * 1000;
+  if (isUtc(zone)) return 0;
+  const shown = clockOf(zone).format(instant);
+  const [, month, day, year, era, hour, minute, second] = SHOWN.exec(shown) ?? [];
+  const astronomical = era === 'B' ? 1 - Number(year) : Number(year);
+  const ofDate = new Date(0).setUTCFullYear(astronomical, Number(month) - 1, Number(day));
+  const ofDay = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+  const exact = ofDate + ofDay - Math.floor(instant / 1000) * 1000;
+  return Math.trunc(exact / 60_000) * 60_000;
+}
+
+const SHOWN = /^(\d+)\/(\d+)\/(\d+) ([AB]), (\d+):(\d+):(\d+)$/;
+
+function isUtc(zone: string): boolean {
+  return /^utc$/i.test(zone);
 }
 
 /**
@@ -26,7 +36,7 @@ export function offsetAt(zone: string, instant: number): number {
  * Of a time that is shown twice, it is the first; of one that is left out, the moment of the leap.
  */
 export function instantOf(wall: number, zone: string): number {
-  if (zone === 'UTC') return wall;
+  if (isUtc(zone)) return wall;
   // No zone changes its clocks twice within two days.
   const offsets = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
   const found = offsets
@@ -56,6 +66,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     hourCycle: 'h23',
     calendar: 'gregory',
     numberingSystem: 'latn',
+    era: 'narrow',
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',

@@ -1,5 +1,6 @@
 import type { Block } from '../core/block.ts';
 import type { DatasetFacts } from '../core/dataset-facts.ts';
+import { NOT } from '../core/parameter.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../core/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { describedArgument } from './described-argument.ts';
@@ -30,6 +31,9 @@ function bodySchema(block: Block, channel: ArgumentSource, facts?: DatasetFacts)
       all.map((parameter) => [parameter.name, describedArgument(parameter, channel, block, facts)]),
     ),
   };
-  // A form has no objects.
-  return channel === 'json' ? withNotAsObject(schema) : schema;
+  // JSON has both ways to write what is turned round; a form has no objects.
+  const { [NOT]: not } = withNotAsObject(schema).properties as Record<string, JsonSchema>;
+  if (channel !== 'json' || not === undefined) return schema;
+  const blank = { $ref: '#/components/schemas/Blank' };
+  return { ...schema, properties: { ...schema.properties, [NOT]: { anyOf: [not, blank] } } };
 }

@@ -111,26 +111,29 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
   }
 }
 
-/** Yes, no, or any. */
+/** Yes, no, or both, which is any that has a value; none is not asked. */
 function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
   const { name, title, description } = field;
-  const given = valuesOf(state, name)[0];
-  const chosen = view.values[name] ?? given;
+  const given = [view.values[name] ?? valuesOf(state, name)].flat();
   const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
   return (
-    <div class="field">
-      <label for={`f-${name}`}>{title}</label>
+    <fieldset class="field" {...described(name, description, faults)}>
+      <legend>{title}</legend>
       <Description name={name} text={description} />
       <FieldError name={name} faults={faults} />
-      <select id={`f-${name}`} name={name} {...described(name, description, faults)}>
-        <option value="">any</option>
-        {[true, false].map((value) => (
-          <option value={String(value)} selected={chosen === value}>
-            {value ? 'yes' : 'no'}
-          </option>
-        ))}
-      </select>
-    </div>
+      {[true, false].map((value) => (
+        <label class="choice">
+          <input
+            type="checkbox"
+            id={value ? `f-${name}` : `f-${name}-2`}
+            name={name}
+            value={String(value)}
+            checked={given.includes(value)}
+          />{' '}
+          {value ? 'yes' : 'no'}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

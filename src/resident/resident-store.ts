@@ -89,7 +89,9 @@ async function matchingInOrder(
 ): Promise<Uint32Array> {
   const selections: Selection[] = [];
   for (const condition of predicate) {
-    selections.push(await select(condition, columns[condition.field] as Column, budget));
+    const column = columns[condition.field] as Column;
+    await budget.turn(stepsOfSelecting(condition, column, count));
+    selections.push(await select(condition, column, budget));
   }
   const [first, ...others] = selections.sort((a, b) => a.count - b.count) as [
     Selection,

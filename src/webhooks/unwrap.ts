@@ -3,7 +3,9 @@ import type { Block } from '../core/block.ts';
 import type { Fault } from '../core/errors.ts';
 import { faultPointer } from '../core/fault-pointer.ts';
 import type { Found } from '../core/found.ts';
+import { withoutNesting } from '../core/nested-not.ts';
 import { isBlank } from '../core/normalise.ts';
+import { NOT } from '../core/parameter.ts';
 
 /** A body's members as arguments, and how they were found in it. */
 export type Unwrapped = { readonly body: Members; readonly found: Found };
@@ -41,16 +43,23 @@ export function unwrapBare(block: Block, body: Members): Unwrapped {
 export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const { parameters, options } = block;
   const isTaken = new Set([...parameters, ...options].map(({ name }) => name));
+  if (parameters.some(({ op }) => op === 'not')) isTaken.add(NOT);
   if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return unwrapBare(block, body);
   const { data, type: _, timestamp: __, ...others } = body;
   const inside = membersOf(data);
   if (inside === undefined) return unwrapBare(block, body);
   const beside: Members = Object.assign(Object.create(null), others);
-  const faults = Object.keys(inside)
-    .filter((name) => isTaken.has(name) && !isBlank(inside[name]) && !isBlank(beside[name]))
+  const [flatInside, flatBeside] = [withoutNesting(inside), withoutNesting(beside)];
+  const faults = [...new Set([...Object.keys(inside), ...Object.keys(flatInside)])]
+    .filter((name) => isTaken.has(name))
+    .filter(
+      (name) =>
+        [inside, flatInside].some((one) => isGiven(one[name])) &&
+        [beside, flatBeside].some((one) => isGiven(one[name])),
+    )
     .map(givenTwice);
   // A blank is not given, and puts out nothing that stands beside it.
-  const isInside = (name: string) => !isBlank(inside[name]) || !Object.hasOwn(beside, name);
+  const isInside = (name: string) => isGiven(inside[name]) || !Object.hasOwn(beside, name);
   const taken = Object.entries(inside).filter(([name]) => isInside(name));
   return {
     body: Object.assign(Object.create(null), beside, Object.fromEntries(taken)),
@@ -65,6 +74,12 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
       unlessGiven: () => [nothingGiven(block, ['data'])],
     },
   };
+}
+
+/** An object without members gives nothing either. */
+function isGiven(value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.keys(value).length > 0 : !isBlank(value);
 }
 
 /** The members of an object; PHP writes an empty one as an empty list. */

@@ -119,6 +119,51 @@ describe.each(PATHS)('filters that every field has, on the %s path', (_, residen
     );
   });
 
+  test('fields that are empty together are one filter, counted and dropped as one', async () => {
+    const { body } = await service.post(CENSUS, {
+      ...{ _empty: ['persons_in_dorms', 'gq_pop'], neighborhood_1: 'nowhere' },
+    });
+    const { help } = body.params;
+    expect(help.map(({ parameters }: { parameters: string[] }) => parameters)).toEqual([
+      ['neighborhood_1'],
+      ['_empty'],
+    ]);
+    const alone = (await service.post(CENSUS, { _empty: 'persons_in_dorms,gq_pop' })).body.params;
+    if (help[1].alone !== null) expect(help[1].alone).toBe(alone.total);
+  });
+
+  test('that a field has no value is warned of where a filter wants one', async () => {
+    const titles = async (given: unknown) => {
+      const { body } = await service.post(CENSUS, { ...(given as object), _limit: 1000 });
+      return body._warnings.map(({ title }: { title: string }) => title);
+    };
+    expect(await titles({ persons_in_dorms_min: 0 })).toEqual(['Field without values']);
+    expect(await titles({ _filled: 'persons_in_dorms' })).toEqual(['Field without values']);
+    expect(await titles({ _empty: 'persons_in_dorms' })).toEqual([]);
+    expect(await titles({ _not: { persons_in_dorms: 5 } })).toEqual([]);
+  });
+
+  test.each([
+    ['!vacant_units', '_not.vacant_units'],
+    ['-vacant_units', '_not.vacant_units'],
+    ['vacant_units!', '_not.vacant_units'],
+    ['vacant_units_not', '_not.vacant_units'],
+    ['vacant_units__ne', '_not.vacant_units'],
+    ['not_vacant_unit', '_not.vacant_units'],
+    ['_Not.vacant_units', '_not.vacant_units'],
+    ['neighborhood_1_min', 'neighborhood_1'],
+    ['neighborhood_1_lte', 'neighborhood_1'],
+    ['vacant_units_mn', 'vacant_units_min'],
+    ['_nott', undefined],
+  ])('%s may have meant %s', async (name, suggestion) => {
+    expect(await faults({ [name]: '5' })).toEqual([
+      expect.objectContaining({
+        code: 'unknown-parameter',
+        ...(suggestion === undefined ? {} : { suggestion }),
+      }),
+    ]);
+  });
+
   test('a page says them, drops each by a link, and keeps them in its form', async () => {
     const read = { Accept: 'text/html' };
     const { text } = await service.get(

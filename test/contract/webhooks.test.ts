@@ -209,6 +209,34 @@ describe('a delivery of Standard Webhooks', () => {
     ]);
   });
 
+  test.each([
+    [{ _not: { category: 'retail' }, data: { _not: { business: 'x' } } }, '_not'],
+    [{ _not: 'bad', data: { _not: { business: 'x' } } }, '_not'],
+    [{ '_not.category': 'retail', data: { _not: { category: 'services' } } }, '_not.category'],
+    [{ _not: { category: 'retail' }, data: { '_not.category': 'services' } }, '_not.category'],
+    [{ _empty: 'business', data: { _empty: 'category' } }, '_empty'],
+  ])('a filter is passed over in neither: %j', async (body, name) => {
+    expect(faultsOf(await post(service, DIRECTORY, json(body, STANDARD)))).toContainEqual([
+      'not-one-value',
+      name,
+      expect.any(String),
+    ]);
+  });
+
+  test.each([
+    [{ _not: { category: 'retail' }, data: { business: '*' } }],
+    [{ business: '*', data: { _not: { category: 'retail' } } }],
+    [{ _not: { category: 'retail' }, data: { _not: {}, business: '*' } }],
+  ])('what is turned round counts on either side: %j', async (body) => {
+    const answer = await post(service, DIRECTORY, json(body, STANDARD));
+    const wanted = await post(
+      service,
+      DIRECTORY,
+      json({ business: '*', '_not.category': 'retail' }),
+    );
+    expect([answer.status, answer.body.params.total]).toEqual([200, wanted.body.params.total]);
+  });
+
   test('a fault says where it is, in the data or beside them', async () => {
     const body = { data: { R: 256 }, G: 256 };
     expect(faultsOf(await post(service, COLOR, json(body, STANDARD))).sort()).toEqual([

@@ -70,6 +70,8 @@ describe('a value', () => {
     ['2020-05-17T10:30:00', '2020-05-17T10:30:00', { local: true }],
     ['2020-05-17T10:30:00Z', undefined, { local: true }],
     ['9999-12-31T23:59:59Z', undefined, { timeZone: 'Asia/Kathmandu' }],
+    ['0001-01-01T00:00:00Z', undefined, { timeZone: 'America/New_York' }],
+    ['0001-01-01T00:00:00Z', '0001-01-01T05:41:00+05:41', { timeZone: 'Asia/Kathmandu' }],
   ])('of the cell %s is %s', (cell, value, more) => {
     expect(type.readCell(cell, field(more))).toBe(value);
   });
@@ -114,8 +116,12 @@ describe('a period', () => {
   test.each([
     ['2020-05-17T10:30Z', 60_000],
     ['2020-05-17T10:30:00Z', 1000],
-    ['2020-05-17T10:30:00.5Z', 100],
+    // With a fraction, it is the instant, in as many digits as there are.
+    ['2020-05-17T10:30:00.5Z', 1],
     ['2020-05-17T10:30:00.123Z', 1],
+    ['2020-05-17T10:30:00.1230000Z', 1],
+    ['2020-05-17T10:30:00.000000000Z', 1],
+    ['9999-12-30T23:59:59.99900Z', 1],
     // Between two milliseconds there is no value.
     ['2020-05-17T10:30:00.123456Z', 0],
   ])('%s has %d milliseconds', (written, length) => {
@@ -131,7 +137,8 @@ describe('an argument', () => {
     [' 2020-05-17t10:30z ', '2020-05-17T10:30Z'],
     ['2020-05', '2020-05'],
     [2020, '2020'],
-    [20, '0020'],
+    [20, 20],
+    [10_000, 10_000],
     [2020.5, 2020.5],
     [true, true],
   ])('%j is read as %j', (sent, read) => {
@@ -150,6 +157,9 @@ describe('an argument', () => {
     ],
     ['2020-05-17T10:30:00Z', '2020-05-17T10:30:00', /without an offset/, { local: true }],
     ['yesterday', undefined, /expected a time such as/, {}],
+    // What would be refused again is not suggested.
+    ['2020-05-17T10:30:00+24:00', undefined, /no time/, {}],
+    ['2020-05-17T10:30:00+2460', undefined, /no time/, {}],
   ])('%s is refused, and %s suggested', (sent, suggestion, detail, more) => {
     const parameter = { ...field(more), name: 't' };
     const pattern = new RegExp(type.schema(parameter).pattern as string);

@@ -152,6 +152,18 @@ describe('a type is a file and a line: years are', () => {
   });
 });
 
+test('a form holds yes and no, where both are asked for', async () => {
+  const { text } = await service.get('/api_v2/blocks/typed?outdoors=yes&outdoors=no', {
+    accept: 'text/html',
+  });
+  const boxes = text.match(/<input type="checkbox"[^>]*name="outdoors"[^>]*>/g) ?? [];
+  expect(boxes.map((box) => [/value="(\w+)"/.exec(box)?.[1], box.includes('checked')])).toEqual([
+    ['true', true],
+    ['false', true],
+  ]);
+  expect(text.replace(/<[^>]+>/g, '')).toContain('outdoors is yes or no');
+});
+
 test('a block of every type gives the same rows, cell by cell, through every door', async () => {
   const rows = cells.map(rowOf);
   expect((await service.post('typed', {})).body.params.results).toEqual(rows);
