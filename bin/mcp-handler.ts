@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Described } from '../src/core/describe-block.ts';
+import type { Described } from '../src/block/describe-block.ts';
 import { doorHandler } from '../src/lambda/door-handler.ts';
 import { mcpRoutes } from '../src/mcp/mcp-routes.ts';
 

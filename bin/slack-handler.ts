@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BlockDescription } from '../src/core/describe-block.ts';
+import type { BlockDescription } from '../src/block/describe-block.ts';
 import { doorHandler } from '../src/lambda/door-handler.ts';
 import { secretReader } from '../src/lambda/secret-reader.ts';
 import { slackRoutes } from '../src/slack/slack-routes.ts';

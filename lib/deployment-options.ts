@@ -1,6 +1,6 @@
-import { readOrigins } from '../src/core/allow-origin.ts';
-import { nearName } from '../src/core/near-name.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../src/core/query-plan.ts';
+import { nearName } from '../src/arguments/near-name.ts';
+import { readOrigins } from '../src/http/allow-origin.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../src/query/query-plan.ts';
 
 /** What may be chosen for a deployment. `OPTIONS` has each one's meaning. */
 export type DeploymentOptions = {

@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { PROBLEMS, type ProblemCode, Refusal } from '../src/core/errors.ts';
-import { flatProblem, problemDetails } from '../src/core/problem.ts';
+import { PROBLEMS, type ProblemCode, Refusal } from '../src/problem/errors.ts';
+import { flatProblem, problemDetails } from '../src/problem/problem.ts';
 
 type GatewayRefusal = {
   readonly code: ProblemCode;

@@ -1,6 +1,6 @@
 import { block as directory } from '../../functions/business-directory/block.ts';
 import { block as census } from '../../functions/census-neighborhoods/block.ts';
-import type { DatasetBlock } from '../../src/core/block.ts';
+import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { censusRows } from './census-rows.ts';
 import { directoryRows } from './directory-rows.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../../src/core/dataset-facts.ts';
+import type { Source } from '../../src/block/manifest.ts';
 
 /** What the importer is told of rows that come from nowhere. */
 export const GENERATED_SOURCE: Source = {

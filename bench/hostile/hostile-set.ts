@@ -1,4 +1,4 @@
-import { type DatasetBlock, datasetBlock } from '../../src/core/block.ts';
+import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 

@@ -1,4 +1,4 @@
-import type { Members } from '../../src/core/arguments.ts';
+import type { Members } from '../../src/arguments/arguments.ts';
 import type { Kind } from './dataset-shape.ts';
 
 /** A request whose access path is modelled and measured. */

@@ -18,7 +18,7 @@ export const BOUNDS = {
   shardOfPage: 0.9,
   /** src/dynamodb/dynamodb-store.ts */
   beginWithinMs: 2000,
-  /** src/core/budget.ts */
+  /** src/query/budget.ts */
   runWithinMs: 2800,
   /** src/dynamodb/dataset-store.ts */
   loadWithinMs: 60_000,

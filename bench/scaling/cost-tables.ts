@@ -1,5 +1,5 @@
-import { PROBLEMS } from '../../src/core/errors.ts';
 import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
+import { PROBLEMS } from '../../src/problem/errors.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { ACCESS_CASES } from './access-case.ts';
 import { ASSUMED } from './assumptions.ts';

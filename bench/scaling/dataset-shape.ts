@@ -1,8 +1,8 @@
 import { block as directory } from '../../functions/business-directory/block.ts';
 import { block as census } from '../../functions/census-neighborhoods/block.ts';
-import type { DatasetBlock } from '../../src/core/block.ts';
-import type { DatasetFacts } from '../../src/core/dataset-facts.ts';
-import { PAGE_BYTES } from '../../src/core/query-plan.ts';
+import type { DatasetBlock } from '../../src/block/block.ts';
+import type { DatasetFacts } from '../../src/block/manifest.ts';
+import { PAGE_BYTES } from '../../src/query/query-plan.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { BOUNDS } from './assumptions.ts';
 

@@ -1,10 +1,10 @@
-import { Budget, RUN_STEPS } from '../../src/core/budget.ts';
-import { planRows, readRows } from '../../src/core/run-dataset.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { dynamodbStore } from '../../src/dynamodb/dynamodb-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
+import { planRows, readRows } from '../../src/query/run-dataset.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { startProcess } from '../load/start-process.ts';
 import { median } from '../report/ratios.ts';

@@ -1,7 +1,7 @@
-import { Budget } from '../../src/core/budget.ts';
-import { queryOf } from '../../src/core/query.ts';
-import { type IndexPlan, planQuery, type ShardsPlan } from '../../src/core/query-plan.ts';
 import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { queryOf } from '../../src/query/query.ts';
+import { type IndexPlan, planQuery, type ShardsPlan } from '../../src/query/query-plan.ts';
 import type { AccessCase } from './access-case.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
 import { factsOf, SHAPES } from './dataset-shape.ts';

@@ -1,6 +1,6 @@
-import { shardsOf } from '../../src/core/dataset-facts.ts';
-import type { ShardsPlan } from '../../src/core/query-plan.ts';
+import { shardsOf } from '../../src/block/manifest.ts';
 import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
+import type { ShardsPlan } from '../../src/query/query-plan.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
 import { type DatasetShape, factsOf } from './dataset-shape.ts';
 import { MEASURED_CPU } from './measured-cpu.ts';

@@ -1,6 +1,6 @@
-import { Budget } from '../../src/core/budget.ts';
-import { queryOf } from '../../src/core/query.ts';
-import { DEFAULT_RESIDENT_BYTES, planQuery } from '../../src/core/query-plan.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { queryOf } from '../../src/query/query.ts';
+import { DEFAULT_RESIDENT_BYTES, planQuery } from '../../src/query/query-plan.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { ACCESS_CASES, type AccessCase } from './access-case.ts';
 import { ASSUMED } from './assumptions.ts';

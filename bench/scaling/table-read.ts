@@ -1,11 +1,11 @@
-import { type DatasetFacts, shardsOf } from '../../src/core/dataset-facts.ts';
+import { type DatasetFacts, shardsOf } from '../../src/block/manifest.ts';
+import { queryInputs, SHARDS_AHEAD } from '../../src/dynamodb/dynamodb-store.ts';
 import {
   type IndexPlan,
   MOST_PAGES,
   PAGE_BYTES,
   type ShardsPlan,
-} from '../../src/core/query-plan.ts';
-import { queryInputs, SHARDS_AHEAD } from '../../src/dynamodb/dynamodb-store.ts';
+} from '../../src/query/query-plan.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
 
 /** What a read of the table does, and how long it would take on AWS. */

@@ -1,4 +1,4 @@
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 
 /** Businesses of one commercial district, filtered by text, house number and zip code. */
 export const block = datasetBlock({

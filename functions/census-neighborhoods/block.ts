@@ -1,4 +1,4 @@
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/fields/field.ts';
 
 const ages = counts('people', 'Age');

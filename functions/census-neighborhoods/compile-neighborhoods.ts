@@ -1,9 +1,9 @@
-import { compareCodePoints } from '../../src/core/code-point-order.ts';
-import { fold } from '../../src/core/fold.ts';
 import { numberCell, textCell } from '../../src/importer/cells.ts';
 import type { ToRows } from '../../src/importer/dataset-source.ts';
 import type { CsvRow } from '../../src/importer/read-csv.ts';
 import { SeedError } from '../../src/importer/seed-error.ts';
+import { compareCodePoints } from '../../src/text/code-point-order.ts';
+import { fold } from '../../src/text/fold.ts';
 import type { Figures } from './figures.ts';
 import { assertIdentities } from './identities.ts';
 

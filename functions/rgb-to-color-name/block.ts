@@ -1,5 +1,5 @@
-import { valueBlock } from '../../src/core/block.ts';
-import type { Parameter } from '../../src/core/parameter.ts';
+import { valueBlock } from '../../src/block/block.ts';
+import type { Parameter } from '../../src/block/parameter.ts';
 
 export const LISTS = ['bestof', 'full', 'short', 'css'] as const;
 

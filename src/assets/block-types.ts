@@ -1,7 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
-import type { Block } from '../core/block.ts';
-import { FAULTS, PROBLEMS } from '../core/errors.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../core/schema.ts';
+import type { Block } from '../block/block.ts';
+import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
+import { FAULTS, PROBLEMS } from '../problem/errors.ts';
 
 /** What follows, for the client's types, from the blocks and from the table of errors. */
 export async function blockTypes(blocks: readonly Block[]): Promise<string> {

@@ -1,8 +1,8 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { Block } from '../block/block.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import type { ServedBlock } from '../http/served-block.ts';

@@ -1,9 +1,9 @@
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
+import { checkExamples } from '../block/check-examples.ts';
+import { describeBlock, summariseBlock } from '../block/describe-block.ts';
 import type { Catalog } from '../catalog/catalog-routes.ts';
-import { checkExamples } from '../core/check-examples.ts';
-import { describeBlock, summariseBlock } from '../core/describe-block.ts';
 import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';

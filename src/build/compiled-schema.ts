@@ -1,9 +1,9 @@
 import path from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import type { Block } from '../core/block.ts';
-import { newAjv } from '../core/compile-schema.ts';
-import { schemaOfArguments } from '../core/schema.ts';
+import { newAjv } from '../arguments/compile-schema.ts';
+import type { Block } from '../block/block.ts';
+import { schemaOfArguments } from '../block/schema.ts';
 
 /**
  * Puts a block's check of arguments, compiled now, in the place of ajv, which would compile it at
@@ -16,7 +16,7 @@ export function compiledSchema({ parameters, options }: Block): Plugin {
   return {
     name: 'compiled-schema',
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]core[\\/]compile-schema\.ts$/ }, ({ path: file }) => ({
+      build.onLoad({ filter: /[\\/]src[\\/]arguments[\\/]compile-schema\.ts$/ }, ({ path: file }) => ({
         contents: `${code}
 export function compileSchema() {
   return (value) => (validate(value) ? [] : validate.errors);

@@ -1,7 +1,5 @@
-import type { BlockSummary } from '../core/describe-block.ts';
-import { PROBLEMS, Refusal } from '../core/errors.ts';
-import { nearName } from '../core/near-name.ts';
-import { shorten } from '../core/shorten.ts';
+import { nearName } from '../arguments/near-name.ts';
+import type { BlockSummary } from '../block/describe-block.ts';
 import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { compressed } from '../http/compressed.ts';
@@ -22,6 +20,8 @@ import {
 } from '../http/routes.ts';
 import { outcomeOfRefusal } from '../http/run-record.ts';
 import { wantsFlat } from '../http/wants-flat.ts';
+import { PROBLEMS, Refusal } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 
 /** A file that is the same for everybody, by its path below the service's root. */
 export type CatalogFiles = Readonly<

@@ -1,6 +1,6 @@
-import type { Members } from '../core/arguments.ts';
-import { parseDecimal } from '../core/decimal.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
+import { parseDecimal } from '../text/decimal.ts';
 
 type Channels = readonly [string, string, string];
 

@@ -1,5 +1,5 @@
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
 import type { TypedNames } from './terms.ts';
 
 /** What a line of chat, or of a command line, asks for. */

@@ -1,5 +1,5 @@
-import { parseDecimal } from '../core/decimal.ts';
-import { shorten } from '../core/shorten.ts';
+import { parseDecimal } from '../text/decimal.ts';
+import { shorten } from '../words/shorten.ts';
 import { quoted } from './quoted.ts';
 import { exampleEnds } from './read-range.ts';
 import { type FindTerm, isNumeric, type Term } from './terms.ts';

@@ -1,6 +1,6 @@
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
-import type { Fault } from '../core/errors.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
+import type { Fault } from '../problem/errors.ts';
 import type { Understood } from './command.ts';
 import { type TypedNames, termsOf } from './terms.ts';
 

@@ -1,5 +1,5 @@
-import type { BlockDescription } from '../core/describe-block.ts';
-import { nearName } from '../core/near-name.ts';
+import { nearName } from '../arguments/near-name.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
 import { termsOf } from './terms.ts';
 
 /** What a block is called. */

@@ -1,8 +1,8 @@
-import type { DescribedParameter } from '../core/describe-block.ts';
-import { fold } from '../core/fold.ts';
-import { nearName } from '../core/near-name.ts';
-import { isBlank } from '../core/normalise.ts';
-import { shorten } from '../core/shorten.ts';
+import { nearName } from '../arguments/near-name.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import type { DescribedParameter } from '../block/describe-block.ts';
+import { fold } from '../text/fold.ts';
+import { shorten } from '../words/shorten.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
 
 /**

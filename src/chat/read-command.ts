@@ -1,6 +1,6 @@
-import type { BlockDescription } from '../core/describe-block.ts';
-import { MOST_FAULTS } from '../core/errors.ts';
-import { shorten } from '../core/shorten.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
+import { MOST_FAULTS } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import type { Command } from './command.ts';
 import { findBlock, shortNameOf } from './find-block.ts';
 import { readArguments } from './read-arguments.ts';

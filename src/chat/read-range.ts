@@ -1,5 +1,5 @@
-import { parseDecimal, suggestDecimal } from '../core/decimal.ts';
-import { shorten } from '../core/shorten.ts';
+import { parseDecimal, suggestDecimal } from '../text/decimal.ts';
+import { shorten } from '../words/shorten.ts';
 
 export type Ends = { readonly low?: string; readonly high?: string };
 

@@ -1,7 +1,7 @@
-import type { BlockDescription } from '../core/describe-block.ts';
-import { MOST_FAULTS } from '../core/errors.ts';
-import { isBlank } from '../core/normalise.ts';
-import { shorten } from '../core/shorten.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
+import { MOST_FAULTS } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import { comparisonFault, isComparison, looseSignFault, valueAfter } from './comparison.ts';
 import { inQuotes, quoted } from './quoted.ts';
 import type { FindTerm, Term } from './terms.ts';

@@ -1,6 +1,6 @@
-import { countText, type FoundRows, helpSentence } from '../core/answer-summary.ts';
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
+import { countText, type FoundRows, helpSentence } from '../words/answer-summary.ts';
 import { writeFilter } from './write-command.ts';
 
 /** How many rows there are; where there is none, what each filter has to do with it. */

@@ -1,6 +1,6 @@
-import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
-import { nearName } from '../core/near-name.ts';
-import { NOT, operatorName } from '../core/parameter.ts';
+import { nearName } from '../arguments/near-name.ts';
+import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
+import { NOT, operatorName } from '../block/parameter.ts';
 
 /** What may stand before a colon, and what it gives. */
 export type Term = {

@@ -1,9 +1,9 @@
-import type { Members } from '../core/arguments.ts';
-import { decimalText, parseDecimal } from '../core/decimal.ts';
-import type { BlockDescription, DescribedParameter } from '../core/describe-block.ts';
-import { withoutNesting } from '../core/nested-not.ts';
-import { isBlank } from '../core/normalise.ts';
-import { HANDLING } from '../core/options.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { withoutNesting } from '../arguments/nested-not.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
+import { HANDLING } from '../block/options.ts';
+import { decimalText, parseDecimal } from '../text/decimal.ts';
 import { writeColor } from './color-text.ts';
 import type { Named } from './find-block.ts';
 import { shortNameOf } from './find-block.ts';

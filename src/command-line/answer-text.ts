@@ -1,8 +1,8 @@
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
 import { summaryOf } from '../chat/summary-of.ts';
 import { termsOf } from '../chat/terms.ts';
-import { type FoundRows, fieldsAskedAbout } from '../core/answer-summary.ts';
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
+import { type FoundRows, fieldsAskedAbout } from '../words/answer-summary.ts';
 import { drawTable } from './draw-table.ts';
 import { printable } from './terminal-text.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearName } from '../core/near-name.ts';
+import { nearName } from '../arguments/near-name.ts';
 
 /** A command line, read: its options, and the line that is for a block. */
 export type CommandLine = {

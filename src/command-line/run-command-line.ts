@@ -1,12 +1,12 @@
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
 import type { Command } from '../chat/command.ts';
 import { faultsOfValues, faultTexts, valuesToCheck } from '../chat/fault-texts.ts';
 import { findBlock } from '../chat/find-block.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription, BlockSummary } from '../core/describe-block.ts';
-import { ANSWER_CUT, type Fault, type Warning } from '../core/errors.ts';
+import { ANSWER_CUT, type Fault, type Warning } from '../problem/errors.ts';
 import { answerText } from './answer-text.ts';
 import { withFormat } from './asked-format.ts';
 import { readOptions } from './read-options.ts';

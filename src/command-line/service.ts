@@ -1,5 +1,5 @@
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription, BlockSummary } from '../core/describe-block.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8787';
 

@@ -1,6 +1,6 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { type DatasetFacts, shardsOf } from '../core/dataset-facts.ts';
-import { type Patience, patiently } from '../core/patience.ts';
+import { type DatasetFacts, shardsOf } from '../block/manifest.ts';
+import { type Patience, patiently } from '../waiting/patience.ts';
 import { datasetIncomplete } from './store-unavailable.ts';
 import { SHARD, shardKey } from './table-shape.ts';
 

@@ -1,4 +1,4 @@
-import type { RowStore } from '../core/row-store.ts';
+import type { RowStore } from '../query/row-store.ts';
 import { type LazyResidentStore, lazyResidentStore } from '../resident/lazy-resident-store.ts';
 import { dynamodbStore, type Table } from './dynamodb-store.ts';
 import { loadRows } from './load-rows.ts';

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { isWildcard, type Pattern } from '../core/pattern.ts';
-import type { Condition, PatternsTest, Predicate, RangesTest } from '../core/predicate.ts';
 import type { Field } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
+import { isWildcard, type Pattern } from '../query/pattern.ts';
+import type { Condition, PatternsTest, Predicate, RangesTest } from '../query/predicate.ts';
 import { isHoldable, LIMITS } from './limits.ts';
 import { keyAttribute } from './table-shape.ts';
 

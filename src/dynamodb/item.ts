@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { KeyedRow } from '../core/predicate.ts';
 import type { Field, Value } from '../fields/field.ts';
 import type { Key } from '../fields/field-type.ts';
+import type { KeyedRow } from '../query/predicate.ts';
 import { ID, idOf, keyAttribute, SHARD, shardKey } from './table-shape.ts';
 
 export type Item = Record<string, AttributeValue>;

@@ -1,4 +1,4 @@
-import { MOST_KEY_BYTES } from '../core/query-plan.ts';
+import { MOST_KEY_BYTES } from '../query/query-plan.ts';
 
 /**
  * What DynamoDB refuses and emulators accept (AWS: "Quotas in Amazon DynamoDB", "Service,

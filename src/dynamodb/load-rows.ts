@@ -1,5 +1,5 @@
-import { shardsOf } from '../core/dataset-facts.ts';
-import type { KeyedRow } from '../core/predicate.ts';
+import { shardsOf } from '../block/manifest.ts';
+import type { KeyedRow } from '../query/predicate.ts';
 import { queryInputs, SHARDS_AHEAD, type Table } from './dynamodb-store.ts';
 import { inSequence, PageReader } from './page-reader.ts';
 import { datasetIncomplete, rowMissing } from './store-unavailable.ts';

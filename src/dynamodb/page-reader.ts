@@ -6,10 +6,10 @@ import {
   type QueryCommandInput,
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { KeyedRow } from '../core/predicate.ts';
-import type { Usage } from '../core/row-store.ts';
-import { withinSignal } from '../core/within.ts';
 import type { Field } from '../fields/field.ts';
+import type { KeyedRow } from '../query/predicate.ts';
+import type { Usage } from '../query/row-store.ts';
+import { withinSignal } from '../waiting/within.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import { readItem } from './item.ts';
 import { storeUnavailable } from './store-unavailable.ts';

@@ -14,7 +14,7 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
 import type { Field } from '../fields/field.ts';
 import type { Item } from './item.ts';
 import { tableShape } from './table-shape.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../problem/errors.ts';
 
 /**
  * A fault of the store, as callers see it: 503, try again. What DynamoDB calls a

@@ -1,5 +1,5 @@
-import { fold } from '../core/fold.ts';
-import { nearName } from '../core/near-name.ts';
+import { nearName } from '../arguments/near-name.ts';
+import { fold } from '../text/fold.ts';
 import { allRead, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';

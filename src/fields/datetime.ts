@@ -1,4 +1,4 @@
-import type { Parameter } from '../core/parameter.ts';
+import type { Parameter } from '../block/parameter.ts';
 import { DAY, DAY_MS, daysOf, nearestDate, OFFSET, PERIOD, TIME } from './calendar.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
 import { allRead, type Interval, type NumberType } from './field-type.ts';

@@ -1,7 +1,7 @@
-import type { FaultCode } from '../core/errors.ts';
-import type { Parameter } from '../core/parameter.ts';
-import type { Pattern } from '../core/pattern.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import type { Parameter } from '../block/parameter.ts';
+import type { JsonSchema } from '../block/schema.ts';
+import type { FaultCode } from '../problem/errors.ts';
+import type { Pattern } from '../query/pattern.ts';
 import type { Field, Value } from './field.ts';
 
 /** What a value is compared by, and sorted by. */

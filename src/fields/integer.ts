@@ -1,4 +1,4 @@
-import type { Parameter } from '../core/parameter.ts';
+import type { Parameter } from '../block/parameter.ts';
 import { allRead, type NumberType } from './field-type.ts';
 import { boundsOf, number } from './number.ts';
 import { quotedValue } from './quoted-value.ts';

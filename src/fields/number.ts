@@ -1,4 +1,4 @@
-import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../core/decimal.ts';
+import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import type { Field } from './field.ts';
 import { allRead, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';

@@ -1,6 +1,6 @@
-import { stepsOfFolding } from '../core/fold.ts';
-import { MOST_TEXT_LENGTH } from '../core/parameter.ts';
-import { digitsKey, parseDigitsPattern } from '../core/pattern.ts';
+import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
+import { digitsKey, parseDigitsPattern } from '../query/pattern.ts';
+import { stepsOfFolding } from '../text/fold.ts';
 import { allRead, type TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { BLANK } from './sent-blank.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../core/shorten.ts';
+import { shorten } from '../words/shorten.ts';
 
 /** A caller's value, short enough to quote in a sentence. */
 export function quotedValue(value: unknown): string {

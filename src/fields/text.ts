@@ -1,7 +1,7 @@
-import { decimalText } from '../core/decimal.ts';
-import { fold } from '../core/fold.ts';
-import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../core/parameter.ts';
-import { parsePattern } from '../core/pattern.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../block/parameter.ts';
+import { parsePattern } from '../query/pattern.ts';
+import { decimalText } from '../text/decimal.ts';
+import { fold } from '../text/fold.ts';
 import type { TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 

@@ -1,5 +1,5 @@
-import type { Boundaries, Geometry } from '../core/geometry.ts';
-import { ownMember } from '../core/own-member.ts';
+import { ownMember } from '../arguments/own-member.ts';
+import type { Boundaries, Geometry } from '../block/geometry.ts';
 import type { Row } from '../fields/field.ts';
 
 export type GeojsonAsked = {

@@ -1,4 +1,4 @@
-import type { Format } from '../core/options.ts';
+import type { Format } from '../block/options.ts';
 
 export type FormatType = {
   /** The value of Content-Type. */

@@ -1,9 +1,9 @@
-import type { Block, DatasetBlock } from '../core/block.ts';
-import type { Budget } from '../core/budget.ts';
-import type { Boundaries } from '../core/geometry.ts';
-import type { Format } from '../core/options.ts';
-import type { Output } from '../core/output.ts';
-import { textsOf } from '../core/row-texts.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Boundaries } from '../block/geometry.ts';
+import type { Format } from '../block/options.ts';
+import type { Budget } from '../query/budget.ts';
+import type { Output } from '../query/output.ts';
+import { textsOf } from '../query/row-texts.ts';
 import { csvOf } from './csv.ts';
 import { type GeojsonAsked, geojsonOf } from './geojson.ts';
 

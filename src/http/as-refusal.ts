@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../problem/errors.ts';
 
 export function asRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : internalError(error);

@@ -1,13 +1,13 @@
-import { type Arguments, type Given, readArgumentsOf } from '../core/arguments.ts';
-import { Budget } from '../core/budget.ts';
-import { renderEnvelope } from '../core/envelope.ts';
-import { Refusal } from '../core/errors.ts';
-import { type IsNamed, isNamedOf } from '../core/known-names.ts';
-import type { Format } from '../core/options.ts';
-import type { Output } from '../core/output.ts';
-import { identityOf, type PlannedRun, planRun, runPlanned } from '../core/planned-run.ts';
+import { type Arguments, type Given, readArgumentsOf } from '../arguments/arguments.ts';
+import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
+import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
+import { Refusal } from '../problem/errors.ts';
+import { Budget } from '../query/budget.ts';
+import { renderEnvelope } from '../query/envelope.ts';
+import type { Output } from '../query/output.ts';
+import { identityOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
   handshakeOfBody,
   handshakeOfEmptyPost,

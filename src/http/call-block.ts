@@ -1,6 +1,6 @@
-import type { Members } from '../core/arguments.ts';
-import { PROBLEMS, type Warning } from '../core/errors.ts';
-import type { Problem } from '../core/problem.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { PROBLEMS, type Warning } from '../problem/errors.ts';
+import type { Problem } from '../problem/problem.ts';
 import { exactJson } from './exact-json.ts';
 
 /** What a block answers, for a door that gives it another form. */

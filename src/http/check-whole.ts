@@ -1,8 +1,8 @@
-import type { Arguments } from '../core/arguments.ts';
-import { Refusal } from '../core/errors.ts';
-import { MOST_LIMIT } from '../core/options.ts';
-import type { Output } from '../core/output.ts';
+import type { Arguments } from '../arguments/arguments.ts';
+import { MOST_LIMIT } from '../block/options.ts';
 import type { RowsFormat } from '../formats/render-format.ts';
+import { Refusal } from '../problem/errors.ts';
+import type { Output } from '../query/output.ts';
 
 /**
  * Refuses rows that are not all, in a format that has no place to say so: whoever asked for no page

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../problem/errors.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,4 +1,4 @@
-import type { Members } from '../core/arguments.ts';
+import type { Members } from '../arguments/arguments.ts';
 
 /** Pairs as members: a name sent twice, or as `name[]`, is a list. */
 export function gather(pairs: Iterable<[string, string]>): Members {

@@ -1,4 +1,4 @@
-import type { Handling } from '../core/arguments.ts';
+import type { Handling } from '../arguments/arguments.ts';
 
 /** The handling that a Prefer header asks for (RFC 7240); of several, the first counts. */
 export function preferredHandling(prefer: string | null): Handling | undefined {

@@ -1,6 +1,6 @@
-import type { Members } from '../core/arguments.ts';
-import { Refusal } from '../core/errors.ts';
-import { shorten } from '../core/shorten.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { Refusal } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
 import { repeatedName } from './repeated-name.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../problem/errors.ts';
 import type { HttpRequest, RequestHeaders } from './request.ts';
 
 const MOST_BODY_BYTES = 262_144;

@@ -1,5 +1,5 @@
-import type { Members } from '../core/arguments.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { Refusal } from '../problem/errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { gather } from './gather.ts';
 

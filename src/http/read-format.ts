@@ -1,8 +1,8 @@
 import { parseAccept } from 'hono/utils/accept';
-import type { Given } from '../core/arguments.ts';
-import type { Block } from '../core/block.ts';
-import { isBlank, normalise } from '../core/normalise.ts';
-import { FORMATS, type Format } from '../core/options.ts';
+import type { Given } from '../arguments/arguments.ts';
+import { isBlank, normalise } from '../arguments/normalise.ts';
+import type { Block } from '../block/block.ts';
+import { FORMATS, type Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { HttpRequest } from './request.ts';
 import { wantsFlat } from './wants-flat.ts';

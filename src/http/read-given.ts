@@ -1,5 +1,5 @@
-import type { Given, Members } from '../core/arguments.ts';
-import type { Block } from '../core/block.ts';
+import type { Given, Members } from '../arguments/arguments.ts';
+import type { Block } from '../block/block.ts';
 import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
 import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
 import { type Unwrapped, unwrapBare, unwrapEvent, unwrapStandard } from '../webhooks/unwrap.ts';

@@ -1,5 +1,5 @@
-import type { Members } from '../core/arguments.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { Refusal } from '../problem/errors.ts';
 import { gather } from './gather.ts';
 
 /** The members of a query (a string, without `?`), decoded; a name sent twice is a list. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../problem/errors.ts';
 
 /** A request as every channel hands it over: plain data, whatever it came in. */
 export type HttpRequest = {

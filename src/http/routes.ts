@@ -1,4 +1,4 @@
-import { Refusal } from '../core/errors.ts';
+import { Refusal } from '../problem/errors.ts';
 import type { Answer } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import type { Outcome } from './run-record.ts';

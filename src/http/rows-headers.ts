@@ -1,4 +1,4 @@
-import type { Output } from '../core/output.ts';
+import type { Output } from '../query/output.ts';
 import type { HttpRequest } from './request.ts';
 
 /** What every format of rows says beside them: how many match, and where more are. */

@@ -1,6 +1,6 @@
-import type { Budget } from '../core/budget.ts';
-import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../core/errors.ts';
-import type { Output } from '../core/output.ts';
+import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../problem/errors.ts';
+import type { Budget } from '../query/budget.ts';
+import type { Output } from '../query/output.ts';
 
 /** What is told of a run to those who keep it going: nothing in it was written by a caller. */
 export type RunRecord = {
@@ -23,7 +23,7 @@ export type Outcome = {
   readonly path?: string;
   readonly itemsRead?: number;
   readonly capacityUnits?: number;
-  /** The work that was counted (`src/core/budget.ts`). */
+  /** The work that was counted (`src/query/budget.ts`). */
   readonly steps?: number;
   /** What broke on our side. It may name what no caller is to see: for the log alone. */
   readonly cause?: unknown;

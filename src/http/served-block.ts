@@ -1,10 +1,10 @@
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { describeBlock } from '../core/describe-block.ts';
-import type { Boundaries } from '../core/geometry.ts';
-import type { Dataset } from '../core/run-dataset.ts';
-import type { RunValue } from '../core/run-value.ts';
+import type { Block } from '../block/block.ts';
+import { describeBlock } from '../block/describe-block.ts';
+import type { Boundaries } from '../block/geometry.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
+import type { Dataset } from '../query/run-dataset.ts';
+import type { RunValue } from '../query/run-value.ts';
 
 /** A block with all that it needs to be answered. */
 export type ServedBlock = {

@@ -1,6 +1,6 @@
-import { type AllowOrigin, originHeaders } from '../core/allow-origin.ts';
-import { PROBLEMS, Refusal } from '../core/errors.ts';
-import { flatProblem, flatStatus, problemDetails } from '../core/problem.ts';
+import { PROBLEMS, Refusal } from '../problem/errors.ts';
+import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
+import { type AllowOrigin, originHeaders } from './allow-origin.ts';
 import { type Answer, JSON_TYPE } from './answer.ts';
 import { asRefusal } from './as-refusal.ts';
 import type { HttpRequest } from './request.ts';

@@ -1,7 +1,7 @@
-import { parseDecimal } from '../core/decimal.ts';
-import { shorten } from '../core/shorten.ts';
 import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { parseDecimal } from '../text/decimal.ts';
+import { shorten } from '../words/shorten.ts';
 import type { CsvRow } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 

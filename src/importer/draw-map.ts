@@ -1,5 +1,5 @@
 import { geoPath, geoProjection } from 'd3-geo';
-import type { Boundaries, Geometry, PointFields } from '../core/geometry.ts';
+import type { Boundaries, Geometry, PointFields } from '../block/geometry.ts';
 import type { Row } from '../fields/field.ts';
 import type { MapDrawing } from '../page/dataset-profile.ts';
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Block, checkAddresses, type DatasetBlock } from '../core/block.ts';
-import type { CreateRun } from '../core/run-value.ts';
+import { type Block, checkAddresses, type DatasetBlock } from '../block/block.ts';
+import type { CreateRun } from '../query/run-value.ts';
 import type { DatasetSource } from './dataset-source.ts';
 
 /** A block's folder, read: a dataset and where it comes from, or how to compute a value. */

@@ -1,10 +1,10 @@
-import type { DatasetBlock } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { Boundaries } from '../core/geometry.ts';
-import { isFilterable, MOST_TEXT_LENGTH } from '../core/parameter.ts';
-import type { KeyedRow } from '../core/predicate.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { Boundaries } from '../block/geometry.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
+import { isFilterable, MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
+import type { KeyedRow } from '../query/predicate.ts';
 import { drawMap } from './draw-map.ts';
 
 const BINS = 24;

@@ -1,5 +1,5 @@
 import { geoArea } from 'd3-geo';
-import type { Boundaries } from '../core/geometry.ts';
+import type { Boundaries } from '../block/geometry.ts';
 import { SeedError } from './seed-error.ts';
 
 type Position = readonly [number, number];

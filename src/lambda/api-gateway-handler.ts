@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { within } from '../core/within.ts';
 import { type Answer, bytesOf, textOf } from '../http/answer.ts';
 import { serviceUnavailable } from '../http/as-refusal.ts';
 import type { Routes } from '../http/routes.ts';
 import { type ServiceSettings, serviceOf } from '../http/service.ts';
+import { within } from '../waiting/within.ts';
 import { requestOf } from './api-gateway-request.ts';
 
 export type LambdaHandler = (

@@ -2,11 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Members } from '../core/arguments.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { causeOf } from '../core/errors.ts';
-import { type Patience, patiently } from '../core/patience.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
 import { checkRows } from '../dynamodb/check-rows.ts';
+import { causeOf } from '../problem/errors.ts';
+import { type Patience, patiently } from '../waiting/patience.ts';
 import { type FirstAnswer, firstAnswerIn, isAsExpected } from './first-answer.ts';
 import { eventOf } from './invoke-block.ts';
 

@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { withinSignal } from '../core/within.ts';
+import { withinSignal } from '../waiting/within.ts';
 
 export type ResourceProperties = Readonly<Record<string, string>>;
 

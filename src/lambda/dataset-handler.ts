@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { DatasetBlock } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { once, serveDataset } from '../http/served-block.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../query/query-plan.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { LambdaEnv } from './lambda-settings.ts';

@@ -1,9 +1,9 @@
-import type { Block } from '../core/block.ts';
-import { causeOf } from '../core/errors.ts';
-import { patiently } from '../core/patience.ts';
-import type { Problem } from '../core/problem.ts';
+import type { Block } from '../block/block.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import type { Routes } from '../http/routes.ts';
+import { causeOf } from '../problem/errors.ts';
+import type { Problem } from '../problem/problem.ts';
+import { patiently } from '../waiting/patience.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';

@@ -1,9 +1,9 @@
-import { type Members, readArgumentsOf } from '../core/arguments.ts';
-import type { Block } from '../core/block.ts';
-import { Budget, RUN_STEPS } from '../core/budget.ts';
-import { planRun, runPlanned } from '../core/planned-run.ts';
-import { textsOf } from '../core/row-texts.ts';
+import { type Members, readArgumentsOf } from '../arguments/arguments.ts';
+import type { Block } from '../block/block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
+import { Budget, RUN_STEPS } from '../query/budget.ts';
+import { planRun, runPlanned } from '../query/planned-run.ts';
+import { textsOf } from '../query/row-texts.ts';
 
 /** What a block's first example answers with: its first rows, or its value; as JSON text. */
 export type FirstAnswer = {

@@ -1,4 +1,4 @@
-import { readOrigins } from '../core/allow-origin.ts';
+import { readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/service.ts';
 import { runLog } from './run-log.ts';
 import { runMetrics } from './run-metrics.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../core/block.ts';
+import type { Block } from '../block/block.ts';
 import { curl } from '../snippets/curl.ts';
 import { sendable } from '../snippets/sendable.ts';
 

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { type AllowOrigin, readOrigins } from '../core/allow-origin.ts';
+import { type AllowOrigin, readOrigins } from '../http/allow-origin.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
 export type LocalAccess = {

@@ -1,5 +1,5 @@
+import { summariseBlock } from '../block/describe-block.ts';
 import { type CatalogFiles, catalogRoutes } from '../catalog/catalog-routes.ts';
-import { summariseBlock } from '../core/describe-block.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { handlerOf, MCP_PATH, type Route, type Routes, routeAt } from '../http/routes.ts';

@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CatalogFiles } from '../catalog/catalog-routes.ts';
-import { Refusal } from '../core/errors.ts';
 import { type Answer, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
 import { refusedRequest } from '../http/request.ts';
 import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, type ServiceSettings, serviceOf } from '../http/service.ts';
+import { Refusal } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';

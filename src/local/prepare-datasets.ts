@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { checkExamples } from '../core/check-examples.ts';
+import { checkExamples } from '../block/check-examples.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
 import type { ServedBlock } from '../http/served-block.ts';

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../core/query-plan.ts';
 import { createClient } from '../dynamodb/client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../query/query-plan.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';

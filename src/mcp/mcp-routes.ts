@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { Members } from '../core/arguments.ts';
-import type { Described } from '../core/describe-block.ts';
+import type { Members } from '../arguments/arguments.ts';
+import type { Described } from '../block/describe-block.ts';
 import { JSON_TYPE } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { type Answered, MCP_PATH, type Routes, type Run, refuseAddress } from '../http/routes.ts';

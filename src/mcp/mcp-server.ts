@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { nearName } from '../core/near-name.ts';
-import { shorten } from '../core/shorten.ts';
+import { nearName } from '../arguments/near-name.ts';
+import { shorten } from '../words/shorten.ts';
 import type { ToolResult } from './call-tool.ts';
 import type { Tool } from './tool-of.ts';
 

@@ -1,4 +1,4 @@
-import { shorten } from '../core/shorten.ts';
+import { shorten } from '../words/shorten.ts';
 
 /**
  * An answer whose errors are sentences. The protocol's package answers some malformed messages with

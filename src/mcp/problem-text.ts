@@ -1,6 +1,6 @@
-import type { Fault } from '../core/errors.ts';
-import type { Problem } from '../core/problem.ts';
-import { shorten } from '../core/shorten.ts';
+import type { Fault } from '../problem/errors.ts';
+import type { Problem } from '../problem/problem.ts';
+import { shorten } from '../words/shorten.ts';
 
 const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;

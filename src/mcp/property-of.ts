@@ -1,11 +1,11 @@
-import { argumentTypeOf } from '../core/argument-types.ts';
-import type { FieldFacts } from '../core/dataset-facts.ts';
-import { hundredthAbove, hundredthBelow } from '../core/decimal.ts';
-import { rangeOf } from '../core/describe-block.ts';
-import type { Parameter } from '../core/parameter.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import { argumentTypeOf } from '../arguments/argument-types.ts';
+import { rangeOf } from '../block/describe-block.ts';
+import type { FieldFacts } from '../block/manifest.ts';
+import type { Parameter } from '../block/parameter.ts';
+import type { JsonSchema } from '../block/schema.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { hundredthAbove, hundredthBelow } from '../text/decimal.ts';
 
 /**
  * A parameter as a tool's input schema has it. A model reads all of them before each call: of a

@@ -1,8 +1,8 @@
-import { shorten } from '../core/shorten.ts';
 import { decodeUtf8 } from '../http/decode-utf8.ts';
 import { checkEncoding, readBytes } from '../http/read-bytes.ts';
 import { repeatedName } from '../http/repeated-name.ts';
 import type { HttpRequest } from '../http/request.ts';
+import { shorten } from '../words/shorten.ts';
 
 /** A body, and its value where it is JSON; what it must be is the protocol's to say. */
 export type Message = {

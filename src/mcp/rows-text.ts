@@ -1,14 +1,14 @@
+import type { Members } from '../arguments/arguments.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { FilterHelp } from '../query/zero-result-help.ts';
 import {
   countText,
   type FoundRows,
   fieldsAskedAbout,
   helpSentence,
-} from '../core/answer-summary.ts';
-import type { Members } from '../core/arguments.ts';
-import type { DatasetBlock } from '../core/block.ts';
-import { describeFilters, type FilterText } from '../core/describe-filters.ts';
-import { shorten } from '../core/shorten.ts';
-import type { FilterHelp } from '../core/zero-result-help.ts';
+} from '../words/answer-summary.ts';
+import { describeFilters, type FilterText } from '../words/describe-filters.ts';
+import { shorten } from '../words/shorten.ts';
 import { tableText } from './table-text.ts';
 
 const MOST_COLUMNS = 10;

@@ -1,4 +1,4 @@
-import { shorten } from '../core/shorten.ts';
+import { shorten } from '../words/shorten.ts';
 
 const MOST_ROWS = 20;
 const MOST_CHARACTERS = 2000;

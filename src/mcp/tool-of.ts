@@ -1,9 +1,9 @@
-import { argumentTypeOf } from '../core/argument-types.ts';
-import type { Described } from '../core/describe-block.ts';
-import { filtersOf } from '../core/filters.ts';
-import { MOST_LIMIT } from '../core/options.ts';
-import type { Parameter } from '../core/parameter.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import { argumentTypeOf } from '../arguments/argument-types.ts';
+import type { Described } from '../block/describe-block.ts';
+import { filtersOf } from '../block/filters.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import type { Parameter } from '../block/parameter.ts';
+import type { JsonSchema } from '../block/schema.ts';
 import { propertyOf } from './property-of.ts';
 
 /** A block as a model is told of it. */

@@ -1,5 +1,5 @@
-import type { Block, DatasetBlock } from '../core/block.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import type { JsonSchema } from '../block/schema.ts';
 
 /** The schemas of what a block answers with, by the names of their components. */
 export function answerSchemas(block: Block): Record<string, JsonSchema> {

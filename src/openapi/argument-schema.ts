@@ -1,6 +1,6 @@
-import { argumentTypeOf } from '../core/argument-types.ts';
-import { MOST_LIST_MEMBERS, operatorName, type Parameter } from '../core/parameter.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import { argumentTypeOf } from '../arguments/argument-types.ts';
+import { MOST_LIST_MEMBERS, operatorName, type Parameter } from '../block/parameter.ts';
+import type { JsonSchema } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import { BLANK } from '../fields/sent-blank.ts';

@@ -1,8 +1,8 @@
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { Described } from '../core/describe-block.ts';
-import type { Parameter } from '../core/parameter.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import type { Block } from '../block/block.ts';
+import type { Described } from '../block/describe-block.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
+import type { Parameter } from '../block/parameter.ts';
+import type { JsonSchema } from '../block/schema.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { bodyName } from './body-schema.ts';
 import { describedArgument, sentencesOf } from './described-argument.ts';

@@ -1,7 +1,7 @@
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import { NOT } from '../core/parameter.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../core/schema.ts';
+import type { Block } from '../block/block.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
+import { NOT } from '../block/parameter.ts';
+import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { describedArgument } from './described-argument.ts';
 

@@ -1,10 +1,10 @@
-import { argumentTypeOf } from '../core/argument-types.ts';
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts, FieldFacts } from '../core/dataset-facts.ts';
-import { rangeOf } from '../core/describe-block.ts';
-import { filtersOf } from '../core/filters.ts';
-import type { Parameter } from '../core/parameter.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import { argumentTypeOf } from '../arguments/argument-types.ts';
+import type { Block } from '../block/block.ts';
+import { rangeOf } from '../block/describe-block.ts';
+import { filtersOf } from '../block/filters.ts';
+import type { DatasetFacts, FieldFacts } from '../block/manifest.ts';
+import type { Parameter } from '../block/parameter.ts';
+import type { JsonSchema } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { schemaOfArgument } from './argument-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Block } from '../core/block.ts';
+import type { Block } from '../block/block.ts';
 
 type Examples = Record<string, { readonly summary: string; readonly value: unknown }>;
 

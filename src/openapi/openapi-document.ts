@@ -1,5 +1,5 @@
-import type { ValueBlock } from '../core/block.ts';
-import type { Described } from '../core/describe-block.ts';
+import type { ValueBlock } from '../block/block.ts';
+import type { Described } from '../block/describe-block.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { ARGUMENT_SCHEMAS } from './argument-schema.ts';
 import { blockOperations } from './block-operations.ts';

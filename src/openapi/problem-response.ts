@@ -1,6 +1,6 @@
-import { FAULTS, MOST_FAULTS, PROBLEMS, type ProblemCode, Refusal } from '../core/errors.ts';
-import { problemDetails } from '../core/problem.ts';
-import type { JsonSchema } from '../core/schema.ts';
+import type { JsonSchema } from '../block/schema.ts';
+import { FAULTS, MOST_FAULTS, PROBLEMS, type ProblemCode, Refusal } from '../problem/errors.ts';
+import { problemDetails } from '../problem/problem.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];

@@ -1,4 +1,4 @@
-import type { ValueBlock } from '../core/block.ts';
+import type { ValueBlock } from '../block/block.ts';
 import type { BlockView } from './block-view.ts';
 
 /** Where the data come from, for those who build on them. */

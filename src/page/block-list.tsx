@@ -1,4 +1,4 @@
-import type { BlockSummary } from '../core/describe-block.ts';
+import type { BlockSummary } from '../block/describe-block.ts';
 
 export type BlockListProps = {
   readonly blocks: readonly BlockSummary[];

@@ -1,4 +1,4 @@
-import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
+import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { About } from './about.tsx';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { ColorAnswer } from './color-answer.tsx';

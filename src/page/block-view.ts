@@ -1,8 +1,8 @@
-import type { Block } from '../core/block.ts';
-import type { DatasetFacts } from '../core/dataset-facts.ts';
-import type { Fault, Warning } from '../core/errors.ts';
-import type { FilterHelp } from '../core/zero-result-help.ts';
+import type { Block } from '../block/block.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
 import type { Row } from '../fields/field.ts';
+import type { Fault, Warning } from '../problem/errors.ts';
+import type { FilterHelp } from '../query/zero-result-help.ts';
 import type { DatasetProfile } from './dataset-profile.ts';
 
 /** All that a block's page shows: plain data, so that the page may be a bundle of its own. */

@@ -1,4 +1,4 @@
-import type { BlockSummary } from '../core/describe-block.ts';
+import type { BlockSummary } from '../block/describe-block.ts';
 import { BlockList, keyed } from './block-list.tsx';
 import { DESCRIPTION, page, SERVICE } from './page-shell.tsx';
 

@@ -1,4 +1,4 @@
-import type { ColorRoles } from '../core/block.ts';
+import type { ColorRoles } from '../block/block.ts';
 
 export type ColorAnswerProps = {
   readonly roles: ColorRoles;

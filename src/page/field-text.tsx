@@ -1,4 +1,4 @@
-import type { Fault } from '../core/errors.ts';
+import type { Fault } from '../problem/errors.ts';
 
 /** What is wrong with a field, beside it. It is there when nothing is, for the script to fill. */
 export function FieldError({ name, faults }: { name: string; faults: readonly Fault[] }) {

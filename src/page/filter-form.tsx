@@ -1,10 +1,10 @@
-import type { Block, DatasetBlock, ValueBlock } from '../core/block.ts';
-import type { Fault } from '../core/errors.ts';
-import { normalise } from '../core/normalise.ts';
-import { ownMember } from '../core/own-member.ts';
-import { isFilterable, type Parameter } from '../core/parameter.ts';
+import { normalise } from '../arguments/normalise.ts';
+import { ownMember } from '../arguments/own-member.ts';
+import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
+import { isFilterable, type Parameter } from '../block/parameter.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import type { Fault } from '../problem/errors.ts';
 import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { namesWithBox, type PageState, valuesOf } from './page-state.ts';

@@ -1,6 +1,6 @@
-import type { DatasetBlock } from '../core/block.ts';
-import type { Geometry } from '../core/geometry.ts';
-import { isFilterable } from '../core/parameter.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { Geometry } from '../block/geometry.ts';
+import { isFilterable } from '../block/parameter.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../core/block.ts';
+import type { Block } from '../block/block.ts';
 
 /** What a page is asked for, as pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];

@@ -1,9 +1,9 @@
-import type { FieldFacts } from '../core/dataset-facts.ts';
-import { rangeOf } from '../core/describe-block.ts';
-import type { Fault } from '../core/errors.ts';
-import type { Operator, Parameter } from '../core/parameter.ts';
+import { rangeOf } from '../block/describe-block.ts';
+import type { FieldFacts } from '../block/manifest.ts';
+import type { Operator, Parameter } from '../block/parameter.ts';
 import type { Field, Value } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
+import type { Fault } from '../problem/errors.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 

@@ -1,6 +1,6 @@
-import type { Block } from '../core/block.ts';
-import type { Fault } from '../core/errors.ts';
-import { nearName } from '../core/near-name.ts';
+import { nearName } from '../arguments/near-name.ts';
+import type { Block } from '../block/block.ts';
+import type { Fault } from '../problem/errors.ts';
 import type { PageOutcome } from './block-view.ts';
 import { changed, hrefOf, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 

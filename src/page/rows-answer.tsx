@@ -1,9 +1,9 @@
-import { counted, countText, ofAll } from '../core/answer-summary.ts';
-import type { DatasetBlock } from '../core/block.ts';
-import { describeFilters, type FilterText } from '../core/describe-filters.ts';
-import { ANSWER_CUT } from '../core/errors.ts';
-import { MOST_LIMIT } from '../core/options.ts';
-import type { FilterHelp } from '../core/zero-result-help.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import { ANSWER_CUT } from '../problem/errors.ts';
+import type { FilterHelp } from '../query/zero-result-help.ts';
+import { counted, countText, ofAll } from '../words/answer-summary.ts';
+import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';

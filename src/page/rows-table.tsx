@@ -1,4 +1,4 @@
-import type { DatasetBlock } from '../core/block.ts';
+import type { DatasetBlock } from '../block/block.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { BlockView } from './block-view.ts';

@@ -1,4 +1,4 @@
-import type { Warning } from '../core/errors.ts';
+import type { Warning } from '../problem/errors.ts';
 
 /** What a person should know of an answer. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {

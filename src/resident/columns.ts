@@ -1,9 +1,9 @@
-import { allDigits } from '../core/pattern.ts';
-import type { KeyedRow } from '../core/predicate.ts';
-import { rowText } from '../core/row-text.ts';
-import { layRows } from '../core/row-texts.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { allDigits } from '../query/pattern.ts';
+import type { KeyedRow } from '../query/predicate.ts';
+import { rowText } from '../query/row-text.ts';
+import { layRows } from '../query/row-texts.ts';
 
 /** A column that is compared by numbers: NaN where there is no value; `ascending` are the rows that have one. */
 export type NumberColumn = {

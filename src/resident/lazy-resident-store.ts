@@ -1,7 +1,7 @@
-import type { DatasetBlock } from '../core/block.ts';
-import type { KeyedRow } from '../core/predicate.ts';
-import type { RowStore } from '../core/row-store.ts';
-import { withinSignal } from '../core/within.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { KeyedRow } from '../query/predicate.ts';
+import type { RowStore } from '../query/row-store.ts';
+import { withinSignal } from '../waiting/within.ts';
 import { residentStore } from './resident-store.ts';
 
 export type LazyResidentStore = RowStore & {

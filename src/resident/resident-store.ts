@@ -1,12 +1,12 @@
-import type { Budget } from '../core/budget.ts';
-import type { Condition, KeyedRow, Predicate } from '../core/predicate.ts';
-import type { Query, Sort } from '../core/query.ts';
-import { NOTHING_READ, type Page, type RowStore } from '../core/row-store.ts';
-import { MOST_ANSWER_BYTES, rowText } from '../core/row-text.ts';
-import { bytesOfRow, type RowSlices, textsOf } from '../core/row-texts.ts';
-import { compareSorted, placeAfter } from '../core/sort-rows.ts';
-import { helpByCounting, type RowCounts } from '../core/zero-result-help.ts';
 import type { Field } from '../fields/field.ts';
+import type { Budget } from '../query/budget.ts';
+import type { Condition, KeyedRow, Predicate } from '../query/predicate.ts';
+import type { Query, Sort } from '../query/query.ts';
+import { NOTHING_READ, type Page, type RowStore } from '../query/row-store.ts';
+import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
+import { bytesOfRow, type RowSlices, textsOf } from '../query/row-texts.ts';
+import { compareSorted, placeAfter } from '../query/sort-rows.ts';
+import { helpByCounting, type RowCounts } from '../query/zero-result-help.ts';
 import { type Column, type Columns, makeColumns, type TextColumn } from './columns.ts';
 import { type Selection, select, stepsOfSelecting } from './selection.ts';
 

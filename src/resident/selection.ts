@@ -1,7 +1,7 @@
-import type { Budget } from '../core/budget.ts';
-import { isWildcard, matchesPattern } from '../core/pattern.ts';
-import { type Condition, type PatternsTest, stepsOfMatching } from '../core/predicate.ts';
 import type { Interval } from '../fields/field-type.ts';
+import type { Budget } from '../query/budget.ts';
+import { isWildcard, matchesPattern } from '../query/pattern.ts';
+import { type Condition, type PatternsTest, stepsOfMatching } from '../query/predicate.ts';
 import type { Column, NumberColumn, TextColumn } from './columns.ts';
 
 /**

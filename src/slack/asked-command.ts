@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
+import type { Members } from '../arguments/arguments.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
 import type { TypedNames } from '../chat/terms.ts';
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
 
 /** A command that was understood, and what an answer to it repeats. */
 export type AskedCommand = {

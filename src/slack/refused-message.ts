@@ -1,5 +1,5 @@
 import { faultTexts } from '../chat/fault-texts.ts';
-import type { Problem } from '../core/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 

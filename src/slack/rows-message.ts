@@ -1,6 +1,6 @@
 import { summaryOf } from '../chat/summary-of.ts';
-import type { FoundRows } from '../core/answer-summary.ts';
-import { ANSWER_CUT, type Warning } from '../core/errors.ts';
+import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
+import type { FoundRows } from '../words/answer-summary.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { type Column, dataTable, type FittedTable } from './data-table.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';

@@ -1,7 +1,7 @@
-import { fieldsAskedAbout } from '../core/answer-summary.ts';
-import type { Members } from '../core/arguments.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
-import { isBlank } from '../core/normalise.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
+import { fieldsAskedAbout } from '../words/answer-summary.ts';
 import { SLACK_LIMITS } from './limits.ts';
 
 /** The fields of a block's rows, each with its title. */

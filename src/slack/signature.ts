@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../core/errors.ts';
 import type { RequestHeaders } from '../http/request.ts';
+import { Refusal } from '../problem/errors.ts';
 
 /** Slack's own measure against a request that is sent again later. */
 const MOST_SECONDS = 300;

@@ -1,5 +1,4 @@
-import type { BlockDescription } from '../core/describe-block.ts';
-import { Refusal } from '../core/errors.ts';
+import type { BlockDescription } from '../block/describe-block.ts';
 import { JSON_TYPE } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
@@ -7,6 +6,7 @@ import { readBytes } from '../http/read-bytes.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type Answered, type Route, type Routes, type Run, refuseAddress } from '../http/routes.ts';
 import { elapsedMs } from '../http/run-record.ts';
+import { Refusal } from '../problem/errors.ts';
 import { answerCommand } from './answer-command.ts';
 import type { ReadSecrets } from './read-secrets.ts';
 import { checkSignature, SIGNATURE_HEADERS } from './signature.ts';

@@ -1,5 +1,5 @@
+import type { BlockDescription } from '../block/describe-block.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
-import type { BlockDescription } from '../core/describe-block.ts';
 import { ephemeral, type SlackMessage, sections } from './message.ts';
 
 /** Options that mean nothing in a message. */

@@ -1,7 +1,7 @@
 import type { MessageAttachment } from '@slack/types';
+import type { ColorRoles } from '../block/block.ts';
 import { writeColor } from '../chat/color-text.ts';
-import type { ColorRoles } from '../core/block.ts';
-import type { Warning } from '../core/errors.ts';
+import type { Warning } from '../problem/errors.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { SLACK_LIMITS } from './limits.ts';
 import { ephemeral, plain, remarks, type SlackMessage, sections } from './message.ts';

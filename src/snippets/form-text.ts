@@ -1,4 +1,4 @@
-import { decimalText } from '../core/decimal.ts';
+import { decimalText } from '../text/decimal.ts';
 
 /** A value as a form has it: the text that the service reads as that value. */
 export function formText(value: unknown): string {

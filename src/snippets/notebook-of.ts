@@ -1,4 +1,4 @@
-import type { Block } from '../core/block.ts';
+import type { Block } from '../block/block.ts';
 import { pythonLiteral, pythonString } from './python-literal.ts';
 
 /** Where `npm start` answers. */

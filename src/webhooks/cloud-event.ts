@@ -1,5 +1,5 @@
-import type { Members } from '../core/arguments.ts';
-import { Refusal } from '../core/errors.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { Refusal } from '../problem/errors.ts';
 
 /** The data of an event, or what to read them from; and where in the event they are. */
 export type EventData =

@@ -1,7 +1,7 @@
-import type { Members } from '../core/arguments.ts';
-import type { Block } from '../core/block.ts';
-import { type Fault, invalidArguments } from '../core/errors.ts';
-import { faultPointer } from '../core/fault-pointer.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { faultPointer } from '../arguments/fault-pointer.ts';
+import type { Block } from '../block/block.ts';
+import { type Fault, invalidArguments } from '../problem/errors.ts';
 
 /** What a sender is answered with that only asks whether this is an address for its deliveries. */
 export type Handshake = { readonly status: 200 | 204; readonly text: string | null };

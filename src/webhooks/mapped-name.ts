@@ -1,4 +1,4 @@
-import { nearName } from '../core/near-name.ts';
+import { nearName } from '../arguments/near-name.ts';
 
 /** What the names begin with that pick arguments out of a body. */
 export const MAP = '_map.';

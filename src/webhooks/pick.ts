@@ -1,8 +1,8 @@
-import type { Fault } from '../core/errors.ts';
-import { faultPointer } from '../core/fault-pointer.ts';
-import { nearName } from '../core/near-name.ts';
-import { isBlank } from '../core/normalise.ts';
-import { shorten } from '../core/shorten.ts';
+import { faultPointer } from '../arguments/fault-pointer.ts';
+import { nearName } from '../arguments/near-name.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import type { Fault } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import { parsePointer, valueAt } from './json-pointer.ts';
 import { MAP } from './mapped-name.ts';
 

@@ -1,11 +1,11 @@
-import type { Members } from '../core/arguments.ts';
-import type { Block } from '../core/block.ts';
-import type { Fault } from '../core/errors.ts';
-import { faultPointer } from '../core/fault-pointer.ts';
-import type { Found } from '../core/found.ts';
-import { withoutNesting } from '../core/nested-not.ts';
-import { isBlank } from '../core/normalise.ts';
-import { NOT } from '../core/parameter.ts';
+import type { Members } from '../arguments/arguments.ts';
+import { faultPointer } from '../arguments/fault-pointer.ts';
+import type { Found } from '../arguments/found.ts';
+import { withoutNesting } from '../arguments/nested-not.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import type { Block } from '../block/block.ts';
+import { NOT } from '../block/parameter.ts';
+import type { Fault } from '../problem/errors.ts';
 
 /** A body's members as arguments, and how they were found in it. */
 export type Unwrapped = { readonly body: Members; readonly found: Found };

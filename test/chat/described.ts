@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Block } from '../../src/core/block.ts';
-import { type BlockDescription, describeBlock } from '../../src/core/describe-block.ts';
+import type { Block } from '../../src/block/block.ts';
+import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { ROOT } from '../support/service.ts';
 

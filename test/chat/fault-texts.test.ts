@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { faultTexts } from '../../src/chat/fault-texts.ts';
-import type { Fault } from '../../src/core/errors.ts';
+import type { Fault } from '../../src/problem/errors.ts';
 import { described } from './described.ts';
 
 const census = described('census-neighborhoods');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BlockDescription } from '../../src/core/describe-block.ts';
+import type { BlockDescription } from '../../src/block/describe-block.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** Lines that a person, or an attacker, might type: names, signs, quotes, dots, and anything. */

@@ -2,7 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { blockTypes } from '../../src/assets/block-types.ts';
-import { valueBlock } from '../../src/core/block.ts';
+import { valueBlock } from '../../src/block/block.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
 import { cleanUp } from '../support/process.ts';

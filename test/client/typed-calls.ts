@@ -1,5 +1,5 @@
 import { BlockyardError, type Fault, type Row, rows, run } from '../../client/src/client.ts';
-import type { Fault as ServiceFault } from '../../src/core/errors.ts';
+import type { Fault as ServiceFault } from '../../src/problem/errors.ts';
 
 /**
  * What the client's types let through and what they do not, held by `tsc`: it refuses a line that

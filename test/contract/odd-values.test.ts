@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isBlank } from '../../src/arguments/normalise.ts';
 import { quoted } from '../../src/chat/quoted.ts';
-import { isBlank } from '../../src/core/normalise.ts';
 import { callBlockBy } from '../../src/http/call-block.ts';
 import { answerCommand } from '../../src/slack/answer-command.ts';
 import { descriptions } from '../chat/described.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';

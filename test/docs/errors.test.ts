@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { FAULTS, PROBLEMS } from '../../src/core/errors.ts';
+import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
 import { headingsOf, readDocument, tableOf } from './markdown.ts';
 
 const document = readDocument('docs/errors.md');

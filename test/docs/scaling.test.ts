@@ -60,7 +60,7 @@ describe('what the model takes for granted', () => {
   test.each([
     ['src/importer/import-dataset.ts', `SHARD_BYTES = ${BOUNDS.shardOfPage} * PAGE_BYTES;`],
     ['src/dynamodb/dynamodb-store.ts', `BEGIN_WITHIN_MS = ${BOUNDS.beginWithinMs};`],
-    ['src/core/budget.ts', `RUN_WITHIN_MS = ${BOUNDS.runWithinMs};`],
+    ['src/query/budget.ts', `RUN_WITHIN_MS = ${BOUNDS.runWithinMs};`],
     ['src/dynamodb/dataset-store.ts', 'LOAD_WITHIN_MS = 60_000;'],
   ])('%s has %s', (file, line) => {
     expect(BOUNDS.loadWithinMs).toBe(60_000);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { Block } from '../../src/core/block.ts';
+import type { Block } from '../../src/block/block.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { snippetsOf } from '../../src/snippets/snippets-of.ts';
 import { expectedArguments } from '../snippets/expected-arguments.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { keyRow } from '../../src/core/predicate.ts';
 import { itemFault, tableFaults } from '../../src/dynamodb/check-limits.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
 import { tableShape } from '../../src/dynamodb/table-shape.ts';
 import type { Field } from '../../src/fields/field.ts';
+import { keyRow } from '../../src/query/predicate.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'indexed', title: 'Indexed', indexed: true },

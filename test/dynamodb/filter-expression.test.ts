@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Condition, Predicate } from '../../src/core/predicate.ts';
 import { countOperators, filterExpression } from '../../src/dynamodb/filter-expression.ts';
 import { LIMITS } from '../../src/dynamodb/limits.ts';
 import type { Field } from '../../src/fields/field.ts';
+import type { Condition, Predicate } from '../../src/query/predicate.ts';
 
 const text = (field: string, ...anyOf: string[][]): Condition => ({
   test: 'patterns',

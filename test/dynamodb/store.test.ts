@@ -1,12 +1,6 @@
 import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
-import { Budget } from '../../src/core/budget.ts';
-import { decodeCursor, encodeCursor } from '../../src/core/cursor.ts';
-import { Refusal } from '../../src/core/errors.ts';
-import { fingerprintOf, type Query, queryOf } from '../../src/core/query.ts';
-import { type IndexPlan, MOST_PAGES, planQuery } from '../../src/core/query-plan.ts';
-import { textsOf } from '../../src/core/row-texts.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { dynamodbStore, queryInputs, type Table } from '../../src/dynamodb/dynamodb-store.ts';
@@ -18,6 +12,12 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { Refusal } from '../../src/problem/errors.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { decodeCursor, encodeCursor } from '../../src/query/cursor.ts';
+import { fingerprintOf, type Query, queryOf } from '../../src/query/query.ts';
+import { type IndexPlan, MOST_PAGES, planQuery } from '../../src/query/query-plan.ts';
+import { textsOf } from '../../src/query/row-texts.ts';
 import { requestOf } from '../support/request-of.ts';
 
 const block = datasetBlock({

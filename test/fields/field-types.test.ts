@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { schemaOfArguments } from '../../src/core/schema.ts';
+import { schemaOfArguments } from '../../src/block/schema.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { FIELD_TYPES, type FieldTypeName, typeOf } from '../../src/fields/field-types.ts';
 import { TYPED_FIELDS, typedBlock, typedCells } from '../support/typed-block.ts';

@@ -6,10 +6,10 @@ import { block } from '../../functions/business-directory/block.ts';
 import { dataset } from '../../functions/business-directory/dataset.ts';
 import { parseLocation } from '../../functions/business-directory/parse-location.ts';
 import { readDirectory } from '../../functions/business-directory/read-directory.ts';
-import { keyRow } from '../../src/core/predicate.ts';
 import type { ToRows } from '../../src/importer/dataset-source.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
 import { readCsv } from '../../src/importer/read-csv.ts';
+import { keyRow } from '../../src/query/predicate.ts';
 import { ROOT } from '../support/service.ts';
 
 const SEED_DATA = path.join(ROOT, 'seed-data');

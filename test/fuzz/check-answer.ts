@@ -1,4 +1,4 @@
-import { FAULTS, PROBLEMS } from '../../src/core/errors.ts';
+import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
 import type { FuzzRequest } from './requests.ts';
 
 /** What is wrong with an answer to any request at all; undefined where it is as documented. */

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import fc from 'fast-check';
-import type { DatasetBlock } from '../../src/core/block.ts';
-import { Budget } from '../../src/core/budget.ts';
-import { fingerprintOf, queryOf } from '../../src/core/query.ts';
+import type { DatasetBlock } from '../../src/block/block.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { fingerprintOf, queryOf } from '../../src/query/query.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';

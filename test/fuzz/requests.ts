@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Block } from '../../src/core/block.ts';
+import type { Block } from '../../src/block/block.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** A request as a careless, or a hostile, caller might make it. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FORMATS } from '../../src/core/options.ts';
+import { FORMATS } from '../../src/block/options.ts';
 import { acceptedFormat } from '../../src/http/read-format.ts';
 
 const CHROME =

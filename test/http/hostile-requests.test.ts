@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
-import { RUN_STEPS } from '../../src/core/budget.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
+import { RUN_STEPS } from '../../src/query/budget.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 

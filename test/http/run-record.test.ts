@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { summariseBlock } from '../../src/block/describe-block.ts';
 import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
-import { summariseBlock } from '../../src/core/describe-block.ts';
-import type { RowStore } from '../../src/core/row-store.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
+import type { RowStore } from '../../src/query/row-store.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { tinyBlock } from '../support/tiny-block.ts';

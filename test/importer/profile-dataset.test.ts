@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { importDataset, makeDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { ROOT } from '../support/service.ts';

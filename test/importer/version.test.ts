@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { itemBytes } from '../../src/dynamodb/item.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';

@@ -10,9 +10,7 @@ import type { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/clie
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { datasetBlock } from '../../src/core/block.ts';
-import type { Refusal } from '../../src/core/errors.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { checkRows } from '../../src/dynamodb/check-rows.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
@@ -32,6 +30,8 @@ import {
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import type { Refusal } from '../../src/problem/errors.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../src/core/errors.ts';
-import { problemDetails } from '../../src/core/problem.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { mcpRoutes } from '../../src/mcp/mcp-routes.ts';
+import { Refusal } from '../../src/problem/errors.ts';
+import { problemDetails } from '../../src/problem/problem.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 import { messageOf } from './send-message.ts';

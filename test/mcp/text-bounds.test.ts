@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { datasetBlock } from '../../src/core/block.ts';
-import type { Problem } from '../../src/core/problem.ts';
-import type { FilterHelp } from '../../src/core/zero-result-help.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { fittingFaults, problemText } from '../../src/mcp/problem-text.ts';
 import { rowsText } from '../../src/mcp/rows-text.ts';
 import { tableText } from '../../src/mcp/table-text.ts';
+import type { Problem } from '../../src/problem/problem.ts';
+import type { FilterHelp } from '../../src/query/zero-result-help.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** About 2,000 tokens: what no answer's text is over, whatever is in it. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { ValueBlock } from '../../src/core/block.ts';
-import type { Described } from '../../src/core/describe-block.ts';
-import { FAULTS, PROBLEMS } from '../../src/core/errors.ts';
+import type { ValueBlock } from '../../src/block/block.ts';
+import type { Described } from '../../src/block/describe-block.ts';
 import { FORMAT_TYPES } from '../../src/formats/media-types.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { OPENAPI_PATH, openapiDocument } from '../../src/openapi/openapi-document.ts';
+import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
 import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

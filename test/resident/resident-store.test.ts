@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Budget } from '../../src/core/budget.ts';
-import { keyRow, matches, type Predicate } from '../../src/core/predicate.ts';
-import { textsOf } from '../../src/core/row-texts.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { keyRow, matches, type Predicate } from '../../src/query/predicate.ts';
+import { textsOf } from '../../src/query/row-texts.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 
 const FIELDS: Field[] = [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BlockDescription } from '../../src/core/describe-block.ts';
-import { Refusal } from '../../src/core/errors.ts';
+import type { BlockDescription } from '../../src/block/describe-block.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
+import { Refusal } from '../../src/problem/errors.ts';
 import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type BlockDescription, describeBlock } from '../../src/core/describe-block.ts';
+import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';

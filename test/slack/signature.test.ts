@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Refusal } from '../../src/core/errors.ts';
+import { Refusal } from '../../src/problem/errors.ts';
 import { checkSignature } from '../../src/slack/signature.ts';
 import { signatureOf } from './signed-request.ts';
 

@@ -39,7 +39,7 @@ export async function addBlock(
   const block = { id: `${name}-id`, name, title: name, description: 'Made by a test.', fields };
   const example = { title: 'All', arguments: {} };
   const files = {
-    'block.ts': `import { datasetBlock } from '../../src/core/block.ts';
+    'block.ts': `import { datasetBlock } from '../../src/block/block.ts';
 
 export const block = datasetBlock(${JSON.stringify({ ...block, examples: [example] })});
 `,

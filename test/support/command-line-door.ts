@@ -1,7 +1,7 @@
+import { describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/chat/write-command.ts';
 import { runCommandLine } from '../../src/command-line/run-command-line.ts';
 import { shellWords } from '../../src/command-line/shell-line.ts';
-import { describeBlock } from '../../src/core/describe-block.ts';
 import { answerOf, type Call, type Door, type DoorAnswer } from './door-answer.ts';
 
 /** The command line, with a call's arguments as a person would write them. */

@@ -1,4 +1,4 @@
-import type { Block } from '../../src/core/block.ts';
+import type { Block } from '../../src/block/block.ts';
 import type { RandomArguments } from './random-arguments.ts';
 import type { Service } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
-import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
+import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 import { commandLineDoors } from './command-line-door.ts';

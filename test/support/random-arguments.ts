@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Block, DatasetBlock } from '../../src/core/block.ts';
-import type { Parameter } from '../../src/core/parameter.ts';
+import type { Block, DatasetBlock } from '../../src/block/block.ts';
+import type { Parameter } from '../../src/block/parameter.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
 
 export type RandomArguments = Readonly<Record<string, Argument | readonly Argument[]>>;

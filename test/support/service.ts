@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/core/query-plan.ts';
+import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
 import { isRunOfJest, madeOnce } from './once/made-once.ts';
 import type { OwnSettings } from './own-service.ts';
 

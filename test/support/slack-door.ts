@@ -1,6 +1,6 @@
+import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
+import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/chat/write-command.ts';
-import type { Block, DatasetBlock, ValueBlock } from '../../src/core/block.ts';
-import { type BlockDescription, describeBlock } from '../../src/core/describe-block.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import type { Call, Door, DoorAnswer } from './door-answer.ts';
 import type { Answer } from './service.ts';

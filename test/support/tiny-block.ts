@@ -1,4 +1,4 @@
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 
 /** A dataset block of two fields, for tests that make their own rows. */
 export const tinyBlock = datasetBlock({

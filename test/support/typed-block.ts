@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { datasetBlock } from '../../src/core/block.ts';
+import { datasetBlock } from '../../src/block/block.ts';
 import { unwrapStandard } from '../../src/webhooks/unwrap.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

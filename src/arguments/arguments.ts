@@ -1,0 +1,212 @@
+import type { Block } from '../block/block.ts';
+import { type Filter, filtersOf } from '../block/filters.ts';
+import { HANDLING } from '../block/options.ts';
+import { MOST_TOKEN_LENGTH, NOT, type Parameter } from '../block/parameter.ts';
+import { passesInBody, passesInQuery } from '../block/wire-names.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import {
+  type Fault,
+  type FaultCode,
+  invalidArguments,
+  MOST_FAULTS,
+  type Warning,
+} from '../problem/errors.ts';
+import type { Budget } from '../query/budget.ts';
+import { DAMAGED, isWholeCursor } from '../query/cursor.ts';
+import { allowedOnce } from './allowed-once.ts';
+import { conflictsOf } from './conflicts.ts';
+import { indexAsSent, pointed } from './fault-place.ts';
+import type { Found } from './found.ts';
+import {
+  ignoredNames,
+  isKnown,
+  isNearInQuery,
+  type KnownNames,
+  knownNamesOf,
+  unknownName,
+} from './known-names.ts';
+import { givenTwice, withoutNesting } from './nested-not.ts';
+import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
+import { compileValidate, type Validate } from './validate.ts';
+
+/** Names and values as they came in, from one place; an object without a prototype. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export type Handling = 'strict' | 'lenient';
+
+/** A request's arguments as they were sent. Where both have a name, the query wins. */
+export type Given = {
+  readonly query: Members;
+  readonly body: Members;
+  readonly isPost: boolean;
+  /** What `Prefer: handling=` asks for. */
+  readonly preferred?: Handling;
+  /** The delivery carries a webhook's mark: its senders add members of their own. */
+  readonly isWebhook: boolean;
+  /** Of a body whose members were found elsewhere than at their names in it. */
+  readonly found?: Found;
+};
+
+/** A request's arguments and options: typed, valid, blanks left out. */
+export type Arguments = {
+  readonly values: Members;
+  readonly warnings: readonly Warning[];
+  /** The preference that was followed, to be acknowledged. */
+  readonly applied?: Handling;
+  /** A fault found later, with its place in the request. */
+  readonly locate: (fault: Fault) => Fault;
+};
+
+/** Reads arguments, or throws a Refusal with every fault at once. */
+export type ReadArguments = (given: Given, budget: Budget) => Arguments;
+
+export function readArgumentsOf(block: Block): ReadArguments {
+  const made = READERS.get(block);
+  if (made !== undefined) return made;
+  const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
+  const reader: Reader = {
+    block,
+    known: knownNamesOf(block),
+    parameters,
+    filters: filtersOf(block),
+    validate: compileValidate([...parameters.values()]),
+  };
+  const read: ReadArguments = (given, budget) => readArguments(given, reader, budget);
+  READERS.set(block, read);
+  return read;
+}
+
+/** What it takes to look at a member by its name and value, often more than once. */
+const STEPS_PER_NAME = 50;
+
+/** Compiling a validator takes tens of milliseconds: once a block. */
+const READERS = new WeakMap<Block, ReadArguments>();
+
+type Reader = {
+  readonly block: Block;
+  readonly known: KnownNames;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  readonly filters: ReadonlyMap<string, Filter>;
+  readonly validate: Validate;
+};
+
+function readArguments(given: Given, reader: Reader, budget: Budget): Arguments {
+  const { block, known, parameters, filters, validate } = reader;
+  const { query, isPost, found } = given;
+  const body = withoutNesting(given.body);
+  budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
+  const { handling, applied } = handlingOf(given);
+  const inQuery = present(query, known);
+  const sent = Object.assign(present(body, known), inQuery);
+  const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
+
+  const near = Object.keys(query).filter((name) => isNearInQuery(name, known));
+  const unrecognised = Object.keys(query).filter(
+    (name) => !isKnown(name, known, passesInQuery) && !near.includes(name),
+  );
+  const unknown = Object.keys(body).filter((name) => !isKnown(name, known, passesInBody));
+  const refusedInQuery = [...near, ...(isPost && !hasParameter ? unrecognised : [])];
+  const refusedInBody = handling === 'strict' || !hasParameter ? unknown : [];
+
+  const values = emptyMembers();
+  for (const name of Object.keys(sent)) {
+    const parameter = parameters.get(name);
+    if (parameter === undefined) continue;
+    budget.spend(stepsOfNormalising(parameter, sent[name]), name);
+    const value = normalise(parameter, sent[name]);
+    if (!isBlank(value)) values[name] = value;
+  }
+  const locate = (fault: Fault, member?: string) =>
+    isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
+      ? pointed(fault, fault.parameter, given, indexAsSent(parameters, sent, fault, member))
+      : fault;
+  const invalid = validate(values);
+  const wrong = new Set(invalid.map(({ parameter }) => parameter));
+  const valid = wrong.size === 0 ? values : without(values, wrong);
+  const faults = [
+    ...(found?.faults ?? []),
+    ...capped(refusedInQuery).map((name) => unknownName(name, known)),
+    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, given)),
+    ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
+    ...(known.negatable.length > 0 && sent[NOT] !== undefined
+      ? [locate(notAnObject(sent[NOT]))]
+      : []),
+    ...invalid
+      .filter(({ code, parameter }) => code !== MISSING || !found?.faulty.has(parameter))
+      .map(({ member, ...fault }) => locate(fault, member)),
+    ...conflictsOf(valid, filters).map((fault) => locate(fault)),
+    ...cursorFaults(values._cursor).map((fault) => locate(fault)),
+  ];
+  if (faults.length === 0 && !hasParameter && found !== undefined) {
+    faults.push(...found.unlessGiven());
+  }
+  if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
+
+  const warnings = [
+    ...ignoredNames(handling === 'lenient' ? [...unknown, ...unrecognised] : unrecognised),
+    ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
+  ];
+  return { values, warnings, locate, ...(applied === undefined ? {} : { applied }) };
+}
+
+const MISSING: FaultCode = 'missing-parameter';
+
+function twice(parameter: string): Fault {
+  const detail = `${parameter} is given by its name and in ${NOT}. Leave one out.`;
+  return { code: 'not-one-value', detail, parameter };
+}
+
+function notAnObject(value: unknown): Fault {
+  const detail = `${NOT} is ${quotedValue(value)}; expected an object of fields, such as {"${NOT}": {"field": "value"}}. In a query or a form, write ${NOT}.field=value.`;
+  return { code: 'not-an-object', detail, parameter: NOT };
+}
+
+/** A schema cannot say what a whole cursor is; damage is told with all other faults. */
+function cursorFaults(cursor: unknown): Fault[] {
+  if (typeof cursor !== 'string' || cursor.length > MOST_TOKEN_LENGTH) return [];
+  if (isWholeCursor(cursor)) return [];
+  return [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }];
+}
+
+/** `_handling` wins over Prefer, and Prefer over what a webhook gets by default. */
+function handlingOf(given: Given): { handling: Handling; applied?: Handling } {
+  const { query, body, preferred, isWebhook } = given;
+  const option = [query, body]
+    .map((members) => (Object.hasOwn(members, HANDLING.name) ? members[HANDLING.name] : undefined))
+    .find((value) => !isBlank(value));
+  if (option !== undefined) {
+    return { handling: normalise(HANDLING, option) === 'lenient' ? 'lenient' : 'strict' };
+  }
+  if (preferred !== undefined) return { handling: preferred, applied: preferred };
+  return { handling: isWebhook ? 'lenient' : 'strict' };
+}
+
+function without(values: Members, names: ReadonlySet<string>): Members {
+  const left = emptyMembers();
+  for (const name of Object.keys(values)) if (!names.has(name)) left[name] = values[name];
+  return left;
+}
+
+/** What is given and not blank, by its name of now, in an object of its own without a prototype. */
+function present(members: Members, { formerly }: KnownNames): Record<string, unknown> {
+  const found = emptyMembers();
+  for (const name of Object.keys(members)) {
+    if (isBlank(members[name])) continue;
+    const current = formerly.get(name) ?? name;
+    if (current === name || !Object.hasOwn(members, current)) found[current] = members[name];
+  }
+  return found;
+}
+
+function emptyMembers(): Record<string, unknown> {
+  return Object.create(null);
+}
+
+function capped(names: readonly string[]): readonly string[] {
+  return names.slice(0, MOST_FAULTS + 1);
+}
+
+function unusedOption(name: string): Warning {
+  const message = `${name} is for blocks that answer with rows; it was not used.`;
+  return { title: 'Option not used', message, parameter: name };
+}

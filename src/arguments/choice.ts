@@ -1,0 +1,64 @@
+import { MOST_LIST_MEMBERS } from '../block/parameter.ts';
+import type { ArgumentType } from '../fields/field-type.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import { SPACE } from '../fields/sent-blank.ts';
+import { fold, stepsOfFolding } from '../text/fold.ts';
+import { nearName } from './near-name.ts';
+
+/** One of a few words, whatever its case; a list of them may also be one text with commas. */
+export const choice: ArgumentType = {
+  read: (value, { choices = [], list }) =>
+    list ? splitAtCommas(value).map((part) => known(part, choices)) : known(value, choices),
+  stepsOfReading: (value, { list }) =>
+    !list && value.length > MOST_WORD_LENGTH ? 0 : stepsOfFolding(value),
+  schema: ({ choices }) => ({ type: 'string', enum: choices }),
+  sent: ({ choices = [], list }) => {
+    if (!list) return [{ type: 'string', enum: choices }];
+    const name = nameOf(choices);
+    const pattern = `^${name}(?:,${name}){0,${MOST_LIST_MEMBERS - 1}}$`;
+    return [{ description: 'Text with commas.', type: 'string', pattern }];
+  },
+  sentMember: ({ choices = [] }) => [{ type: 'string', pattern: `^${nameOf(choices)}$` }],
+  expected: (parameter) => `one of ${listed(parameter.choices ?? [])}`,
+  fault: (value, parameter, expected) => {
+    const { name, choices: allowed = [] } = parameter;
+    const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
+    const fix =
+      suggestion === undefined ? `; expected ${expected}.` : `. Did you mean ${suggestion}?`;
+    return {
+      code: 'not-a-choice',
+      detail: `${name} does not know ${quotedValue(value)}${fix}`,
+      allowed,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+};
+
+function nameOf(choices: readonly string[]): string {
+  return `${SPACE}(?:${choices.join('|')})?${SPACE}`;
+}
+
+/** A word that is longer is none of ours, however it is written. */
+const MOST_WORD_LENGTH = 256;
+
+/** The choice that is meant whatever its case; what is none stays as it was sent. */
+function known(value: unknown, choices: readonly string[]): unknown {
+  if (typeof value !== 'string') return value;
+  const trimmed = value.trim();
+  if (choices.includes(trimmed) || trimmed.length > MOST_WORD_LENGTH) return trimmed;
+  const folded = fold(value);
+  return choices.find((one) => fold(one) === folded) ?? trimmed;
+}
+
+export function splitAtCommas(value: unknown): unknown[] {
+  if (typeof value !== 'string') return [value];
+  return value
+    .split(',', MOST_LIST_MEMBERS + 1)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The first dozen of these names. */
+export function listed(names: readonly string[]): string {
+  return names.length <= 12 ? names.join(', ') : `${names.slice(0, 12).join(', ')}, …`;
+}

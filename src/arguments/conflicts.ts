@@ -1,0 +1,57 @@
+import type { Filter } from '../block/filters.ts';
+import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import type { FaultCode } from '../problem/errors.ts';
+import type { Members } from './arguments.ts';
+import type { ArgumentFault } from './fault.ts';
+
+/**
+ * Valid arguments that leave each other nothing, so that no row can match: what depends on several
+ * of them, which no schema says. Each is a fault of all that it is about.
+ */
+export function conflictsOf(
+  values: Members,
+  filters: ReadonlyMap<string, Filter>,
+): ArgumentFault[] {
+  const empty = (values[EMPTY] ?? []) as readonly string[];
+  const filled = (values[FILLED] ?? []) as readonly string[];
+  const both = empty.filter((name) => filled.includes(name));
+  return [
+    ...Object.keys(values).flatMap((name) => {
+      const filter = filters.get(name);
+      if (filter === undefined || filter.parameter.op === 'not') return [];
+      const { field } = filter;
+      // A row without a value matches no other filter on the field.
+      const isEmpty = empty.includes(field.name);
+      return [
+        ...(isEmpty ? conflict(name, EMPTY, `${EMPTY} has ${field.name}`) : []),
+        ...(filter.parameter.op === 'max' ? crossedEnds(field, values) : []),
+      ];
+    }),
+    ...both.flatMap((name) => conflict(FILLED, EMPTY, `both have ${name}`)),
+  ];
+}
+
+function crossedEnds(field: Field, values: Members): ArgumentFault[] {
+  const type = typeOf(field);
+  const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
+  if (type.comparedBy !== 'number' || values[low] === undefined) return [];
+  const [from, lowEnd] = type.intervalOf(values[low], field);
+  const [highStart, to] = type.intervalOf(values[high], field);
+  if (from <= to) return [];
+  // Swapped, they would be no better: no value lies between them.
+  if (highStart > lowEnd) return conflict(high, low, 'no value lies between them');
+  const why = `${low} is ${quotedValue(values[low])} and ${high} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
+  return faultsOf('min-above-max', why, [low, high]);
+}
+
+function conflict(name: string, other: string, why: string): ArgumentFault[] {
+  const detail = `${name} and ${other} leave each other nothing: ${why}. Leave one out.`;
+  return faultsOf('no-row-can-match', detail, [name, other]);
+}
+
+function faultsOf(code: FaultCode, detail: string, names: readonly string[]): ArgumentFault[] {
+  return names.map((parameter) => ({ code, detail, parameter }));
+}

@@ -1,0 +1,48 @@
+import { NOT, type Parameter } from '../block/parameter.ts';
+import type { Fault } from '../problem/errors.ts';
+import type { Given, Members } from './arguments.ts';
+import { faultPointer } from './fault-pointer.ts';
+import { isNested } from './nested-not.ts';
+import { countNormalised } from './normalise.ts';
+
+/** Of a name that is pointed at. */
+const MOST_POINTED_LENGTH = 256;
+
+/** The fault, with where in the body of a POST the value is, or would be. */
+export function pointed(
+  fault: Fault,
+  name: string,
+  { body, found }: Pick<Given, 'body' | 'found'>,
+  index?: string,
+): Fault {
+  // A name may be as long as a body, and an answer is not.
+  if (name.length > MOST_POINTED_LENGTH) return fault;
+  const isWithin = name.startsWith(`${NOT}.`) && !Object.hasOwn(body, name) && isNested(body);
+  const within = isWithin ? [name.slice(NOT.length + 1)] : [];
+  const inList = index === undefined ? [] : [index];
+  const path =
+    found === undefined
+      ? [isWithin ? NOT : name, ...within, ...inList]
+      : isWithin
+        ? found.pathOf(NOT)?.concat(within, inList)
+        : found.pathOf(name, index);
+  return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
+}
+
+/** The index that a list's member had when it was sent: blanks are dropped, texts split at commas. */
+export function indexAsSent(
+  parameters: ReadonlyMap<string, Parameter>,
+  sent: Members,
+  { parameter: name = '' }: Fault,
+  index: string | undefined,
+): string | undefined {
+  const parameter = parameters.get(name);
+  const list = sent[name];
+  if (index === undefined || parameter === undefined || !Array.isArray(list)) return undefined;
+  let passed = 0;
+  const at = list.findIndex((member) => {
+    passed += countNormalised(parameter, member);
+    return passed > Number(index);
+  });
+  return at < 0 ? undefined : String(at);
+}

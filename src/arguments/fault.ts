@@ -1,0 +1,61 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import {
+  MOST_LIST_MEMBERS,
+  MOST_TEXT_LENGTH,
+  MOST_TOKEN_LENGTH,
+  type Parameter,
+} from '../block/parameter.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import type { Fault, FaultCode } from '../problem/errors.ts';
+import { argumentTypeOf } from './argument-types.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A fault of an argument, and the index of the member where it is of a list. */
+export type ArgumentFault = Fault & { readonly parameter: string; readonly member?: string };
+
+/**
+ * One of ajv's errors as ours: what was wrong, what was expected, where, and the likely fix.
+ * `index` is the member of a list.
+ */
+export function faultOf(
+  error: ErrorObject,
+  parameter: Parameter,
+  values: Values,
+  index?: string,
+): ArgumentFault {
+  const { name, list } = parameter;
+  const whole = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
+  const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
+  const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
+  const { expected, fault: faultOfType } = argumentTypeOf(parameter);
+  switch (error.keyword) {
+    case 'required':
+      return fault('missing-parameter', `${name} is required: ${expected(parameter)}.`);
+    case 'minimum':
+    case 'maximum':
+      return fault(
+        'out-of-range',
+        `${name} is ${quotedValue(value)}; expected ${expected(parameter)}.`,
+      );
+    case 'maxLength':
+      return fault('text-too-long', tooLong(parameter));
+    case 'maxItems':
+      return fault(
+        'list-too-long',
+        `${name} has more than ${MOST_LIST_MEMBERS} members, the most that are taken.`,
+      );
+    case 'type':
+      if (Array.isArray(value) && !list) {
+        const wanted = `expected ${expected(parameter)}`;
+        return fault('not-one-value', `${name} takes one value, not a list; ${wanted}.`);
+      }
+  }
+  return { ...faultOfType(value, parameter, expected(parameter)), ...place };
+}
+
+function tooLong({ name, type }: Parameter): string {
+  const most = type === 'token' ? MOST_TOKEN_LENGTH : MOST_TEXT_LENGTH;
+  return `${name} takes at most ${most} characters a value.`;
+}

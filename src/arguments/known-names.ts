@@ -1,0 +1,141 @@
+import type { Block, DatasetBlock } from '../block/block.ts';
+import { isFilterable, NOT, operatorName } from '../block/parameter.ts';
+import { passesInQuery } from '../block/wire-names.ts';
+import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
+import type { Members } from './arguments.ts';
+import { type Named, nearest, nearestOne, nearName } from './near-name.ts';
+
+/** The names that a block knows, and what near ones may have meant. */
+export type KnownNames = {
+  readonly names: ReadonlySet<string>;
+  /** The names of now by those of before. */
+  readonly formerly: ReadonlyMap<string, string>;
+  readonly isParameter: (name: string) => boolean;
+  /** Those to tell of: `_not` stands for all that begin with it. */
+  readonly inOrder: readonly string[];
+  /** The block's own words: its fields, each with its parameters, and its options. */
+  readonly named: readonly (Named & { readonly isCarried?: true })[];
+  /** The fields whose filter may be turned round. */
+  readonly negatable: KnownNames['named'];
+};
+
+/** Whether a query names a parameter or an option, or nearly so: it is then a run. */
+export type IsNamed = (query: Members) => boolean;
+
+export function isNamedOf(block: Block): IsNamed {
+  const known = knownNamesOf(block);
+  return (query) =>
+    Object.keys(query).some((name) => known.names.has(name) || isNearInQuery(name, known));
+}
+
+export function knownNamesOf(block: Block): KnownNames {
+  const { parameters, options, unusedOptions } = block;
+  const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))];
+  const filtered = fields.map((field) => {
+    const own = parameters.filter((parameter) => (parameter.field ?? parameter.name) === field);
+    const names = own.map(({ name }) => name);
+    const isMain = own.some(({ main }) => main);
+    return { words: [...new Set([field, ...names])], isMain };
+  });
+  const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
+  const hasNot = negatable.length > 0;
+  const others = [...options.map(({ name }) => name), ...unusedOptions];
+  const { fields: all = [] } = block as Partial<DatasetBlock>;
+  const carried = all.filter((field) => !isFilterable(field)).map(({ name }) => name);
+  const rowsCarry = carried.map((name) => ({ words: [name], isCarried: true as const }));
+  const shown = parameters.filter(({ op }) => op !== 'not').map(({ name }) => name);
+  const names = parameters.map(({ name }) => name);
+  const isParameter = new Set(hasNot ? [...names, NOT] : names);
+  const formerly = new Map(
+    options.flatMap(({ formerly, name }) => (formerly === undefined ? [] : [[formerly, name]])),
+  );
+  return {
+    names: new Set([...names, ...others, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
+    formerly,
+    isParameter: (name) => isParameter.has(name),
+    inOrder: [
+      ...shown,
+      ...(hasNot ? [NOT] : []),
+      ...options.map(({ name }) => name),
+      ...unusedOptions,
+    ],
+    named: [...filtered, ...rowsCarry, ...others.map((name) => ({ words: [name] }))],
+    negatable: [...negatable.map((field) => ({ words: [field] })), ...(hasNot ? rowsCarry : [])],
+  };
+}
+
+export function isKnown(
+  name: string,
+  known: KnownNames,
+  passes: (name: string) => boolean,
+): boolean {
+  return known.names.has(name) || passes(name);
+}
+
+/** A filter that is not known is never passed over, however far it is from all that are. */
+export function isNearInQuery(name: string, known: KnownNames): boolean {
+  if (isKnown(name, known, passesInQuery)) return false;
+  return (
+    (known.negatable.length > 0 && name.startsWith(NOT_PREFIX)) ||
+    nearest(name, known.named).length > 0
+  );
+}
+
+const NOT_PREFIX = `${NOT}.`;
+
+/** How others write that a filter is turned round: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
+const NEGATED =
+  /^(?:[-!]|_?not(?:[._]+|(?=[a-z])))(?<behind>.+)$|^(?<before>.+?)(?:!|_+(?:not|neq?))$/i;
+
+/** A filter that is turned round is never told to be one that is not. */
+function nearestKnown(name: string, { named, negatable }: KnownNames) {
+  const { behind, before } = NEGATED.exec(name)?.groups ?? {};
+  const field = behind ?? before;
+  if (field === undefined || negatable.length === 0) {
+    return fieldBefore(name, named) ?? nearestOne(name, named);
+  }
+  const near = fieldBefore(field, negatable) ?? nearestOne(field, negatable);
+  return near === undefined ? undefined : { ...near, word: NOT_PREFIX + near.word };
+}
+
+/** Of `f_lte`, the field, where the rest is no slip of `min` or `max`. */
+function fieldBefore(name: string, named: KnownNames['named']) {
+  const cut = name.lastIndexOf('_');
+  const [before, behind] = [name.slice(0, Math.max(cut, 0)), name.slice(cut + 1)];
+  const found = named.find(({ words }) => words[0] === before);
+  if (found === undefined) return undefined;
+  const hasEnds = found.words.includes(operatorName(before, 'min'));
+  return hasEnds && nearName(behind, ['min', 'max']) !== undefined
+    ? undefined
+    : { named: found, word: before };
+}
+
+export function unknownName(name: string, known: KnownNames): Fault {
+  const code: FaultCode = 'unknown-parameter';
+  const parameter = shorten(name);
+  const near = nearestKnown(name, known);
+  if (near === undefined) {
+    const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
+    return { code, detail, parameter, allowed: known.inOrder };
+  }
+  const { word: suggestion } = near;
+  if ('isCarried' in near.named) {
+    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion.replace(NOT_PREFIX, '')}, and are not filtered by it.`;
+    return { code, detail, parameter };
+  }
+  const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
+  return { code, detail, parameter, suggestion };
+}
+
+export function ignoredNames(names: readonly string[]): Warning[] {
+  const warnings = names.slice(0, MOST_FAULTS).map((name) => ({
+    title: 'Unknown name ignored',
+    message: `${shorten(name)} is not a parameter of this block and was not used.`,
+    parameter: shorten(name),
+  }));
+  const more = names.length - MOST_FAULTS;
+  if (more <= 0) return warnings;
+  const message = `${more} more unknown names were not used.`;
+  return [...warnings, { title: 'Unknown names ignored', message }];
+}

@@ -1,0 +1,15 @@
+import { MOST_TOKEN_LENGTH } from '../block/parameter.ts';
+import type { ArgumentType } from '../fields/field-type.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+
+/** A text that we gave and that comes back as it was. */
+export const token: ArgumentType = {
+  read: (value) => (typeof value === 'string' ? value.trim() : value),
+  schema: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),
+  sent: () => [{ type: 'string', maxLength: MOST_TOKEN_LENGTH }],
+  expected: () => 'text',
+  fault: (value, { name }, expected) => ({
+    code: 'not-text',
+    detail: `${name} is ${quotedValue(value)}; expected ${expected}.`,
+  }),
+};

@@ -1,0 +1,16 @@
+import { type Members, readArgumentsOf } from '../arguments/arguments.ts';
+import { Budget } from '../query/budget.ts';
+import type { Block } from './block.ts';
+
+/** Throws where an example would be refused: callers are shown it, and a deployment runs it. */
+export function checkExamples(block: Block): void {
+  const read = readArgumentsOf(block);
+  for (const { title, arguments: given } of block.examples) {
+    try {
+      read({ query: {}, body: given as Members, isPost: true, isWebhook: false }, new Budget());
+    } catch (error) {
+      const { message } = error as Error;
+      throw new TypeError(`Block ${block.name}: its example “${title}” is refused: ${message}`);
+    }
+  }
+}

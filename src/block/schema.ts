@@ -1,0 +1,140 @@
+import { argumentTypeOf } from '../arguments/argument-types.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { MOST_LIST_MEMBERS, NOT, type Parameter } from './parameter.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** JSON Schema (2020-12) of normalised arguments and options, each by its own name. */
+export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema {
+  const required = parameters.filter((parameter) => parameter.required);
+  return {
+    $schema: DRAFT,
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((p) => [p.name, schemaOfParameter(p)])),
+    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** The same schema with `_not.f` as the member `f` of an object `_not`, as JSON may have it. */
+export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
+  const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  const isNot = ([name]: (typeof all)[number]) => name.startsWith(`${NOT}.`);
+  const negated = all.filter(isNot).map(([name, of]) => [name.slice(NOT.length + 1), of] as const);
+  if (negated.length === 0) return { properties, ...schema };
+  const not = {
+    title: 'Without those that match',
+    description: 'A field as a filter on it is written: the rows that it would leave out.',
+    type: 'object',
+    properties: Object.fromEntries(negated),
+    additionalProperties: false,
+  };
+  return {
+    ...schema,
+    properties: { ...Object.fromEntries(all.filter((one) => !isNot(one))), [NOT]: not },
+  };
+}
+
+/** JSON Schema (2020-12) of the `params` that a dataset block answers with. */
+export function schemaOfRow(fields: readonly Field[]): JsonSchema {
+  const properties = Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      {
+        title: field.title,
+        ...(field.description === undefined ? {} : { description: field.description }),
+        type: [typeOf(field).json, 'null'],
+        ...formatOf(field),
+      },
+    ]),
+  );
+  return {
+    $schema: DRAFT,
+    type: 'object',
+    properties: {
+      results: {
+        type: 'array',
+        maxItems: 1000,
+        items: { type: 'object', properties, additionalProperties: false },
+      },
+      count: { type: 'integer', minimum: 0, description: "This page's rows." },
+      total: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        description: 'All rows that match; null where they were not counted.',
+      },
+      next: { type: ['string', 'null'], description: "The next page's _cursor; null at the end." },
+      help: HELP,
+    },
+    required: ['results', 'count', 'total', 'next'],
+    additionalProperties: false,
+  };
+}
+
+const COUNT = { type: ['integer', 'null'], minimum: 0 };
+
+const HELP: JsonSchema = {
+  description: 'There where no row matches the filters: a member for each of them.',
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      parameters: {
+        description: 'The parameters that state the filter.',
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 1,
+        maxItems: 2,
+      },
+      alone: { ...COUNT, description: 'Rows that it matches by itself; null where not counted.' },
+      without: { ...COUNT, description: 'Rows that match all the others; null where not counted.' },
+      empties: {
+        type: ['boolean', 'null'],
+        description: 'Whether no row is left for its sake; null where that is not known.',
+      },
+      containing: {
+        ...COUNT,
+        description:
+          'Rows that match with a star on both sides of its text; null where not counted.',
+      },
+      nearest: {
+        description: 'Values of the dataset that the text may have meant.',
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: 3,
+      },
+    },
+    required: ['parameters', 'alone', 'without', 'empties', 'containing', 'nearest'],
+    additionalProperties: false,
+  },
+};
+
+function formatOf(field: Field): JsonSchema {
+  const { format } = typeOf(field);
+  // A time without an offset is none of JSON Schema's.
+  return format === undefined || field.local ? {} : { format };
+}
+
+function schemaOfParameter(parameter: Parameter): JsonSchema {
+  const { title, description, examples, default: byDefault } = parameter;
+  return {
+    title,
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+    ...schemaOfValue(parameter),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+  };
+}
+
+/** One value, or a list of them. Of choices, what is read is always a list. */
+function schemaOfValue(parameter: Parameter): JsonSchema {
+  const items = argumentTypeOf(parameter).schema(parameter);
+  if (!parameter.list) return items;
+  const list = { minItems: 1, maxItems: MOST_LIST_MEMBERS, items };
+  if (parameter.type === 'choice') return { type: 'array', ...list };
+  // Its other keywords say nothing of a list.
+  return { ...items, type: [items.type, 'array'], ...list };
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import type { DatasetFacts } from '../block/manifest.ts';
+import { Refusal } from '../problem/errors.ts';
+
+/**
+ * A cursor is a place, not a key: the position of the last row seen, the version of the dataset,
+ * and the query's fingerprint, with a checksum. It means the same on every access path; a sorted
+ * page finds its place by the position too, since the rows of a version never change.
+ */
+export function encodeCursor(position: number, fingerprint: string, version: string): string {
+  const place = JSON.stringify([position, fingerprint, version]);
+  return Buffer.from(checksum(place) + place).toString('base64url');
+}
+
+/**
+ * The position, of one of so many rows. Throws a Refusal: 400 for a damaged or another query's
+ * cursor, 410 for an old. The checksum tells damage and no more: anybody can make one, so that
+ * whatever is in a cursor is checked.
+ */
+export function decodeCursor(
+  cursor: string,
+  fingerprint: string,
+  { version, rows }: Pick<DatasetFacts, 'version' | 'rows'>,
+): number {
+  const place = placeOf(cursor);
+  if (place === undefined) throw refused('invalid-cursor', DAMAGED);
+  const [position, itsFingerprint, itsVersion] = place;
+  if (itsFingerprint !== fingerprint) {
+    const detail =
+      '_cursor is of another query. Send it with the arguments and _sort of the page it came from.';
+    throw refused('cursor-of-another-query', detail);
+  }
+  if (itsVersion !== version) {
+    const detail = '_cursor is of an older version of the dataset. Start again without it.';
+    throw new Refusal('cursor-expired', detail, {
+      faults: [{ code: 'cursor-expired', detail, parameter: '_cursor' }],
+    });
+  }
+  if (position >= rows) throw refused('invalid-cursor', DAMAGED);
+  return position;
+}
+
+/** Whether a cursor is as we gave it; of which query and version is another question. */
+export function isWholeCursor(cursor: string): boolean {
+  return placeOf(cursor) !== undefined;
+}
+
+export const DAMAGED = '_cursor is damaged. Send the next member of a page as it was given.';
+
+type Place = readonly [position: number, fingerprint: string, version: string];
+
+function placeOf(cursor: string): Place | undefined {
+  const decoded = Buffer.from(cursor, 'base64url');
+  const text = decoded.toString();
+  const place = text.slice(CHECKSUM_LENGTH);
+  // Decoding is lenient about what it does not know; writing it again shows any damage.
+  const isWhole =
+    decoded.toString('base64url') === cursor && checksum(place) === text.slice(0, CHECKSUM_LENGTH);
+  const written = isWhole ? PLACE.exec(place) : null;
+  if (written === null) return undefined;
+  const [, position = '', fingerprint = '', version = ''] = written;
+  return [Number(position), fingerprint, version];
+}
+
+/** A place as it is written: JSON of one form only. */
+const PLACE = /^\[(0|[1-9]\d{0,14}),"([\w-]{1,64})","([\w-]{1,64})"\]$/;
+
+const CHECKSUM_LENGTH = 8;
+
+function checksum(place: string): string {
+  return hash('sha256', place, 'base64url').slice(0, CHECKSUM_LENGTH);
+}
+
+function refused(code: 'invalid-cursor' | 'cursor-of-another-query', detail: string): Refusal {
+  const faults = [{ code, detail, parameter: '_cursor' }];
+  return new Refusal('invalid-arguments', detail, { faults });
+}

@@ -1,0 +1,36 @@
+import type { Warning } from '../problem/errors.ts';
+import type { Output } from './output.ts';
+import { joinRows } from './row-texts.ts';
+
+export type Envelope = 'params' | 'flat';
+
+/**
+ * The body of an answer: JSON. The default form has the block's members in `params`; the flat one,
+ * which the old clients parse, has them at the top.
+ */
+export function renderEnvelope(
+  output: Output,
+  warnings: readonly Warning[],
+  envelope: Envelope,
+  explained: boolean,
+): string | Uint8Array {
+  const explain = explained ? `,"_explain":${JSON.stringify(output.explain)}` : '';
+  const warned = `,"_warnings":${warnings.length === 0 ? '[]' : JSON.stringify(warnings)}`;
+  if (envelope === 'params') {
+    return renderMembers(output, '{"params":{', `},"_errors":[]${warned}${explain}}`);
+  }
+  const isEmpty = output.kind === 'value' && Object.keys(output.value).length === 0;
+  const before = `{"_blockspring_spec":true,"_errors":[]${isEmpty ? '' : ','}`;
+  return renderMembers(output, before, `${warnings.length === 0 ? '' : warned}${explain}}`);
+}
+
+/** All members of an output, behind one text and before another. */
+function renderMembers(output: Output, before: string, behind: string): string | Uint8Array {
+  if (output.kind === 'value') {
+    return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
+  }
+  const { rows, total, next, help } = output;
+  const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
+  const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
+  return joinRows(rows, `${before}"results":[`, `],${counted}${helped}${behind}`);
+}

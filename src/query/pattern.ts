@@ -1,0 +1,88 @@
+import { foldWithoutTrim } from '../text/fold.ts';
+
+/**
+ * A text to match, cut at its wildcards and folded: `['court']` is that text and no other,
+ * `['', 'court', '']` (written `*court*`) is any text that contains it.
+ */
+export type Pattern = readonly string[];
+
+/**
+ * Reads a caller's text. `*` (U+002A, found before folding) stands for any run of characters,
+ * `\*` is a literal star, any other backslash is itself.
+ */
+export function parsePattern(text: string): Pattern {
+  const segments = splitAtWildcards(text).map(foldWithoutTrim);
+  segments[0] = (segments[0] as string).trimStart();
+  segments.push((segments.pop() as string).trimEnd());
+  return segments;
+}
+
+/** Reads a text that is compared by its digits; wildcards stand between digits. */
+export function parseDigitsPattern(text: string): Pattern {
+  const segments = splitAtWildcards(text).map((segment) => digitsOf(foldWithoutTrim(segment)));
+  return segments.length === 1 ? [withoutLeadingOne(segments[0] as string)] : segments;
+}
+
+/** The digits of a stored phone number, as an equality compares them. */
+export function digitsKey(text: string): string {
+  return withoutLeadingOne(allDigits(text));
+}
+
+/** The digits of a stored phone number, all of them: what a wildcard is matched against. */
+export function allDigits(text: string): string {
+  return digitsOf(foldWithoutTrim(text));
+}
+
+export function isWildcard(pattern: Pattern): boolean {
+  return pattern.length > 1;
+}
+
+/** Matches in time linear in the text for each segment: no RegExp is made of a caller's text. */
+export function matchesPattern(pattern: Pattern, text: string): boolean {
+  const first = pattern[0] as string;
+  if (pattern.length === 1) return text === first;
+  // `*part*`, the commonest by far.
+  if (pattern.length === 3 && first === '' && pattern[2] === '') {
+    return text.includes(pattern[1] as string);
+  }
+  const last = pattern[pattern.length - 1] as string;
+  if (text.length < first.length + last.length) return false;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let from = first.length;
+  for (let i = 1; i < pattern.length - 1; i++) {
+    const segment = pattern[i] as string;
+    const found = text.indexOf(segment, from);
+    if (found < 0 || found + segment.length > end) return false;
+    from = found + segment.length;
+  }
+  return true;
+}
+
+export function splitAtWildcards(text: string): string[] {
+  const segments: string[] = [];
+  let segment = '';
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i] as string;
+    if (character === '\\' && text[i + 1] === '*') {
+      segment += '*';
+      i++;
+    } else if (character === '*') {
+      segments.push(segment);
+      segment = '';
+    } else {
+      segment += character;
+    }
+  }
+  segments.push(segment);
+  return segments;
+}
+
+function digitsOf(folded: string): string {
+  return folded.replace(/[^0-9]/g, '');
+}
+
+// North American numbers: the country code 1 and ten digits.
+function withoutLeadingOne(digits: string): string {
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+}

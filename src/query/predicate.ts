@@ -1,0 +1,163 @@
+import type { Members } from '../arguments/arguments.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import { type Filter, filtersOf } from '../block/filters.ts';
+import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
+import type { Field, Row } from '../fields/field.ts';
+import type { Interval, Key } from '../fields/field-type.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { stepsOfFolding } from '../text/fold.ts';
+import type { Budget } from './budget.ts';
+import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
+
+/** What the keys of a field must be: any of these, or not any of them. */
+export type Condition = {
+  readonly field: string;
+  /** The parameters that state it. */
+  readonly parameters: readonly string[];
+  /** Turned round: the rows that the test leaves out, those without a value among them. */
+  readonly not?: true;
+} & Test;
+
+/** A row without a value passes `empty` alone. */
+type Test = RangesTest | PatternsTest | { readonly test: 'empty' };
+
+/** Ascending, and apart from each other. */
+export type RangesTest = { readonly test: 'ranges'; readonly anyOf: readonly Interval[] };
+
+export type PatternsTest = {
+  readonly test: 'patterns';
+  readonly anyOf: readonly Pattern[];
+  /** Whether a wildcard is tried on all digits of a value, and not on its key. */
+  readonly byDigits: boolean;
+};
+
+/** What a row must satisfy: all of these. Plain data; none is everything. */
+export type Predicate = readonly Condition[];
+
+/** A row with what it is compared by, by field; no key where there is no value. */
+export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<string, Key>> };
+
+/** The predicate that valid arguments state: the same, in whatever order they were given. */
+export function predicateOf(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Members,
+  budget: Budget,
+): Predicate {
+  const filters = filtersOf(block);
+  const given = Object.keys(values)
+    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
+    .sort((a, b) => a.place - b.place);
+  const conditions: Condition[] = [];
+  for (const filter of given) {
+    const { name, op } = filter.parameter;
+    const test = testOf(filter, values[name], budget);
+    const field = filter.field.name;
+    const last = conditions.at(-1);
+    // Both ends of a range are one condition: the lower one has been before.
+    if (op === 'max' && last?.parameters[0] === operatorName(field, 'min')) {
+      const [[min]] = (last as RangesTest).anyOf as [Interval];
+      const [[, max]] = (test as RangesTest).anyOf as [Interval];
+      conditions.pop();
+      conditions.push({
+        field,
+        parameters: [...last.parameters, name],
+        test: 'ranges',
+        anyOf: [[min, max]],
+      });
+    } else {
+      conditions.push({
+        field,
+        parameters: [name],
+        ...(op === 'not' ? { not: true } : {}),
+        ...test,
+      });
+    }
+  }
+  return [...conditions, ...emptyConditions(EMPTY, values), ...emptyConditions(FILLED, values)];
+}
+
+function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): Condition[] {
+  const fields = [...new Set((values[name] ?? []) as readonly string[])].sort();
+  const not = name === FILLED ? { not: true as const } : {};
+  return fields.map((field) => ({ field, parameters: [name], ...not, test: 'empty' }));
+}
+
+function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): Test {
+  const type = typeOf(field);
+  const members = Array.isArray(value) ? value : [value];
+  if (type.comparedBy === 'text') {
+    for (const text of members) budget.spend(stepsOfFolding(text), parameter.name);
+    const anyOf = withoutRepeats(members.map((text) => type.patternOf(text)));
+    return { test: 'patterns', anyOf, byDigits: type.byDigits };
+  }
+  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), parameter.name);
+  const intervals = members.map((member) => type.intervalOf(member, field));
+  if (parameter.op === 'min')
+    return { test: 'ranges', anyOf: [[(intervals[0] as Interval)[0], Number.POSITIVE_INFINITY]] };
+  if (parameter.op === 'max')
+    return { test: 'ranges', anyOf: [[Number.NEGATIVE_INFINITY, (intervals[0] as Interval)[1]]] };
+  return { test: 'ranges', anyOf: apart(intervals) };
+}
+
+/** Intervals that hold the same numbers, ascending, none of which meets another. */
+function apart(intervals: readonly Interval[]): Interval[] {
+  const found: [number, number][] = [];
+  for (const [min, max] of intervals.filter(([min, max]) => min <= max).sort(([a], [b]) => a - b)) {
+    const last = found.at(-1);
+    if (last === undefined || min > last[1]) found.push([min, max]);
+    else last[1] = Math.max(last[1], max);
+  }
+  return found;
+}
+
+/**
+ * The steps that it takes to look at so many values, of so many characters in all, one by one: each
+ * pattern is tried on each text, from its beginning to where the last piece is found.
+ */
+export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
+  if (condition.test === 'empty') return values / 8;
+  if (condition.test === 'ranges') return (values * Math.max(1, condition.anyOf.length)) / 8;
+  const pieces = condition.anyOf.reduce((sum, pattern) => sum + pattern.length, 0);
+  return values * (condition.anyOf.length + pieces) + (characters * condition.anyOf.length) / 8;
+}
+
+/** A row with its keys; a text that folds to nothing has none, and no filter matches it. */
+export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
+  const keys: Record<string, Key> = Object.create(null);
+  for (const field of fields) {
+    const value = values[field.name] ?? null;
+    if (value === null) continue;
+    const key = typeOf(field).keyOf(value, field);
+    if (key !== '') keys[field.name] = key;
+  }
+  return { values, keys };
+}
+
+/** Whether a row satisfies the predicate. A row with no value in a field fails what asks for one. */
+export function matches(predicate: Predicate, row: KeyedRow): boolean {
+  return predicate.every((condition) => passes(condition, row) !== (condition.not === true));
+}
+
+function passes(condition: Condition, { keys, values }: KeyedRow): boolean {
+  const { field } = condition;
+  const key = Object.hasOwn(keys, field) ? keys[field] : undefined;
+  if (condition.test === 'empty' || key === undefined) {
+    return condition.test === 'empty' && key === undefined;
+  }
+  if (condition.test === 'ranges') {
+    const number = key as number;
+    return condition.anyOf.some(([min, max]) => min <= number && number <= max);
+  }
+  return matchesText(condition, key as string, values[field] as string);
+}
+
+/** Whether a text matches: `key` as an equality compares it, `raw` as it is stored. */
+function matchesText({ anyOf, byDigits }: PatternsTest, key: string, raw: string): boolean {
+  return anyOf.some((pattern) =>
+    matchesPattern(pattern, byDigits && isWildcard(pattern) ? allDigits(raw) : key),
+  );
+}
+
+function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
+  return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
+}

@@ -1,0 +1,120 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { type DatasetFacts, shardsOf } from '../block/manifest.ts';
+import { isIndexed } from '../fields/field-types.ts';
+import { Refusal } from '../problem/errors.ts';
+import { isWildcard } from './pattern.ts';
+import type { Condition, Predicate } from './predicate.ts';
+import type { Query } from './query.ts';
+
+/** How a query will be answered; plain data, decided before anything is read. */
+export type QueryPlan = ResidentPlan | IndexPlan | ShardsPlan;
+
+/** From the rows held in memory. */
+export type ResidentPlan = { readonly path: 'resident'; readonly query: Query };
+
+/** From the index on a text field: one DynamoDB Query for each key. */
+export type IndexPlan = TablePlan & {
+  readonly path: 'index';
+  readonly field: string;
+  readonly keys: readonly string[];
+};
+
+/** From the shards, in order; the first ones are left out where a cursor lies behind them. */
+export type ShardsPlan = TablePlan & {
+  readonly path: 'shards';
+  readonly firstShard: number;
+  readonly shards: number;
+};
+
+type TablePlan = {
+  readonly query: Query;
+  /** What DynamoDB may leave out; the rows are checked again all the same. */
+  readonly filter: Predicate;
+  /** Read all that matches: for the total, and for an order that is not the dataset's. */
+  readonly finishes: boolean;
+};
+
+/** Bytes of items that are held in memory rather than queried; the one setting of its kind. */
+export const DEFAULT_RESIDENT_BYTES = 64 * 2 ** 20;
+
+/** DynamoDB reads at most 1 MB a page. */
+export const PAGE_BYTES = 2 ** 20;
+
+/** Pages that one request may read; at 10 to 40 ms each they fit in its time. */
+export const MOST_PAGES = 24;
+
+/** More keys than this cost more Queries than the shards would. */
+const MOST_INDEX_KEYS = 8;
+
+/** DynamoDB's bound on a partition key (an index's too), in bytes. */
+export const MOST_KEY_BYTES = 2048;
+
+/** Decides how to answer. Throws a Refusal where a sort would need more than a request may read. */
+export function planQuery(
+  query: Query,
+  block: DatasetBlock,
+  facts: DatasetFacts,
+  residentBytes: number,
+): QueryPlan {
+  if (facts.bytes <= residentBytes) return { path: 'resident', query };
+  const plan = indexPlan(query, block, facts) ?? shardsPlan(query, facts);
+  if (query.sort !== undefined && !plan.finishes) {
+    const detail =
+      '_sort is not available here: too many rows would have to be read. Leave it out, or filter by equality on an indexed field.';
+    throw new Refusal('invalid-arguments', detail, {
+      faults: [{ code: 'sort-not-available', detail, parameter: '_sort' }],
+    });
+  }
+  return plan;
+}
+
+function indexPlan(query: Query, block: DatasetBlock, facts: DatasetFacts): IndexPlan | undefined {
+  const candidates = query.predicate
+    .flatMap((condition) => {
+      const keys = indexKeys(condition, block);
+      if (keys === undefined) return [];
+      const bytes = (facts.fields[condition.field]?.mostBytesOfKey ?? facts.bytes) * keys.length;
+      return [{ condition, keys, bytes }];
+    })
+    .sort((a, b) => a.bytes - b.bytes);
+  const [best] = candidates;
+  if (best === undefined) return undefined;
+  const { condition, keys, bytes } = best;
+  return {
+    path: 'index',
+    query,
+    field: condition.field,
+    keys,
+    filter: query.predicate.filter((condition) => condition !== best.condition),
+    finishes: pages(bytes) + keys.length <= MOST_PAGES,
+  };
+}
+
+/** The keys to look up where a condition is equality, or a short list, on an indexed field. */
+function indexKeys(condition: Condition, block: DatasetBlock): string[] | undefined {
+  if (condition.test !== 'patterns' || condition.not) return undefined;
+  if (condition.anyOf.length > MOST_INDEX_KEYS) return undefined;
+  const field = block.fields.find(({ name }) => name === condition.field);
+  if (field === undefined || !isIndexed(field)) return undefined;
+  const keys = condition.anyOf.map((pattern) => pattern[0] as string);
+  if (condition.anyOf.some(isWildcard)) return undefined;
+  return keys.every((key) => key !== '' && Buffer.byteLength(key) <= MOST_KEY_BYTES)
+    ? keys
+    : undefined;
+}
+
+function shardsPlan(query: Query, facts: DatasetFacts): ShardsPlan {
+  const shards = shardsOf(facts);
+  const { after, predicate, sort } = query;
+  // Of all rows the number is known, and the first ones are the page.
+  const needsAll = predicate.length > 0 || sort !== undefined;
+  // Each shard is a Query of its own, and may end in the middle of a page.
+  const finishes = needsAll && pages(facts.bytes) + shards <= MOST_PAGES;
+  const firstShard =
+    finishes || after === undefined ? 0 : Math.floor((after + 1) / facts.rowsPerShard);
+  return { path: 'shards', query, filter: predicate, finishes, firstShard, shards };
+}
+
+function pages(bytes: number): number {
+  return Math.ceil(bytes / PAGE_BYTES);
+}

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import type { Members } from '../arguments/arguments.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import type { DatasetFacts } from '../block/manifest.ts';
+import { DEFAULT_LIMIT } from '../block/options.ts';
+import type { Budget } from './budget.ts';
+import { decodeCursor } from './cursor.ts';
+import { type Predicate, predicateOf } from './predicate.ts';
+
+export type Sort = { readonly field: string; readonly descending: boolean };
+
+/** What is asked of a dataset: which rows, in which order, from where, how many. */
+export type Query = {
+  readonly predicate: Predicate;
+  readonly sort?: Sort;
+  readonly limit: number;
+  /** The position of the last row of the page before. */
+  readonly after?: number;
+  /** The fields to answer with; all where absent. */
+  readonly fields?: readonly string[];
+};
+
+/** The query that valid arguments state. Throws a Refusal for a cursor that is not of it. */
+export function queryOf(
+  block: DatasetBlock,
+  facts: DatasetFacts,
+  values: Members,
+  budget: Budget,
+): Query {
+  const predicate = predicateOf(block, values, budget);
+  const sort = sortOf(values._sort as string | undefined);
+  const cursor = values._cursor as string | undefined;
+  const fields = values._fields as readonly string[] | undefined;
+  return {
+    predicate,
+    ...(sort === undefined ? {} : { sort }),
+    limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
+    ...(cursor === undefined
+      ? {}
+      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort }), facts) }),
+    ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
+  };
+}
+
+function sortOf(text: string | undefined): Sort | undefined {
+  if (text === undefined) return undefined;
+  return text.startsWith('-')
+    ? { field: text.slice(1), descending: true }
+    : { field: text, descending: false };
+}
+
+/** Stands for block, predicate and sort, so that a cursor knows whose it is; hashed where one is. */
+export function fingerprintOf(
+  { id }: Pick<DatasetBlock, 'id'>,
+  { predicate, sort }: { readonly predicate: Predicate; readonly sort?: Sort | undefined },
+): string {
+  const text = JSON.stringify([id, predicate, sort ?? null]);
+  return hash('sha256', text, 'base64url').slice(0, 16);
+}

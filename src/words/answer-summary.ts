@@ -1,0 +1,74 @@
+import type { Members } from '../arguments/arguments.ts';
+import { isBlank } from '../arguments/normalise.ts';
+import { ownMember } from '../arguments/own-member.ts';
+import { operatorName } from '../block/parameter.ts';
+import type { FilterHelp } from '../query/zero-result-help.ts';
+
+/** The `params` that a block with rows answers with. */
+export type FoundRows = {
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+  readonly count: number;
+  readonly total: number | null;
+  readonly next: string | null;
+  readonly help?: readonly FilterHelp[];
+};
+
+/** How many rows an answer has found; where not all were counted, `40 or more businesses`. */
+export function countText(
+  { count, total, next }: Pick<FoundRows, 'count' | 'total' | 'next'>,
+  noun: string,
+  all: number | undefined,
+): string {
+  if (total === null) return `${count}${next === null ? '' : ' or more'} ${noun}`;
+  return ofAll(total, noun, all);
+}
+
+/** So many rows, of all there are: `All 56 neighborhoods`, `4 of 120 businesses`. */
+export function ofAll(total: number, noun: string, all: number | undefined): string {
+  if (all === undefined) return `${total} ${noun}`;
+  return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
+}
+
+/** Of the fields of rows, those that they are known by and those that the arguments are about. */
+export function fieldsAskedAbout(
+  keyFields: readonly string[],
+  parameters: readonly { readonly name: string; readonly field?: string }[],
+  given: Members,
+  fields: readonly string[],
+): string[] {
+  const filtered = parameters.flatMap(({ name, field = [] }) => {
+    const names = [name, operatorName(name, 'not')];
+    return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
+  });
+  const sort = ownMember(given, '_sort');
+  const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
+  const wanted = new Set([...keyFields, ...filtered, ...sorted]);
+  return [...wanted].filter((name) => fields.includes(name));
+}
+
+/**
+ * What a filter has to do with an answer of no rows, in plain sentences: what it leaves by itself,
+ * what it may have meant, what is left without it. `filter` is how a door writes it, `noun` what
+ * rows are called, in the plural.
+ */
+export function helpSentence(help: FilterHelp, filter: string, noun: string): string {
+  const { alone, without, empties, containing, nearest } = help;
+  const sentences = [
+    ...(alone === null ? [] : [`${filter} by itself: ${counted(alone, noun)}.`]),
+    ...(alone !== 0 && empties === true ? [`No row matches ${filter} and the others too.`] : []),
+    ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(quoted).join(' or ')}?`]),
+    // An older service says nothing of it.
+    ...(!containing ? [] : [`With * on both sides of it: ${counted(containing, noun)}.`]),
+    ...(without === null || without === 0 ? [] : [`Without it: ${counted(without, noun)}.`]),
+  ];
+  return sentences.length === 0 ? `${filter}: not counted.` : sentences.join(' ');
+}
+
+/** `no businesses`, `one`, `12 businesses`: a noun is known in the plural alone. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? 'one' : `${count === 0 ? 'no' : count} ${noun}`;
+}
+
+function quoted(value: string): string {
+  return `“${value}”`;
+}

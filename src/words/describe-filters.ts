@@ -1,0 +1,90 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { filtersOf } from '../block/filters.ts';
+import { EMPTY, FILLED, type Operator } from '../block/parameter.ts';
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { splitAtWildcards } from '../query/pattern.ts';
+
+/** A filter in words, and the parameters that state it. */
+export type FilterText = { readonly parameters: readonly string[]; readonly text: string };
+
+/** Valid arguments as a person would say them: `street address contains “court st”`. */
+export function describeFilters(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Readonly<Record<string, unknown>>,
+): FilterText[] {
+  const filters = filtersOf(block);
+  const given = Object.keys(values)
+    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
+    .sort((a, b) => a.place - b.place);
+  const texts: (FilterText & { op?: Operator })[] = [];
+  for (const { field, parameter } of given) {
+    const { name, op = 'is' } = parameter;
+    const last = texts.at(-1);
+    const said = saying(field, op, values[name]);
+    const title = inSentence(field.title);
+    if (
+      op === 'max' &&
+      last?.op === 'min' &&
+      filters.get(last.parameters[0] as string)?.field === field
+    ) {
+      const parameters = [...last.parameters, name];
+      const [low, high] = parameters.map((one) => shown(field, values[one]));
+      const text = low === high ? `is ${low}` : `is from ${low} to ${high}`;
+      texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
+    } else texts.push({ parameters: [name], text: `${title} ${said}`, op });
+  }
+  const have = (option: string, what: string): FilterText[] => {
+    const names = (values[option] ?? []) as readonly string[];
+    const titles = [...new Set(names)].map((name) =>
+      inSentence(block.fields.find((field) => field.name === name)?.title ?? name),
+    );
+    if (titles.length === 0) return [];
+    const verb = titles.length === 1 ? 'has' : 'have';
+    return [{ parameters: [option], text: `${titles.join(' and ')} ${verb} ${what}` }];
+  };
+  return [
+    ...texts.map(({ parameters, text }) => ({ parameters, text })),
+    ...have(EMPTY, 'no value'),
+    ...have(FILLED, 'a value'),
+  ];
+}
+
+function saying(field: Field, op: Operator, value: unknown): string {
+  if (op === 'min') return `is at least ${shown(field, value)}`;
+  if (op === 'max') return `is at most ${shown(field, value)}`;
+  const members = [value].flat();
+  if (typeOf(field).comparedBy === 'text') {
+    const phrases = members.map((member) => matching(member as string, op === 'not'));
+    return phrases.join(op === 'not' ? ' and ' : ' or ');
+  }
+  const values = members.map((member) => shown(field, member)).join(' or ');
+  return op === 'not' ? `is not ${values}` : `is ${values}`;
+}
+
+function shown(field: Field, value: unknown): string {
+  const type = typeOf(field);
+  return type.comparedBy === 'number' ? type.shown(value, field) : String(value);
+}
+
+/** A title within a sentence; one that begins with an abbreviation or a digit stays as it is. */
+function inSentence(title: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+/** What a text filter asks for, or what it rules out. */
+function matching(text: string, not: boolean): string {
+  const parts = splitAtWildcards(text);
+  const [first = '', second = '', third] = parts;
+  const verb = (verb: string, negated: string, what: string) => `${not ? negated : verb} “${what}”`;
+  if (parts.length > 1 && parts.every((part) => part === '')) {
+    return not ? 'has no value' : 'has a value';
+  }
+  if (parts.length === 1) return verb('is', 'is not', first);
+  if (parts.length === 2 && second === '') return verb('begins with', 'does not begin with', first);
+  if (parts.length === 2 && first === '') return verb('ends with', 'does not end with', second);
+  if (parts.length === 3 && first === '' && third === '') {
+    return verb('contains', 'does not contain', second);
+  }
+  return verb('matches', 'does not match', text);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Refusal } from '../../src/problem/errors.ts';
+import { Budget } from '../../src/query/budget.ts';
+
+function refusalOf(work: () => unknown): Pick<Refusal, 'code' | 'detail' | 'faults'> | undefined {
+  try {
+    work();
+  } catch (error) {
+    return error as Refusal;
+  }
+  return undefined;
+}
+
+describe('a budget', () => {
+  test('is spent to its last step, and no further', () => {
+    const budget = new Budget(100);
+    expect(refusalOf(() => budget.spend(100, 'name'))).toBeUndefined();
+    expect(refusalOf(() => budget.spend(1, 'name'))).toMatchObject({ code: 'too-much-work' });
+  });
+
+  test('names the argument that asks for the most, in all', () => {
+    const budget = new Budget(100);
+    budget.spend(30, 'street');
+    budget.spend(40, 'name');
+    const refusal = refusalOf(() => budget.spend(35, 'street'));
+    expect(refusal?.faults).toEqual([
+      { code: 'too-much-work', detail: refusal?.detail, parameter: 'street' },
+    ]);
+    expect(refusal?.detail).toContain('street asks for the most');
+  });
+
+  test('has steps for hints beside, which are refused and do not refuse', () => {
+    const budget = new Budget(0);
+    expect(budget.affordHint(1000)).toBe(true);
+    expect(budget.affordHint(1e9)).toBe(false);
+    expect(budget.affordHint(1000)).toBe(true);
+    expect(budget.spent).toBe(2000);
+  });
+
+  test('gives way after a while of work, whoever asked for it', async () => {
+    const budget = new Budget();
+    expect(budget.turn(1000)).toBeUndefined();
+    await expect(budget.turn(1_000_000)).resolves.toBeUndefined();
+    expect(budget.turn(1000)).toBeUndefined();
+  });
+
+  test('runs that work for long take turns, one each time round the event loop', async () => {
+    const order: string[] = [];
+    let rounds = 0;
+    const count = () => {
+      rounds++;
+      if (order.length < 12) setImmediate(count);
+    };
+    const run = async (name: string) => {
+      const budget = new Budget();
+      for (let i = 0; i < 4; i++) {
+        await budget.turn(1_000_000);
+        order.push(name);
+      }
+    };
+    setImmediate(count);
+    await Promise.all([run('a'), run('b'), run('c')]);
+    expect(order.join('')).toBe('abcabcabcabc');
+    // Who only wants to be answered had as many chances as there were pieces of work.
+    expect(rounds).toBeGreaterThanOrEqual(11);
+  });
+
+  test('is over when its time is, with when to try again', async () => {
+    const budget = new Budget(Number.POSITIVE_INFINITY, 0);
+    await expect(budget.turn(1_000_000)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      headers: { 'Retry-After': '1' },
+    });
+  });
+});
