@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Described } from '../src/block/describe-block.ts';
-import { doorHandler } from '../src/lambda/door-handler.ts';
+import { channelHandler } from '../src/lambda/channel-handler.ts';
 import { mcpRoutes } from '../src/mcp/mcp-routes.ts';
 
 // The build puts the blocks beside the code.
@@ -9,7 +9,7 @@ const blocks: Described[] = JSON.parse(
 );
 
 /** The blocks as tools of LLMs, as a Lambda function. */
-export const handler = doorHandler(
+export const handler = channelHandler(
   {
     blocks: blocks.map(({ block }) => block),
     routes: (call) => mcpRoutes({ blocks, call }),

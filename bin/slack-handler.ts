@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BlockDescription } from '../src/block/describe-block.ts';
-import { doorHandler } from '../src/lambda/door-handler.ts';
+import { channelHandler } from '../src/lambda/channel-handler.ts';
 import { secretReader } from '../src/lambda/secret-reader.ts';
 import { slackRoutes } from '../src/slack/slack-routes.ts';
 
@@ -13,7 +13,7 @@ const secrets = secretReader(process.env.SLACK_SECRET_NAME ?? '');
 secrets().catch(() => {});
 
 /** The blocks as a slash command of Slack, as a Lambda function. */
-export const handler = doorHandler(
+export const handler = channelHandler(
   {
     blocks,
     routes: (call) => slackRoutes({ blocks, call, secrets }),

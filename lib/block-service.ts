@@ -43,7 +43,7 @@ export class BlockService extends Construct {
       service,
       ...(dataset === undefined
         ? {}
-        : { table: dataset.table, leave: dataset.grantQuery(service.role) }),
+        : { table: dataset.table, permission: dataset.grantQuery(service.role) }),
     });
     this.alias = service.alias;
     this.aliasArn = service.aliasArn;

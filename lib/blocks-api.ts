@@ -22,7 +22,7 @@ export type BlockRoute = { readonly addresses: readonly string[]; readonly funct
 export type BlocksApiProps = {
   readonly blocks: readonly BlockRoute[];
   /** Other functions that answer, by their paths. */
-  readonly doors: Readonly<Record<string, IFunction>>;
+  readonly channels: Readonly<Record<string, IFunction>>;
   /** Answers wherever there is no block. */
   readonly catalog: IFunction;
   /** The folder of the authorizer's code. */
@@ -37,7 +37,7 @@ export class BlocksApi extends Construct {
 
   constructor(scope: Construct, id: string, props: BlocksApiProps) {
     super(scope, id);
-    const { blocks, doors, catalog, keyAuthorizer, options } = props;
+    const { blocks, channels, catalog, keyAuthorizer, options } = props;
     const { stackName, stage, access, throttleRate, throttleBurst } = options;
     this.accessLog = logGroup(this, 'AccessLog', options);
     const keys =
@@ -84,7 +84,7 @@ export class BlocksApi extends Construct {
       const toBlock = integrationOf(fn);
       for (const address of addresses) route(list.addResource(address), toBlock);
     }
-    for (const [path, fn] of Object.entries(doors)) {
+    for (const [path, fn] of Object.entries(channels)) {
       const [last = '', ...folders] = path.split('/').slice(1).reverse();
       const folder = folders.reduceRight<IResource>(
         (above, name) => above.getResource(name) ?? catalogued(above.addResource(name)),

@@ -4,9 +4,9 @@ import type { Construct } from 'constructs';
 import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService } from './block-service.ts';
 import { BlocksApi } from './blocks-api.ts';
+import { ChannelService } from './channel-service.ts';
 import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { DoorService } from './door-service.ts';
 import { logTriggers } from './log-group.ts';
 import { ServiceAlarms } from './service-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
@@ -36,19 +36,19 @@ export class BlockyardStack extends Stack {
     });
     catalog.checkItself();
     // An old version, and its table, go only when the runs that began on it have ended.
-    const settle = new ServiceFunction(this, 'Settle', {
+    const drain = new ServiceFunction(this, 'Drain', {
       description: 'Waits, in a deployment, for running requests to end',
-      code: service.settle,
+      code: service.drain,
       environment: {
         VERSIONS: blocks.map((block) => block.service.alias.version.version).join(' '),
       },
       options,
     });
-    settle.checkItself(...blocks.map((block) => block.service.alias));
+    drain.checkItself(...blocks.map((block) => block.service.alias));
     const services = Object.fromEntries(
       blocks.map((block) => [block.built.block.name, block.service]),
     );
-    const mcp = new DoorService(this, 'Mcp', {
+    const mcp = new ChannelService(this, 'Mcp', {
       description: 'The blocks as tools of LLMs',
       code: service.mcp.code,
       blocks: services,
@@ -58,7 +58,7 @@ export class BlockyardStack extends Stack {
     const slack =
       slackSecret === undefined
         ? undefined
-        : new DoorService(this, 'Slack', {
+        : new ChannelService(this, 'Slack', {
             description: 'The blocks as a slash command of Slack',
             code: service.slack.code,
             blocks: services,
@@ -66,12 +66,12 @@ export class BlockyardStack extends Stack {
             options,
           });
     logTriggers(this, options);
-    const { api, accessLog } = new BlocksApi(this, 'Door', {
+    const { api, accessLog } = new BlocksApi(this, 'Channel', {
       blocks: blocks.map(({ built: { block }, service: { alias } }) => ({
         addresses: [...new Set([block.id, block.name])],
         function: alias as IFunction,
       })),
-      doors: {
+      channels: {
         [service.mcp.path]: mcp.alias as IFunction,
         ...(slack === undefined ? {} : { [service.slack.path]: slack.alias as IFunction }),
       },

@@ -28,7 +28,7 @@ export type CheckedVersion = {
   /** Its dataset's. */
   readonly table?: Table;
   /** To read that table. */
-  readonly leave?: Policy;
+  readonly permission?: Policy;
 };
 
 /** IAM's bound on a policy is 6,144 characters, and a table's ARN may have 200. */
@@ -70,7 +70,7 @@ export class DeploymentCheck extends Construct {
   }
 
   /** Lets no request come to a block's new version before it has stood its check. */
-  checkBefore({ block, service, table, leave }: CheckedVersion): void {
+  checkBefore({ block, service, table, permission }: CheckedVersion): void {
     const { function: fn, version, alias } = service;
     this.#invoke.addStatements(
       new PolicyStatement({
@@ -93,7 +93,7 @@ export class DeploymentCheck extends Construct {
       },
     });
     check.node.addDependency(this.#invoke);
-    if (leave !== undefined) check.node.addDependency(leave);
+    if (permission !== undefined) check.node.addDependency(permission);
     if (table !== undefined) check.node.addDependency(this.#leaveToCount(table));
     alias.node.addDependency(check);
   }

@@ -95,7 +95,7 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     read: matching(/^arn:aws[\w-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/),
   },
   slackSecret: {
-    meaning: "Where a Slack app's signing secret is; with it there is a door for Slack.",
+    meaning: "Where a Slack app's signing secret is; with it there is a channel for Slack.",
     ...secretName('/blockyard/slack'),
   },
   secretKeyArn: {

@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { PROBLEMS, type ProblemCode, Refusal } from '../src/problem/errors.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../src/problem/errors.ts';
 import { flatProblem, problemDetails } from '../src/problem/problem.ts';
 
 type GatewayRefusal = {
@@ -86,7 +86,7 @@ export const GATEWAY_REFUSALS: ReadonlyMap<ResponseType, GatewayRefusal> = new M
  */
 export function refuseAtGateway(api: RestApi): void {
   for (const [type, { code, detail, retryAfter }] of GATEWAY_REFUSALS) {
-    const refusal = new Refusal(code, detail);
+    const refusal = new Problem(code, detail);
     const body = { ...problemDetails(refusal, '$context.requestId'), ...flatProblem(refusal) };
     api.addGatewayResponse(type.responseType, {
       type,

@@ -10,7 +10,7 @@ describe.each([
   'package-lock.json',
   'bench/package-lock.json',
   'test/deploy/runtime/package-lock.json',
-  'test/doors/tools/package-lock.json',
+  'test/channels/tools/package-lock.json',
 ])('%s', (file) => {
   const whole = path.join(ROOT, file);
   const { packages }: { packages: Record<string, Package> } = existsSync(whole)

@@ -47,9 +47,9 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
   const tables = new Map<string, string>();
   for (const loaded of await loadBlocks(path.join(root, 'functions'))) {
     if (loaded.kind === 'value') continue;
-    const { facts, items } = await importDataset(loaded.block, loaded.dataset, seedData);
-    await seedTable(client, { facts, fields: loaded.block.fields, items });
-    tables.set(loaded.block.name, tableName(facts));
+    const { manifest, items } = await importDataset(loaded.block, loaded.dataset, seedData);
+    await seedTable(client, { manifest, fields: loaded.block.fields, items });
+    tables.set(loaded.block.name, tableName(manifest));
   }
   client.destroy();
   const empty = path.join(out, 'empty');

@@ -10,9 +10,9 @@ import { announce } from '../servers/announce.ts';
 import { hostileBlock, hostileRows } from './hostile-set.ts';
 
 /** The product as `npm start` has it: a large block in memory beside the colours; it tells of each run. */
-const { facts, rows, profile } = makeDataset(hostileBlock, hostileRows(), GENERATED_SOURCE);
+const { manifest, rows, profile } = makeDataset(hostileBlock, hostileRows(), GENERATED_SOURCE);
 const store = residentStore(hostileBlock.fields, rows);
-const dataset = { block: hostileBlock, facts, residentBytes: Number.POSITIVE_INFINITY, store };
+const dataset = { block: hostileBlock, manifest, residentBytes: Number.POSITIVE_INFINITY, store };
 const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
 announce(

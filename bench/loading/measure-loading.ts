@@ -29,7 +29,7 @@ export async function measureLoading(effort: Effort): Promise<LoadingResult[]> {
     for (const size of effort.loadingRows) {
       const set = { kind, size };
       const { block, rows } = generatedSet(set);
-      const imported = await add('import: rows → items, facts, version', set, () =>
+      const imported = await add('import: rows → items, manifest, version', set, () =>
         makeDataset(block, rows, GENERATED_SOURCE),
       );
       await add('hold in memory: rows → columns', set, () =>
@@ -46,14 +46,14 @@ type Add = <T>(step: string, set: SetName, work: () => T | Promise<T>) => Promis
 /** Into the embedded DynamoDB (dynalite, in memory) and back out of it. */
 async function measureTable(set: SetName, add: Add): Promise<void> {
   const { block, rows } = generatedSet(set);
-  const { facts, items }: ImportedDataset = makeDataset(block, rows, GENERATED_SOURCE);
+  const { manifest, items }: ImportedDataset = makeDataset(block, rows, GENERATED_SOURCE);
   const dynamodb = await startEmbeddedDynamodb();
   const client = createClient({ endpoint: dynamodb.endpoint });
   try {
     await add('seed: items → table (dynalite, BatchWriteItem)', set, () =>
-      seedTable(client, { facts, fields: block.fields, items }),
+      seedTable(client, { manifest, fields: block.fields, items }),
     );
-    const store = datasetStore({ client, name: tableName(facts), block, facts });
+    const store = datasetStore({ client, name: tableName(manifest), block, manifest });
     await add('load: table → memory (dynalite, Query)', set, () => store.load());
   } finally {
     client.destroy();

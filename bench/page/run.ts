@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, openBrowser, visit } from '../../test/doors/browser/browser.ts';
-import { type FormFactor, runLighthouse } from '../../test/doors/browser/run-lighthouse.ts';
+import { type Browser, openBrowser, visit } from '../../test/channels/browser/browser.ts';
+import { type FormFactor, runLighthouse } from '../../test/channels/browser/run-lighthouse.ts';
 import { ROOT, startService } from '../../test/support/service.ts';
 
 /**

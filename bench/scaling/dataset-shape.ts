@@ -1,7 +1,7 @@
 import { block as directory } from '../../functions/business-directory/block.ts';
 import { block as census } from '../../functions/census-neighborhoods/block.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import type { DatasetFacts } from '../../src/block/manifest.ts';
+import type { Manifest } from '../../src/block/manifest.ts';
 import { PAGE_BYTES } from '../../src/query/query-plan.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { BOUNDS } from './assumptions.ts';
@@ -50,7 +50,10 @@ export const SHAPES: Readonly<Record<Kind, DatasetShape>> = {
 };
 
 /** What the importer would say of so many rows of this shape, as far as a plan depends on it. */
-export function factsOf({ block, itemBytes, commonest }: DatasetShape, rows: number): DatasetFacts {
+export function statisticsOf(
+  { block, itemBytes, commonest }: DatasetShape,
+  rows: number,
+): Manifest {
   const bytes = Math.round(rows * itemBytes);
   const shards = Math.ceil(bytes / (BOUNDS.shardOfPage * PAGE_BYTES));
   return {

@@ -19,14 +19,14 @@ export type MeasuredSize = Pick<Measured, 'cases' | 'loads'>;
 /** So many rows in an embedded DynamoDB: each case's requests, then a load into memory. */
 export async function measureSize(kind: Kind, rows: number): Promise<MeasuredSize> {
   const { block } = SHAPES[kind];
-  const { facts, items } = makeDataset(block, await repeatedRows(kind, rows), GENERATED_SOURCE);
+  const { manifest, items } = makeDataset(block, await repeatedRows(kind, rows), GENERATED_SOURCE);
   const dynamodb = await startEmbeddedDynamodb();
   const client = createClient({ endpoint: dynamodb.endpoint });
   try {
-    await seedTable(client, { facts, fields: block.fields, items });
+    await seedTable(client, { manifest, fields: block.fields, items });
     const counter = countQueries(client);
-    const store = dynamodbStore({ client, name: tableName(facts), block, facts });
-    const dataset = { block, facts, residentBytes: 0, store };
+    const store = dynamodbStore({ client, name: tableName(manifest), block, manifest });
+    const dataset = { block, manifest, residentBytes: 0, store };
     const cases: MeasuredCase[] = [];
     for (const { name, values } of ACCESS_CASES.filter((access) => access.kind === kind)) {
       const run = () => {
@@ -50,7 +50,7 @@ export async function measureSize(kind: Kind, rows: number): Promise<MeasuredSiz
     }
     const loader = await startProcess<MeasuredLoad>(
       new URL('resident-process.ts', import.meta.url),
-      [dynamodb.endpoint, kind, JSON.stringify(facts)],
+      [dynamodb.endpoint, kind, JSON.stringify(manifest)],
     );
     await loader.stop();
     return { cases, loads: [loader.hello] };

@@ -4,7 +4,7 @@ import { queryOf } from '../../src/query/query.ts';
 import { type IndexPlan, planQuery, type ShardsPlan } from '../../src/query/query-plan.ts';
 import type { AccessCase } from './access-case.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
-import { factsOf, SHAPES } from './dataset-shape.ts';
+import { SHAPES, statisticsOf } from './dataset-shape.ts';
 import { MEASURED_CPU } from './measured-cpu.ts';
 import { type TableRead, tableRead } from './table-read.ts';
 
@@ -21,12 +21,12 @@ export type PathCost = TableRead & {
 /** The real planner's plan for this case over so many rows, played through. */
 export function pathCost(access: AccessCase, rows: number): PathCost {
   const shape = SHAPES[access.kind];
-  const facts = factsOf(shape, rows);
-  const query = queryOf(shape.block, facts, access.values, new Budget());
-  const plan = planQuery(query, shape.block, facts, 0) as IndexPlan | ShardsPlan;
+  const manifest = statisticsOf(shape, rows);
+  const query = queryOf(shape.block, manifest, access.values, new Budget());
+  const plan = planQuery(query, shape.block, manifest, 0) as IndexPlan | ShardsPlan;
   const key = plan.path === 'index' ? shape.commonest[plan.field] : undefined;
   const ofKey = key === undefined ? 1 : Math.round(rows * key.rows);
-  const read = tableRead(plan, facts, {
+  const read = tableRead(plan, manifest, {
     itemBytes: shape.itemBytes * (key === undefined ? 1 : key.bytes / key.rows),
     ofKey,
     share: access.share,
@@ -40,7 +40,7 @@ export function pathCost(access: AccessCase, rows: number): PathCost {
     milliseconds,
     usdPerMillion: usdPerMillion(read.capacityUnits, milliseconds),
     hasTotal: read.ended,
-    canSort: plan.finishes && read.ended && inTime,
+    canSort: plan.readsAll && read.ended && inTime,
     inTime,
   };
 }

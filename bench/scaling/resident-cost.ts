@@ -2,7 +2,7 @@ import { shardsOf } from '../../src/block/manifest.ts';
 import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
 import type { ShardsPlan } from '../../src/query/query-plan.ts';
 import { ASSUMED, BOUNDS } from './assumptions.ts';
-import { type DatasetShape, factsOf } from './dataset-shape.ts';
+import { type DatasetShape, statisticsOf } from './dataset-shape.ts';
 import { MEASURED_CPU } from './measured-cpu.ts';
 import { gbSeconds, onLambda, usdPerMillion } from './path-cost.ts';
 import { tableRead } from './table-read.ts';
@@ -29,25 +29,25 @@ export function residentCost(
   rows: number,
   memoryMb: number = ASSUMED.memoryMb,
 ): ResidentCost {
-  const facts = factsOf(shape, rows);
+  const manifest = statisticsOf(shape, rows);
   const plan: ShardsPlan = {
     path: 'shards',
     query: { predicate: [], limit: rows },
     filter: [],
-    finishes: true,
+    readsAll: true,
     firstShard: 0,
-    shards: shardsOf(facts),
+    shards: shardsOf(manifest),
   };
   const rowMs = onLambda(shape.loadMicroseconds, memoryMb) / 1000;
   const queryMs = onLambda(MEASURED_CPU.queryMicroseconds, memoryMb) / 1000;
   const unbounded = { pages: Number.POSITIVE_INFINITY, beginWithinMs: Number.POSITIVE_INFINITY };
   const reading = { itemBytes: shape.itemBytes, ofKey: 0, share: 1, rowMs, queryMs };
-  const { pages, capacityUnits, milliseconds } = tableRead(plan, facts, reading, unbounded);
+  const { pages, capacityUnits, milliseconds } = tableRead(plan, manifest, reading, unbounded);
   const { requestMicroseconds, residentNanosecondsPerRow } = MEASURED_CPU;
   const cpu = requestMicroseconds + (rows * residentNanosecondsPerRow) / 1000;
   const answer = onLambda(cpu, memoryMb) / 1000;
   return {
-    bytes: facts.bytes,
+    bytes: manifest.bytes,
     milliseconds: answer,
     usdPerMillion: usdPerMillion(0, answer),
     load: {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
-import type { DatasetFacts } from '../../src/block/manifest.ts';
+import type { Manifest } from '../../src/block/manifest.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { queryInputs } from '../../src/dynamodb/dynamodb-store.ts';
 import { loadRows } from '../../src/dynamodb/load-rows.ts';
@@ -17,17 +17,17 @@ import type { MeasuredLoad } from './measured-case.ts';
 
 /**
  * Loads a table as a function does, in a process of its own, and says what that took:
- * `resident-process.ts <endpoint> <census|directory> <facts>`.
+ * `resident-process.ts <endpoint> <census|directory> <manifest>`.
  */
 const [endpoint, kind, factsText] = process.argv.slice(2) as [string, Kind, string];
-const facts = JSON.parse(factsText) as DatasetFacts;
+const manifest = JSON.parse(factsText) as Manifest;
 const { block } = SHAPES[kind];
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const client = createClient({ endpoint });
-const table = { client, name: tableName(facts), block, facts };
+const table = { client, name: tableName(manifest), block, manifest };
 const counter = countQueries(client);
 // What the SDK reads of its own at its first request is not the rows'.
 await client.send(new QueryCommand(firstRow()));
@@ -54,7 +54,7 @@ const queries = {
     { category: 'Retail', parsed_address_min: 100, parsed_address_max: 300, _limit: 100 },
   ],
 };
-const dataset = { block, facts, residentBytes: Number.POSITIVE_INFINITY, store };
+const dataset = { block, manifest, residentBytes: Number.POSITIVE_INFINITY, store };
 const times: number[] = [];
 for (let i = 0; i < 300; i++) {
   for (const values of queries[kind]) {
@@ -67,13 +67,13 @@ for (let i = 0; i < 300; i++) {
 
 const measured: MeasuredLoad = {
   kind,
-  rows: facts.rows,
+  rows: manifest.rows,
   pages,
   capacityUnits,
   milliseconds,
-  cpuMicrosecondsPerRow: cpuMicroseconds / facts.rows,
-  heldBytesPerRow: (held - base) / facts.rows,
-  peakBytesPerRow: (peak - base) / facts.rows,
+  cpuMicrosecondsPerRow: cpuMicroseconds / manifest.rows,
+  heldBytesPerRow: (held - base) / manifest.rows,
+  peakBytesPerRow: (peak - base) / manifest.rows,
   residentSetBytes,
   queryMilliseconds: median(times),
 };
@@ -87,7 +87,7 @@ async function load() {
   const store = residentStore(block.fields, rows);
   const milliseconds = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
-  const peak = rows.length === facts.rows ? liveBytes() : Number.NaN;
+  const peak = rows.length === manifest.rows ? liveBytes() : Number.NaN;
   return { store, milliseconds, cpuMicroseconds: user + system, peak, rows: rows.length };
 }
 
@@ -97,7 +97,7 @@ function firstRow(): QueryCommandInput {
     path: 'shards',
     query,
     filter: [],
-    finishes: false,
+    readsAll: false,
     firstShard: 0,
     shards: 1,
   } as const;

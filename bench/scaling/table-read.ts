@@ -1,4 +1,4 @@
-import { type DatasetFacts, shardsOf } from '../../src/block/manifest.ts';
+import { type Manifest, shardsOf } from '../../src/block/manifest.ts';
 import { queryInputs, SHARDS_AHEAD } from '../../src/dynamodb/dynamodb-store.ts';
 import {
   type IndexPlan,
@@ -42,18 +42,18 @@ const OF_A_REQUEST: ReadBounds = { pages: MOST_PAGES, beginWithinMs: BOUNDS.begi
  */
 export function tableRead(
   plan: IndexPlan | ShardsPlan,
-  facts: DatasetFacts,
+  manifest: Manifest,
   rows: ReadRows,
   bounds: ReadBounds = OF_A_REQUEST,
 ): TableRead {
   const { itemBytes, share, rowMs, queryMs } = rows;
-  const partitions = plan.path === 'index' ? [rows.ofKey] : shardRows(facts);
+  const partitions = plan.path === 'index' ? [rows.ofKey] : shardRows(manifest);
   const { Limit = Number.POSITIVE_INFINITY } =
     queryInputs({ name: 'model', block: { fields: [] } }, plan)[0] ?? {};
   // DynamoDB ends a page behind the item that fills it.
   const mostRows = Math.min(Limit, Math.ceil(PAGE_BYTES / itemBytes));
   const isFiltered = plan.filter.length > 0;
-  const ahead = plan.path === 'shards' && (isFiltered || plan.finishes) ? SHARDS_AHEAD : 1;
+  const ahead = plan.path === 'shards' && (isFiltered || plan.readsAll) ? SHARDS_AHEAD : 1;
   const sent = { items: 0, pages: 0, capacityUnits: 0 };
   let now = 0;
   let matched = 0;
@@ -78,7 +78,7 @@ export function tableRead(
       now = Math.max(now, page.at) + queryMs + page.count * share * rowMs;
       matched += page.count * share;
       left -= page.count;
-      if (!plan.finishes && matched > plan.query.limit) return result(false);
+      if (!plan.readsAll && matched > plan.query.limit) return result(false);
       if (left <= 0) break;
     }
   }
@@ -96,9 +96,9 @@ export function pageMs(bytes: number): number {
   return leastPageMs + (fullPageMs - leastPageMs) * Math.min(1, bytes / PAGE_BYTES);
 }
 
-export function shardRows(facts: DatasetFacts): number[] {
-  const { rows, rowsPerShard } = facts;
-  return Array.from({ length: shardsOf(facts) }, (_, i) =>
+export function shardRows(manifest: Manifest): number[] {
+  const { rows, rowsPerShard } = manifest;
+  return Array.from({ length: shardsOf(manifest) }, (_, i) =>
     Math.min(rowsPerShard, rows - i * rowsPerShard),
   );
 }

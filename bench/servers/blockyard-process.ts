@@ -9,9 +9,9 @@ import { announce, setToServe } from './announce.ts';
 
 /** The product as `npm start` has it, its rows held in memory whatever their size. */
 const { block, rows } = generatedSet(setToServe());
-const { facts, rows: keyedRows } = makeDataset(block, rows, GENERATED_SOURCE);
+const { manifest, rows: keyedRows } = makeDataset(block, rows, GENERATED_SOURCE);
 const store = residentStore(block.fields, keyedRows);
-const served = serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
+const served = serveDataset({ block, manifest, residentBytes: Number.POSITIVE_INFINITY, store });
 
 announce(
   localServer([served], { build: 'bench', record: serverErrorLog((line) => console.error(line)) }),

@@ -55,7 +55,7 @@ export type Fault = {
 };
 
 /** Why a request was refused (RFC 9457). */
-export type Problem = {
+export type ProblemDetails = {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -95,10 +95,10 @@ export class BlockyardError extends Error {
   declare readonly code: ProblemCode | undefined;
   declare readonly errors: readonly Fault[];
   declare readonly runId: string | undefined;
-  declare readonly problem: Problem | undefined;
+  declare readonly problem: ProblemDetails | undefined;
 
   constructor({ status, url, headers }: Response, body: unknown) {
-    const problem = (body as Problem | undefined)?._errors ? (body as Problem) : undefined;
+    const problem = (body as ProblemDetails | undefined)?._errors ? (body as ProblemDetails) : undefined;
     super(problem ? problem.detail : `No block's answer: HTTP ${status} from ${url}`);
     this.name = 'BlockyardError';
     this.status = status;

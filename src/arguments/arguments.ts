@@ -35,7 +35,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export type Handling = 'strict' | 'lenient';
 
 /** A request's arguments as they were sent. Where both have a name, the query wins. */
-export type Given = {
+export type RawArguments = {
   readonly query: Members;
   readonly body: Members;
   readonly isPost: boolean;
@@ -57,8 +57,8 @@ export type Arguments = {
   readonly locate: (fault: Fault) => Fault;
 };
 
-/** Reads arguments, or throws a Refusal with every fault at once. */
-export type ReadArguments = (given: Given, budget: Budget) => Arguments;
+/** Reads arguments, or throws a Problem with every fault at once. */
+export type ReadArguments = (given: RawArguments, budget: Budget) => Arguments;
 
 export function readArgumentsOf(block: Block): ReadArguments {
   const made = READERS.get(block);
@@ -90,7 +90,7 @@ type Reader = {
   readonly validate: Validate;
 };
 
-function readArguments(given: Given, reader: Reader, budget: Budget): Arguments {
+function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
   const { block, known, parameters, filters, validate } = reader;
   const { query, isPost, found } = given;
   const body = withoutNesting(given.body);
@@ -169,7 +169,7 @@ function cursorFaults(cursor: unknown): Fault[] {
 }
 
 /** `_handling` wins over Prefer, and Prefer over what a webhook gets by default. */
-function handlingOf(given: Given): { handling: Handling; applied?: Handling } {
+function handlingOf(given: RawArguments): { handling: Handling; applied?: Handling } {
   const { query, body, preferred, isWebhook } = given;
   const option = [query, body]
     .map((members) => (Object.hasOwn(members, HANDLING.name) ? members[HANDLING.name] : undefined))

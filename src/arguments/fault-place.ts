@@ -1,6 +1,6 @@
 import { NOT, type Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
-import type { Given, Members } from './arguments.ts';
+import type { Members, RawArguments } from './arguments.ts';
 import { faultPointer } from './fault-pointer.ts';
 import { isNested } from './nested-not.ts';
 import { countNormalised } from './normalise.ts';
@@ -12,7 +12,7 @@ const MOST_POINTED_LENGTH = 256;
 export function pointed(
   fault: Fault,
   name: string,
-  { body, found }: Pick<Given, 'body' | 'found'>,
+  { body, found }: Pick<RawArguments, 'body' | 'found'>,
   index?: string,
 ): Fault {
   // A name may be as long as a body, and an answer is not.

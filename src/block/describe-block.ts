@@ -2,7 +2,7 @@ import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import { filtersOf } from './filters.ts';
-import type { DatasetFacts, FieldFacts } from './manifest.ts';
+import type { FieldStatistics, Manifest } from './manifest.ts';
 import { NOT, type Operator, type Parameter } from './parameter.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from './schema.ts';
 
@@ -20,7 +20,7 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
 }
 
 /** A block, and what is known of its dataset: what documents are made from. */
-export type Described = { readonly block: Block; readonly facts?: DatasetFacts };
+export type Described = { readonly block: Block; readonly manifest?: Manifest };
 
 /** What a block's address answers with where nothing is asked; the members that are read here too. */
 export type BlockDescription = Omit<BlockSummary, 'url'> & {
@@ -58,8 +58,8 @@ export type DescribedParameter = {
   readonly choices?: readonly string[];
 };
 
-/** All that a caller needs to know of a block, as JSON text; `facts` where it has a dataset. */
-export function describeBlock(block: Block, facts?: DatasetFacts): string {
+/** All that a caller needs to know of a block, as JSON text; `manifest` where it has a dataset. */
+export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, title, description, parameters, options, examples } = block;
   const { sources, color } = block as ValueBlock;
   const { noun, keyFields } = block as DatasetBlock;
@@ -72,7 +72,7 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
     parameters: [
       ...parameters
         .filter(({ op }) => op !== 'not')
-        .map((parameter) => describeParameter(parameter, block, facts)),
+        .map((parameter) => describeParameter(parameter, block, manifest)),
       ...(parameters.some(({ op }) => op === 'not') ? [NOT_PARAMETER] : []),
     ],
     options: options.map((option) => describeParameter(option, block)),
@@ -83,9 +83,9 @@ export function describeBlock(block: Block, facts?: DatasetFacts): string {
     input_schema: withNotAsObject(schemaOfArguments([...parameters, ...options])),
     output_schema: block.outputSchema,
     ...(sources === undefined ? {} : { sources }),
-    ...(facts === undefined
+    ...(manifest === undefined
       ? {}
-      : { dataset: { ...facts.source, version: facts.version, rows: facts.rows } }),
+      : { dataset: { ...manifest.source, version: manifest.version, rows: manifest.rows } }),
   });
 }
 
@@ -98,7 +98,7 @@ const NOT_PARAMETER: DescribedParameter = {
   required: false,
 };
 
-function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFacts) {
+function describeParameter(parameter: Parameter, block: Block, manifest?: Manifest) {
   const { name, title, description, alias, main, field, op, type, list } = parameter;
   const { unit, minimum, maximum, required = false, default: byDefault, choices } = parameter;
   const examples = block.examples.flatMap(({ arguments: given }) =>
@@ -110,24 +110,24 @@ function describeParameter(parameter: Parameter, block: Block, facts?: DatasetFa
   return {
     ...withoutUndefined({ name, title, description, alias, main, field, op, type, list, wildcard }),
     ...withoutUndefined({ unit, minimum, maximum, required, default: byDefault, choices }),
-    ...(filter === undefined ? {} : dataOf(filter.field, facts?.fields[filter.field.name])),
+    ...(filter === undefined ? {} : dataOf(filter.field, manifest?.fields[filter.field.name])),
     ...(examples.length === 0 ? {} : { examples }),
   };
 }
 
-function dataOf(field: Field, facts: FieldFacts | undefined): Record<string, unknown> {
-  if (facts === undefined) return {};
-  const { nulls, distinct, values } = facts;
-  return withoutUndefined({ range: rangeOf(field, facts), nulls, distinct, values });
+function dataOf(field: Field, manifest: FieldStatistics | undefined): Record<string, unknown> {
+  if (manifest === undefined) return {};
+  const { nulls, distinct, values } = manifest;
+  return withoutUndefined({ range: rangeOf(field, manifest), nulls, distinct, values });
 }
 
 /** The least and the most of a field's values, as callers read them. */
 export function rangeOf(
   field: Field,
-  facts?: Partial<FieldFacts>,
+  manifest?: Partial<FieldStatistics>,
 ): { min: Value; max: Value } | undefined {
   const type = typeOf(field);
-  const { min, max } = facts ?? {};
+  const { min, max } = manifest ?? {};
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return undefined;
   return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
 }

@@ -15,7 +15,7 @@ export type VersionedSource = Pick<Source, 'title' | 'publisher' | 'url' | 'lice
 };
 
 /** What is known of one field over all rows. */
-export type FieldFacts = {
+export type FieldStatistics = {
   readonly nulls: number;
   readonly distinct: number;
   readonly min?: number;
@@ -27,7 +27,7 @@ export type FieldFacts = {
 };
 
 /** What the importer learned of a dataset; a function carries it, so that no request asks. */
-export type DatasetFacts = {
+export type Manifest = {
   readonly block: string;
   readonly version: string;
   readonly rows: number;
@@ -35,12 +35,9 @@ export type DatasetFacts = {
   readonly bytes: number;
   readonly rowsPerShard: number;
   readonly source: Source;
-  readonly fields: Readonly<Record<string, FieldFacts>>;
+  readonly fields: Readonly<Record<string, FieldStatistics>>;
 };
 
-export function shardsOf({
-  rows,
-  rowsPerShard,
-}: Pick<DatasetFacts, 'rows' | 'rowsPerShard'>): number {
+export function shardsOf({ rows, rowsPerShard }: Pick<Manifest, 'rows' | 'rowsPerShard'>): number {
   return Math.ceil(rows / rowsPerShard);
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Block } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import type { ServedBlock } from '../http/served-block.ts';
@@ -16,7 +16,7 @@ import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
 
 /** Names of what lies beside a function's code. */
-const FACTS = 'facts.json';
+const FACTS = 'manifest.json';
 const PROFILE = 'profile.json';
 const BOUNDARIES = 'boundaries.json';
 const SEED_DATA = 'seed-data';
@@ -25,7 +25,7 @@ const SEED_DATA = 'seed-data';
 export type BuiltBlock = {
   readonly block: Block;
   /** Of its dataset. */
-  readonly facts?: DatasetFacts;
+  readonly manifest?: Manifest;
   /** The folder that is the function's code: `index.mjs` exports `handler`. */
   readonly code: string;
   /** The function's own settings; files are named from `index.mjs`. */
@@ -68,19 +68,19 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
       ? buildDataset(loaded, folders, code)
       : buildValue(loaded, folders, code);
   const [{ served, environment, table }] = await Promise.all([building, bundling]);
-  const { facts } = served;
+  const { manifest } = served;
   return {
     block,
-    ...(facts === undefined ? {} : { facts }),
+    ...(manifest === undefined ? {} : { manifest }),
     code,
     environment,
     ...(table === undefined ? {} : { table }),
     expected: {
       example: firstExample(block),
       answer: await firstAnswer(served),
-      ...(facts === undefined
+      ...(manifest === undefined
         ? {}
-        : { facts: { rows: facts.rows, rowsPerShard: facts.rowsPerShard } }),
+        : { manifest: { rows: manifest.rows, rowsPerShard: manifest.rowsPerShard } }),
     },
   };
 }
@@ -93,25 +93,25 @@ async function buildDataset(
   code: string,
 ): Promise<BuiltData> {
   const imported = await importDataset(block, dataset, seedData);
-  const { facts, items, rows, profile, boundaries } = imported;
-  const file = path.join(out, `${block.name}-${facts.version}.json.gz`);
+  const { manifest, items, rows, profile, boundaries } = imported;
+  const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
   await writeFile(file, importFile(items));
-  await writeFile(path.join(code, FACTS), JSON.stringify(facts));
+  await writeFile(path.join(code, FACTS), JSON.stringify(manifest));
   await writeFile(path.join(code, PROFILE), JSON.stringify(profile));
   if (boundaries !== undefined) {
     await writeFile(path.join(code, BOUNDARIES), JSON.stringify(boundaries));
   }
-  const { version, rows: count, bytes } = facts;
+  const { version, rows: count, bytes } = manifest;
   return {
     environment: {
-      DATASET_FACTS: `./${FACTS}`,
+      DATASET_MANIFEST: `./${FACTS}`,
       DATASET_PROFILE: `./${PROFILE}`,
       ...(boundaries === undefined ? {} : { BOUNDARIES: `./${BOUNDARIES}` }),
     },
     table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
     served: serveDataset({
       block,
-      facts,
+      manifest,
       residentBytes: Number.POSITIVE_INFINITY,
       store: residentStore(block.fields, rows),
     }),

@@ -16,15 +16,15 @@ export type BuiltService = {
   readonly blocks: readonly BuiltBlock[];
   readonly catalog: string;
   readonly keyAuthorizer: string;
-  readonly settle: string;
+  readonly drain: string;
   /** Checks each block's new version. */
   readonly check: string;
-  readonly mcp: BuiltDoor;
-  readonly slack: BuiltDoor;
+  readonly mcp: BuiltChannel;
+  readonly slack: BuiltChannel;
 };
 
 /** A function that answers for all blocks: its code, and its address below the service's root. */
-export type BuiltDoor = { readonly code: string; readonly path: string };
+export type BuiltChannel = { readonly code: string; readonly path: string };
 
 /** Reads the blocks' folders and builds them anew; a corrupt seed file stops it. */
 export async function buildService(folders: BuildFolders): Promise<BuiltService> {
@@ -56,8 +56,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const slack = await bundleEntry('slack');
   const mcp = path.join(out, '~mcp');
   await bundleMcp(root, mcp);
-  const descriptions = blocks.map(({ block, facts }) => JSON.parse(describeBlock(block, facts)));
-  const described = blocks.map(({ block, facts }) => ({ block, facts }));
+  const descriptions = blocks.map(({ block, manifest }) =>
+    JSON.parse(describeBlock(block, manifest)),
+  );
+  const described = blocks.map(({ block, manifest }) => ({ block, manifest }));
   await writeFile(path.join(slack, BLOCKS), JSON.stringify(descriptions));
   await writeFile(path.join(mcp, BLOCKS), JSON.stringify(described));
   await copyBundle(secrets, slack);
@@ -65,14 +67,14 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     blocks,
     catalog,
     keyAuthorizer: await bundleEntry('key-authorizer'),
-    settle: await bundleEntry('settle'),
+    drain: await bundleEntry('drain'),
     check,
     mcp: { code: mcp, path: MCP_PATH },
     slack: { code: slack, path: SLACK_PATH },
   };
 }
 
-/** What a door to all blocks knows of them. */
+/** What a channel to all blocks knows of them. */
 const BLOCKS = 'blocks.json';
 
 async function copyBundle(file: string, folder: string): Promise<void> {

@@ -148,7 +148,7 @@ const environmentCredentials: Plugin = {
 };
 
 /**
- * Bundles the door of MCP. Its package comes as for browsers, without ajv, since the blocks check
+ * Bundles the channel of MCP. Its package comes as for browsers, without ajv, since the blocks check
  * arguments. The condition `browser` would do that too, and change the AWS SDK with it.
  */
 export async function bundleMcp(root: string, folder: string): Promise<void> {

@@ -16,14 +16,17 @@ export function compiledSchema({ parameters, options }: Block): Plugin {
   return {
     name: 'compiled-schema',
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]arguments[\\/]compile-schema\.ts$/ }, ({ path: file }) => ({
-        contents: `${code}
+      build.onLoad(
+        { filter: /[\\/]src[\\/]arguments[\\/]compile-schema\.ts$/ },
+        ({ path: file }) => ({
+          contents: `${code}
 export function compileSchema() {
   return (value) => (validate(value) ? [] : validate.errors);
 }`,
-        loader: 'js',
-        resolveDir: path.dirname(file),
-      }));
+          loader: 'js',
+          resolveDir: path.dirname(file),
+        }),
+      );
     },
   };
 }

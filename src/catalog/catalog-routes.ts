@@ -18,9 +18,9 @@ import {
   refuseAddress,
   withoutSlash,
 } from '../http/routes.ts';
-import { outcomeOfRefusal } from '../http/run-record.ts';
+import { outcomeOfProblem } from '../http/run-record.ts';
 import { wantsFlat } from '../http/wants-flat.ts';
-import { PROBLEMS, Refusal } from '../problem/errors.ts';
+import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
 
 /** A file that is the same for everybody, by its path below the service's root. */
@@ -74,10 +74,10 @@ function answerElsewhere(run: Run, blocks: readonly BlockSummary[]): Promise<Ans
   const { request } = run;
   const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];
   if (name === undefined) refuseAddress();
-  const refusal = unknownBlock(decodedBy(decodeURIComponent, name), blocks);
+  const problem = unknownBlock(decodedBy(decodeURIComponent, name), blocks);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw refusal;
-  return answerUnknownBlock(run, blocks, refusal);
+  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
+  return answerUnknownBlock(run, blocks, problem);
 }
 
 const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
@@ -85,28 +85,28 @@ const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
 async function answerUnknownBlock(
   run: Run,
   blocks: readonly BlockSummary[],
-  refusal: Refusal,
+  problem: Problem,
 ): Promise<Answered> {
   const { renderUnknownBlockPage } = await loadPages();
-  const { title, status } = PROBLEMS[refusal.code];
-  const suggestion = refusal.faults[0]?.suggestion;
+  const { title, status } = PROBLEMS[problem.code];
+  const suggestion = problem.faults[0]?.suggestion;
   const body = renderUnknownBlockPage({
     blocks,
     title,
-    detail: refusal.detail,
+    detail: problem.detail,
     toRoot: pageAddress(run.request).toRoot,
     key: keyOf(run.request),
     ...(suggestion === undefined ? {} : { suggestion }),
   });
   const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
-  return compressed(run, { status, headers, body, outcome: outcomeOfRefusal(refusal) });
+  return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
 }
 
 function keyOf({ query }: HttpRequest): string | undefined {
   return new URLSearchParams(query).get('api_key') ?? undefined;
 }
 
-function unknownBlock(address: string, blocks: readonly BlockSummary[]): Refusal {
+function unknownBlock(address: string, blocks: readonly BlockSummary[]): Problem {
   const allowed = [...new Set(blocks.flatMap(({ id, name }) => [name, id]))];
   const suggestion = nearName(address, allowed);
   const fix =
@@ -114,7 +114,7 @@ function unknownBlock(address: string, blocks: readonly BlockSummary[]): Refusal
       ? `The blocks are ${blocks.map(({ name }) => name).join(', ')}.`
       : `Did you mean ${suggestion}?`;
   const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
-  return new Refusal('unknown-block', detail, {
+  return new Problem('unknown-block', detail, {
     faults: [
       {
         code: 'unknown-block',

@@ -6,7 +6,7 @@ import type { TypedNames } from './terms.ts';
 export type Command =
   | { readonly kind: 'help'; readonly block?: BlockDescription }
   | {
-      readonly kind: 'lost';
+      readonly kind: 'invalid';
       /** What was not understood, each with how to write it. */
       readonly faults: readonly string[];
       readonly block?: BlockDescription;

@@ -19,14 +19,14 @@ export function readCommand(
   // A quote that is not closed takes in the rest of the line.
   const unclosed = tokens.at(-1)?.isUnclosed === true ? tokens.at(-1) : undefined;
   if (unclosed !== undefined && (unclosed === first || isHelp(first)))
-    return { kind: 'lost', faults: [notClosed(unclosed)] };
+    return { kind: 'invalid', faults: [notClosed(unclosed)] };
   if (isHelp(first)) {
     if (second === undefined) return { kind: 'help' };
     if (tokens.length === 2) return helpWith(second, blocks);
-    return { kind: 'lost', faults: ['help takes nothing, or one block.'] };
+    return { kind: 'invalid', faults: ['help takes nothing, or one block.'] };
   }
   const found = blockOf(first, blocks);
-  if (found.kind === 'lost') return found;
+  if (found.kind === 'invalid') return found;
   const { block } = found;
   const rest = tokens.slice(1);
   if (second === undefined || (rest.length === 1 && isHelp(second))) return { kind: 'help', block };
@@ -37,7 +37,7 @@ export function readCommand(
   const all = unclosed === undefined ? faults : [notClosed(unclosed), ...faults];
   return all.length === 0
     ? { kind: 'run', block, ...understood }
-    : { kind: 'lost', block, faults: all.slice(0, MOST_FAULTS), understood };
+    : { kind: 'invalid', block, faults: all.slice(0, MOST_FAULTS), understood };
 }
 
 function isHelp({ name, value, isQuoted }: Token): boolean {
@@ -46,19 +46,19 @@ function isHelp({ name, value, isQuoted }: Token): boolean {
 
 function helpWith(word: Token, blocks: readonly BlockDescription[]): Command {
   const found = blockOf(word, blocks);
-  return found.kind === 'lost' ? found : { kind: 'help', block: found.block };
+  return found.kind === 'invalid' ? found : { kind: 'help', block: found.block };
 }
 
 function notClosed({ written }: Token): string {
   return `A quote is opened and not closed in ${shorten(written)}. Close it with another "; within quotes, "" is one quote.`;
 }
 
-type Lost = Extract<Command, { kind: 'lost' }>;
+type Invalid = Extract<Command, { kind: 'invalid' }>;
 
 function blockOf(
   { name, value, written }: Token,
   blocks: readonly BlockDescription[],
-): { kind: 'found'; block: BlockDescription } | Lost {
+): { kind: 'found'; block: BlockDescription } | Invalid {
   const found = findBlock(name ?? value, blocks);
   if (name === undefined && 'block' in found) return { kind: 'found', block: found.block };
   const candidates = 'block' in found ? [found.block] : found.candidates;
@@ -66,7 +66,7 @@ function blockOf(
     candidates.length > 0
       ? `Did you mean ${listed(candidates, blocks)}?`
       : `A line begins with a block: ${listed(blocks, blocks)}.`;
-  return { kind: 'lost', faults: [`“${shorten(written)}” is not a block. ${fix}`] };
+  return { kind: 'invalid', faults: [`“${shorten(written)}” is not a block. ${fix}`] };
 }
 
 function listed(some: readonly BlockDescription[], blocks: readonly BlockDescription[]): string {

@@ -5,7 +5,7 @@ import { shortNameOf } from './find-block.ts';
 import { type Term, termsOf } from './terms.ts';
 import { writeCommand } from './write-command.ts';
 
-/** Help, for a door to dress. */
+/** Help, for a channel to dress. */
 export type Usage = {
   readonly title: string;
   /** What can be written, and what it does. */
@@ -34,7 +34,7 @@ export function usageOf(blocks: readonly BlockDescription[]): Usage {
 
 /**
  * What a block takes: its examples, free text, then its parameters and options by name, but for
- * those that a door does not take.
+ * those that a channel does not take.
  */
 export function usageOfBlock(
   block: BlockDescription,

@@ -12,14 +12,14 @@ export function withFormat(command: Command, format: string | undefined): Comman
   if (format === undefined || block === undefined) return command;
   const { arguments: given, typed } = understoodOf(command);
   const choices = block.options.find(({ name }) => name === '_format')?.choices ?? [];
-  const faults = command.kind === 'lost' ? [...command.faults] : [];
+  const faults = command.kind === 'invalid' ? [...command.faults] : [];
   if (!choices.some((choice) => fold(choice) === fold(format))) {
     faults.push(`--format ${format}: the formats are ${choices.join(', ')}.`);
   } else if (Object.hasOwn(given, '_format')) {
     faults.push(`--format ${format} and _format:${given._format} are for the same. Write one.`);
   }
   if (faults.length > 0) {
-    return { kind: 'lost', block, faults, understood: { arguments: given, typed } };
+    return { kind: 'invalid', block, faults, understood: { arguments: given, typed } };
   }
   const formatted = Object.assign(Object.create(null), given, { _format: format });
   const names = new Map([...typed, ['_format', '--format'] as const]);
@@ -28,5 +28,5 @@ export function withFormat(command: Command, format: string | undefined): Comman
 
 function understoodOf(command: Command): Understood {
   if (command.kind === 'run') return command;
-  return (command.kind === 'lost' ? command.understood : undefined) ?? NOTHING;
+  return (command.kind === 'invalid' ? command.understood : undefined) ?? NOTHING;
 }

@@ -24,7 +24,7 @@ import { printable } from './terminal-text.ts';
 import { commandLineUsage, usageText } from './usage-text.ts';
 
 /** All that a command line has of its surroundings. */
-export type World = {
+export type ShellIo = {
   /** The service's address, and a key for it, from the environment. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
@@ -42,14 +42,14 @@ const EXIT = { done: 0, refused: 1, notAnswered: 2 } as const;
 const ROWS_A_PAGE = 40;
 
 /** Runs a command line against a service; the exit code is what it ends with. */
-export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
+export async function runCommandLine(args: readonly string[], shell: ShellIo): Promise<number> {
   const { isHelp, line: words, format, faults: ofOptions, ...settings } = readOptions(args);
   const [command, ...line] = words;
-  const url = settings.url ?? (world.url || DEFAULT_URL);
-  const key = settings.key ?? (world.key || undefined);
+  const url = settings.url ?? (shell.url || DEFAULT_URL);
+  const key = settings.key ?? (shell.key || undefined);
   const isUsage = isHelp || command === undefined || command === 'help';
   if (isUsage && ofOptions.length === 0) {
-    world.out(commandLineUsage(world.columns));
+    shell.out(commandLineUsage(shell.columns));
     return EXIT.done;
   }
   const faults = [
@@ -57,17 +57,17 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     ...(isUsage || command === 'run' ? [] : [notACommand(command)]),
     ...(isUsage ? [] : faultsOfSettings(url, key)),
   ];
-  if (faults.length > 0) return refuse(world, faults);
+  if (faults.length > 0) return refuse(shell, faults);
   try {
     const asked = { tokens: tokensOf(line), ...(format === undefined ? {} : { format }) };
-    return await runLine(asked, serviceAt(url, key, world.fetch), world);
+    return await runLine(asked, serviceAt(url, key, shell.fetch), shell);
   } catch (error) {
-    if (error instanceof Refused) return refuseAs(world, error.answer);
+    if (error instanceof Refused) return refuseAs(shell, error.answer);
     const { message } = error as Error;
     // Otherwise an answer of a shape that no service of ours gives.
     const isKnown = error instanceof NoService;
     const told = isKnown ? message : `blockyard cannot read what answers: ${message}`;
-    world.err(`${printable(told)}\n`);
+    shell.err(`${printable(told)}\n`);
     return EXIT.notAnswered;
   }
 }
@@ -78,19 +78,23 @@ function notACommand(command: string): string {
 
 type Line = { readonly tokens: readonly Token[]; readonly format?: string };
 
-async function runLine({ tokens, format }: Line, service: Service, world: World): Promise<number> {
+async function runLine(
+  { tokens, format }: Line,
+  service: Service,
+  shell: ShellIo,
+): Promise<number> {
   const list = await service.blocks();
   const blocks = await blocksFor(tokens, list, service);
   const typed = readCommand(tokens, blocks);
   const isHelp = typed.kind === 'help' && tokens.length !== 1;
   const command = isHelp ? typed : withFormat(typed, format);
-  if (command.kind === 'lost') {
-    return refuse(world, [...command.faults, ...(await faultsOfRest(command, service))]);
+  if (command.kind === 'invalid') {
+    return refuse(shell, [...command.faults, ...(await faultsOfRest(command, service))]);
   }
   if (command.kind === 'help') {
     const { block } = command;
     const usage = block === undefined ? usageOf(blocks) : usageOfBlock(block, list);
-    world.out(usageText(usage, world.columns));
+    shell.out(usageText(usage, shell.columns));
     return EXIT.done;
   }
   const { block, arguments: given } = command;
@@ -100,11 +104,11 @@ async function runLine({ tokens, format }: Line, service: Service, world: World)
       ? { _limit: ROWS_A_PAGE }
       : {};
   const answer = await service.run(block.name, { ...given, ...limit });
-  if (answer.status !== 200) return refuseAs(world, answer, command);
-  if (isTable) tell(answer, block, given, world);
-  else world.out(answer.text);
+  if (answer.status !== 200) return refuseAs(shell, answer, command);
+  if (isTable) tell(answer, block, given, shell);
+  else shell.out(answer.text);
   if (answer.next !== undefined) {
-    world.err(
+    shell.err(
       `There are more. The next page: the same line with _cursor:${printable(answer.next)}\n`,
     );
   }
@@ -113,7 +117,7 @@ async function runLine({ tokens, format }: Line, service: Service, world: World)
 
 /** What the service refuses of a line that was not understood whole. */
 async function faultsOfRest(
-  { block, understood }: Extract<Command, { kind: 'lost' }>,
+  { block, understood }: Extract<Command, { kind: 'invalid' }>,
   service: Service,
 ): Promise<string[]> {
   if (block === undefined || understood === undefined) return [];
@@ -140,7 +144,12 @@ async function blocksFor(
   return Promise.all(needed.map(({ name }) => service.describe(name)));
 }
 
-function tell(answer: ServiceAnswer, block: BlockDescription, given: Members, world: World): void {
+function tell(
+  answer: ServiceAnswer,
+  block: BlockDescription,
+  given: Members,
+  shell: ShellIo,
+): void {
   const body = objectIn(answer.text);
   const {
     params,
@@ -149,22 +158,22 @@ function tell(answer: ServiceAnswer, block: BlockDescription, given: Members, wo
   } = (body ?? {}) as { params?: Members | null; _warnings?: Warning[]; _explain?: object };
   if (typeof params !== 'object' || params === null)
     throw new NoService('What answers there is not a blockyard service: no params.');
-  world.out(answerText(block, given, params, world.columns));
+  shell.out(answerText(block, given, params, shell.columns));
   for (const { title, message } of warnings ?? []) {
     // That it is cut is told with how to go on.
-    if (title !== ANSWER_CUT) world.err(`${printable(message)}\n`);
+    if (title !== ANSWER_CUT) shell.err(`${printable(message)}\n`);
   }
-  if (explained !== undefined) world.err(`_explain: ${printable(JSON.stringify(explained))}\n`);
+  if (explained !== undefined) shell.err(`_explain: ${printable(JSON.stringify(explained))}\n`);
 }
 
-function refuse({ err }: World, faults: readonly string[]): number {
+function refuse({ err }: ShellIo, faults: readonly string[]): number {
   err(faults.map((fault) => `${printable(fault)}\n`).join(''));
   return EXIT.refused;
 }
 
 /** A problem's faults, one a line, in the line's own names where it is of one. */
 function refuseAs(
-  world: World,
+  shell: ShellIo,
   answer: ServiceAnswer,
   command?: Extract<Command, { kind: 'run' }>,
 ): number {
@@ -176,8 +185,8 @@ function refuseAs(
       : faultTexts(command.block, command.typed, errors);
   const { detail } = (objectIn(text) ?? {}) as { detail?: string };
   const [first = detail ?? `The service answered ${status}.`, ...others] = faults;
-  refuse(world, [first, ...others]);
-  if (status === 401 || status === 403) world.err('A key is given by --key or BLOCKYARD_KEY.\n');
+  refuse(shell, [first, ...others]);
+  if (status === 401 || status === 403) shell.err('A key is given by --key or BLOCKYARD_KEY.\n');
   const isLater = status === 429 || status >= 500;
   return isLater ? EXIT.notAnswered : EXIT.refused;
 }

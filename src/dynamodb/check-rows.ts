@@ -1,5 +1,5 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { type DatasetFacts, shardsOf } from '../block/manifest.ts';
+import { type Manifest, shardsOf } from '../block/manifest.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
 import { datasetIncomplete } from './store-unavailable.ts';
 import { SHARD, shardKey } from './table-shape.ts';
@@ -8,7 +8,7 @@ export type CountedTable = {
   /** One that tries once: the patience is here, where it outlasts a table that is throttled. */
   readonly client: DynamoDBClient;
   readonly name: string;
-  readonly facts: Pick<DatasetFacts, 'rows' | 'rowsPerShard'>;
+  readonly manifest: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
 
 /**
@@ -18,11 +18,11 @@ export type CountedTable = {
 const SHARDS_AT_ONCE = 8;
 
 /**
- * Throws a Refusal where the table holds another number of rows than the dataset. Reads it whole,
+ * Throws a Problem where the table holds another number of rows than the dataset. Reads it whole,
  * however long that takes within the patience that it is given.
  */
 export async function checkRows(table: CountedTable, patience: Patience): Promise<void> {
-  const waiting = Array.from({ length: shardsOf(table.facts) }, (_, shard) => shardKey(shard));
+  const waiting = Array.from({ length: shardsOf(table.manifest) }, (_, shard) => shardKey(shard));
   let found = 0;
   const countNext = async () => {
     for (let shard = waiting.pop(); shard !== undefined; shard = waiting.pop()) {
@@ -32,7 +32,7 @@ export async function checkRows(table: CountedTable, patience: Patience): Promis
     }
   };
   await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, countNext));
-  if (found !== table.facts.rows) throw datasetIncomplete(table.facts.rows, found);
+  if (found !== table.manifest.rows) throw datasetIncomplete(table.manifest.rows, found);
 }
 
 async function countShard({ client, name }: CountedTable, shard: string, patience: Patience) {

@@ -1,6 +1,6 @@
 import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { Budget } from '../query/budget.ts';
 import { matches, type Predicate, stepsOfMatching } from '../query/predicate.ts';
 import { type IndexPlan, MOST_PAGES, type ShardsPlan } from '../query/query-plan.ts';
@@ -17,7 +17,7 @@ export type Table = {
   readonly client: DynamoDBClient;
   readonly name: string;
   readonly block: DatasetBlock;
-  readonly facts: DatasetFacts;
+  readonly manifest: Manifest;
 };
 
 /** No page is begun after this long, so that a read ends well within its caller's bound. */
@@ -43,15 +43,15 @@ export function dynamodbStore(table: Table): RowStore {
           ? merged(sources)
           : inSequence(
               sources,
-              plan.filter.length === 0 && !plan.finishes ? 1 : SHARDS_AHEAD,
-              (source) => (plan.firstShard + source + 1) * table.facts.rowsPerShard - 1,
+              plan.filter.length === 0 && !plan.readsAll ? 1 : SHARDS_AHEAD,
+              (source) => (plan.firstShard + source + 1) * table.manifest.rowsPerShard - 1,
             );
-      const found = await collect(table.facts, plan, batches, budget);
-      const { rows: expected } = table.facts;
+      const found = await collect(table.manifest, plan, batches, budget);
+      const { rows: expected } = table.manifest;
       // Every shard was read to its end, so every row of the table was seen.
       if (
         plan.path === 'shards' &&
-        plan.finishes &&
+        plan.readsAll &&
         found.ended &&
         reader.usage.itemsRead !== expected
       ) {
@@ -67,14 +67,14 @@ export function queryInputs(
   { name, block }: { readonly name: string; readonly block: Pick<DatasetBlock, 'fields'> },
   plan: TablePlan,
 ): QueryCommandInput[] {
-  const { query, finishes } = plan;
-  const after = finishes ? undefined : query.after;
+  const { query, readsAll } = plan;
+  const after = readsAll ? undefined : query.after;
   const filter = filterExpression(plan.filter, block.fields);
   const filtered = {
     TableName: name,
     ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
     // Unfiltered, the rows read are the rows given: one more tells whether any follow.
-    ...(plan.filter.length > 0 || finishes ? {} : { Limit: query.limit + 1 }),
+    ...(plan.filter.length > 0 || readsAll ? {} : { Limit: query.limit + 1 }),
   };
   const partitions =
     plan.path === 'index'
@@ -113,16 +113,16 @@ type Found = {
 };
 
 async function collect(
-  facts: DatasetFacts,
+  manifest: Manifest,
   plan: TablePlan,
   batches: AsyncIterable<Batch | undefined>,
   budget: Budget,
 ): Promise<Found> {
-  const { query, finishes } = plan;
+  const { query, readsAll } = plan;
   const { predicate, sort, limit } = query;
   const after = query.after ?? -1;
   // Then every row is the next, and one that is missing is seen at once.
-  const isConsecutive = isOfAllRows(plan) && !finishes;
+  const isConsecutive = isOfAllRows(plan) && !readsAll;
   const rows: PositionedRow[] = [];
   let matched = 0;
   let through = after;
@@ -137,11 +137,11 @@ async function collect(
       matched++;
       if (sort !== undefined || (row.position > after && rows.length <= limit)) rows.push(row);
     }
-    if (!finishes && rows.length > limit) return { rows, matched, ended: false, through };
+    if (!readsAll && rows.length > limit) return { rows, matched, ended: false, through };
     through = Math.max(through, batch.through);
   }
   const next = after + 1 + matched;
-  if (isConsecutive && next !== facts.rows) throw rowMissing(next);
+  if (isConsecutive && next !== manifest.rows) throw rowMissing(next);
   return { rows, matched, ended: true, through: Number.POSITIVE_INFINITY };
 }
 
@@ -168,7 +168,7 @@ function isOfAllRows({ path, query }: TablePlan): boolean {
   return path === 'shards' && query.predicate.length === 0;
 }
 
-function pageOf({ facts }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
+function pageOf({ manifest }: Table, plan: TablePlan, found: Found, reader: PageReader): Page {
   const { sort, after, limit, fields } = plan.query;
   if (sort !== undefined && !found.ended) {
     throw storeUnavailable(new Error('The rows to sort could not all be read in time.'));
@@ -188,10 +188,10 @@ function pageOf({ facts }: Table, plan: TablePlan, found: Found, reader: PageRea
   if (sort === undefined && !(whole && found.ended) && last <= (after ?? -1)) {
     throw storeUnavailable(new Error('No page could be read in time.'));
   }
-  const counted = found.ended && (plan.finishes || after === undefined);
+  const counted = found.ended && (plan.readsAll || after === undefined);
   return {
     rows: texts,
-    total: isOfAllRows(plan) ? facts.rows : counted ? found.matched : null,
+    total: isOfAllRows(plan) ? manifest.rows : counted ? found.matched : null,
     ...(whole && found.ended ? {} : { last }),
     usage: reader.usage,
   };

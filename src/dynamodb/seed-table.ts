@@ -14,14 +14,14 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { Field } from '../fields/field.ts';
 import type { Item } from './item.ts';
 import { tableShape } from './table-shape.ts';
 
 /** What a table is filled with. */
 export type Seed = {
-  readonly facts: DatasetFacts;
+  readonly manifest: Manifest;
   readonly fields: readonly Field[];
   readonly items: readonly Item[];
 };
@@ -34,7 +34,7 @@ export type Seed = {
 const SEALS = 'blockyard-seals';
 
 /** A dataset's table: a new version of the data is another table. */
-export function tableName({ block, version }: DatasetFacts): string {
+export function tableName({ block, version }: Manifest): string {
   return `${block}-${version}`;
 }
 
@@ -43,7 +43,7 @@ export async function seedTable(
   client: DynamoDBClient,
   seed: Seed,
 ): Promise<'seeded' | 'already there'> {
-  const name = tableName(seed.facts);
+  const name = tableName(seed.manifest);
   await createTable(client, SEALS, {
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'table', AttributeType: 'S' }],
@@ -59,10 +59,10 @@ export async function seedTable(
 }
 
 /** Deletes the tables of other versions of a dataset; for a store that nothing else reads. */
-export async function deleteOtherVersions(client: DynamoDBClient, facts: DatasetFacts) {
-  const ofBlock = new RegExp(`^${facts.block}-[0-9a-f]{20}$`);
+export async function deleteOtherVersions(client: DynamoDBClient, manifest: Manifest) {
+  const ofBlock = new RegExp(`^${manifest.block}-[0-9a-f]{20}$`);
   for (const name of await sealedTables(client)) {
-    if (!ofBlock.test(name) || name === tableName(facts)) continue;
+    if (!ofBlock.test(name) || name === tableName(manifest)) continue;
     await deleteTable(client, name);
     await client.send(
       new DeleteItemCommand({ TableName: SEALS, Key: { table: { S: name } } }),

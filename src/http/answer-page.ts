@@ -1,4 +1,4 @@
-import type { Arguments, Given, ReadArguments } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments, ReadArguments } from '../arguments/arguments.ts';
 import type { IsNamed } from '../arguments/known-names.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
@@ -6,13 +6,13 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { Row } from '../fields/field.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
-import { PROBLEMS, Refusal } from '../problem/errors.ts';
+import { PROBLEMS, Problem } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
-import { identityOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
+import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
 import { shorten } from '../words/shorten.ts';
-import { asRefusal } from './as-refusal.ts';
+import { asProblem } from './as-problem.ts';
 import { compressed } from './compressed.ts';
 import { etagOf } from './etag.ts';
 import { loadPages } from './load-pages.ts';
@@ -20,7 +20,7 @@ import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
 import type { Answered, Run } from './routes.ts';
 import { rowsHeaders } from './rows-headers.ts';
-import { type Outcome, outcomeOfOutput, outcomeOfRefusal } from './run-record.ts';
+import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
 /** Rows on a page that nobody asked for a number of. */
@@ -36,7 +36,7 @@ export type BlockAsked = {
   readonly isNamed: IsNamed;
 };
 
-type PageAsked = BlockAsked & { readonly given: Given; readonly budget: Budget };
+type PageAsked = BlockAsked & { readonly given: RawArguments; readonly budget: Budget };
 
 /** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
 export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
@@ -55,8 +55,8 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     const planned = read === undefined ? undefined : planPage(served, read, budget);
     if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
     if (!given.isPost && read?.values._explain !== true) {
-      const identity = planned === undefined ? 'unasked' : [identityOf(planned), read?.warnings];
-      caching.ETag = etagOf(settings.build, 'page', sent, identity);
+      const cacheKey = planned === undefined ? 'unasked' : [cacheKeyOf(planned), read?.warnings];
+      caching.ETag = etagOf(settings.build, 'page', sent, cacheKey);
       const headers = { ...PAGE_HEADERS, ...caching, ETag: caching.ETag };
       const known = notModified(request, headers);
       if (known !== undefined) return known;
@@ -81,10 +81,10 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     block: served.block,
     values,
     outcome,
-    ...(served.facts === undefined ? {} : { facts: served.facts }),
+    ...(served.manifest === undefined ? {} : { manifest: served.manifest }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
-  // A refusal is nobody's to keep, nor to be told of as unchanged.
+  // A problem is nobody's to keep, nor to be told of as unchanged.
   const kept = status === 200 ? caching : { 'Cache-Control': 'no-store' };
   return compressed(run, {
     status,
@@ -131,13 +131,13 @@ function isUnasked({ served, given, isNamed }: PageAsked): boolean {
 }
 
 function refused({ runId }: Run, error: unknown): Shown {
-  const refusal = asRefusal(error);
-  const { status, title } = PROBLEMS[refusal.code];
-  const { detail, faults, headers } = refusal;
+  const problem = asProblem(error);
+  const { status, title } = PROBLEMS[problem.code];
+  const { detail, faults, headers } = problem;
   return {
     outcome: { kind: 'refused', title, detail, faults, runId },
     values: {},
-    record: outcomeOfRefusal(refusal),
+    record: outcomeOfProblem(problem),
     status,
     headers,
   };
@@ -186,7 +186,7 @@ async function marksOf(
 /** Of what was sent, written as a query: no address is longer, and every link of a page holds it. */
 const MOST_STATE_LENGTH = 8192;
 
-function refusalOfLength(pairs: readonly [string, string][]): Refusal | undefined {
+function refusalOfLength(pairs: readonly [string, string][]): Problem | undefined {
   const lengths = new Map<string, number>();
   let all = 0;
   for (const [name, value] of pairs) {
@@ -198,7 +198,7 @@ function refusalOfLength(pairs: readonly [string, string][]): Refusal | undefine
   const [longest = ''] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? [];
   const parameter = shorten(longest);
   const detail = `The arguments are too long for a page, whose address they are: ${all} characters, and at most ${MOST_STATE_LENGTH} are taken. ${parameter} has the most. Send fewer, or ask for another format.`;
-  return new Refusal('too-much-work', detail, {
+  return new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter }],
   });
 }
@@ -207,7 +207,7 @@ function refusalOfLength(pairs: readonly [string, string][]): Refusal | undefine
  * What was sent, as pairs: a page's links and its form hold them. The query wins where it is not
  * blank; a key in a body is not used, and stays out of addresses.
  */
-function sentPairs({ query, body }: Given): [string, string][] {
+function sentPairs({ query, body }: RawArguments): [string, string][] {
   const inQuery = Object.entries(query).filter(([, value]) => !isBlank(value));
   const inBody = Object.entries(withoutNesting(body)).filter(([name]) => name !== 'api_key');
   const sent = new Map([...inBody, ...inQuery]);

@@ -1,13 +1,13 @@
-import { type Arguments, type Given, readArgumentsOf } from '../arguments/arguments.ts';
+import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
 import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
 import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import { Budget } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import type { Output } from '../query/output.ts';
-import { identityOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
+import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
   handshakeOfBody,
   handshakeOfEmptyPost,
@@ -90,7 +90,7 @@ async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
 }
 
 /** The straight line: request → arguments → query → plan → items → output → answer. */
-async function answerRun(run: Run, asked: BlockAsked, given: Given): Promise<Answered> {
+async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Promise<Answered> {
   const { request, settings } = run;
   const { served, readArguments } = asked;
   const { isPost } = given;
@@ -117,7 +117,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: Given): Promise<Ans
     Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
     if (!explained) {
       const form = [format, values._fields, values._geometry];
-      headers.ETag = etagOf(settings.build, identityOf(planned), warnings, envelope, ...form);
+      headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
       const known = notModified(request, { ...headers, ETag: headers.ETag });
       if (known !== undefined) return known;
     }
@@ -164,17 +164,17 @@ function rowsAsked(
 }
 
 /** A name for the file that an answer is saved as (RFC 6266): the block, and its data's version. */
-function dispositionOf(format: Format, { block, facts }: ServedBlock): Record<string, string> {
+function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
   const { extension } = FORMAT_TYPES[format];
   if (extension === undefined) return {};
-  const name = facts === undefined ? block.name : `${block.name}-${facts.version}`;
+  const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
 }
 
 /** What was found to be wrong behind the arguments, with its place in the request. */
 function located(error: unknown, locate: Arguments['locate']): unknown {
-  if (!(error instanceof Refusal)) return error;
+  if (!(error instanceof Problem)) return error;
   const { code, detail, headers, cause, faults } = error;
   const placed = faults.map((fault) => locate(fault));
-  return new Refusal(code, detail, { headers, cause, faults: placed });
+  return new Problem(code, detail, { headers, cause, faults: placed });
 }

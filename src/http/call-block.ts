@@ -1,16 +1,16 @@
 import type { Members } from '../arguments/arguments.ts';
 import { PROBLEMS, type Warning } from '../problem/errors.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { ProblemDetails } from '../problem/problem.ts';
 import { exactJson } from './exact-json.ts';
 
-/** What a block answers, for a door that gives it another form. */
+/** What a block answers, for a channel that gives it another form. */
 export type BlockAnswer =
   | {
       readonly kind: 'answered';
       readonly params: Readonly<Record<string, unknown>>;
       readonly warnings: readonly Warning[];
     }
-  | { readonly kind: 'refused'; readonly problem: Problem };
+  | { readonly kind: 'refused'; readonly problem: ProblemDetails };
 
 /**
  * Runs a block, by its name, as a POST to its address would. What a caller gave never makes it

@@ -1,7 +1,7 @@
 import type { Arguments } from '../arguments/arguments.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { RowsFormat } from '../formats/render-format.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import type { Output } from '../query/output.ts';
 
 /**
@@ -17,7 +17,7 @@ export function checkWhole(
   const { total, rows } = output;
   const match = total === null ? 'Not all rows could be looked at at once' : `${total} rows match`;
   const detail = `${match}, and an answer in ${format} cannot say that some are missing: it has ${rows.length} of them. Filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
-  throw new Refusal('result-too-large', detail, {
+  throw new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
   });
 }

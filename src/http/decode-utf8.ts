@@ -1,13 +1,13 @@
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of these bytes, without a byte order mark; a Refusal where they are not UTF-8. */
+/** The text of these bytes, without a byte order mark; a Problem where they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {
     const detail = 'The body holds bytes that are not UTF-8. Save or send it as UTF-8.';
-    throw new Refusal('invalid-encoding', detail, { cause });
+    throw new Problem('invalid-encoding', detail, { cause });
   }
 }

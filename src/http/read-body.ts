@@ -1,5 +1,5 @@
 import type { Members } from '../arguments/arguments.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
@@ -7,7 +7,7 @@ import { repeatedName } from './repeated-name.ts';
 
 /**
  * What a body says, by its type: any JSON, or a form's members; undefined where it is empty.
- * Throws a Refusal for what cannot be read.
+ * Throws a Problem for what cannot be read.
  */
 export function readBody(body: Uint8Array, contentType: string): unknown | Promise<Members> {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -19,13 +19,13 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
     return readJson(decodeUtf8(body));
   }
   const detail = `A body of type ${shorten(type)} is not read here; send one of ${READ_TYPES.join(', ')}.`;
-  throw new Refusal('unsupported-media-type', detail, {
+  throw new Problem('unsupported-media-type', detail, {
     faults: [{ code: 'unsupported-media-type', detail, allowed: READ_TYPES }],
     headers: { 'Accept-Post': READ_TYPES.join(', ') },
   });
 }
 
-/** The members of what a body says, or a Refusal; `what` is what is to have them. */
+/** The members of what a body says, or a Problem; `what` is what is to have them. */
 export function membersOf(value: unknown, what = 'The body'): Members {
   if (value === undefined) return Object.create(null);
   // PHP and R write an empty list for no arguments.
@@ -33,7 +33,7 @@ export function membersOf(value: unknown, what = 'The body'): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const is = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
     const detail = `${what} is ${is}; expected an object of arguments, such as {"name": "value"}.`;
-    throw new Refusal('invalid-json', detail);
+    throw new Problem('invalid-json', detail);
   }
   return Object.assign(Object.create(null), value);
 }
@@ -54,7 +54,7 @@ function parseJson(text: string): unknown {
   const name = repeatedName(text);
   if (name === undefined) return value;
   const detail = `The body has ${JSON.stringify(shorten(name))} twice in one object, and which is meant cannot be told. Send one, or a list.`;
-  throw new Refusal('invalid-json', detail);
+  throw new Problem('invalid-json', detail);
 }
 
 function parseText(text: string): unknown {
@@ -64,7 +64,7 @@ function parseText(text: string): unknown {
     const where = /at position (\d+)/.exec(String(cause))?.[1];
     const at = where === undefined ? '' : ` (at character ${Number(where) + 1})`;
     const detail = `The body is not valid JSON${at}. To send a form, set its Content-Type.`;
-    throw new Refusal('invalid-json', detail, { cause });
+    throw new Problem('invalid-json', detail, { cause });
   }
 }
 
@@ -72,5 +72,5 @@ function checkCharset(contentType: string): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
   if (charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset)) return;
   const detail = `Only UTF-8 is read here, not ${shorten(charset)}.`;
-  throw new Refusal('unsupported-media-type', detail);
+  throw new Problem('unsupported-media-type', detail);
 }

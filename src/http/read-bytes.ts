@@ -1,4 +1,4 @@
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import type { HttpRequest, RequestHeaders } from './request.ts';
 
 const MOST_BODY_BYTES = 262_144;
@@ -6,19 +6,19 @@ const MOST_BODY_BYTES = 262_144;
 /** Of a body without a length: each costs as much as a page of bytes, and may be one byte. */
 const MOST_PIECES = 8192;
 
-/** The bytes of a request's body as they were sent. Throws a Refusal for what does not arrive. */
+/** The bytes of a request's body as they were sent. Throws a Problem for what does not arrive. */
 export async function readBytes({ headers, body }: HttpRequest): Promise<Uint8Array> {
   if (Number(headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge();
   try {
     return await body();
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
+    if (cause instanceof Problem) throw cause;
     // The sender went away: nobody reads this answer, and nothing of ours broke.
-    throw new Refusal('bad-request', 'The body did not arrive whole.', { cause });
+    throw new Problem('bad-request', 'The body did not arrive whole.', { cause });
   }
 }
 
-/** The pieces of a body as they arrive; throws a Refusal at the first one that is too many. */
+/** The pieces of a body as they arrive; throws a Problem at the first one that is too many. */
 export class BodyPieces {
   readonly #pieces: Uint8Array[] = [];
   readonly #mostPieces: number;
@@ -45,19 +45,19 @@ export class BodyPieces {
 /** What follows on this connection is not read. */
 const CLOSE = { Connection: 'close' };
 
-function tooLarge(headers = {}): Refusal {
+function tooLarge(headers = {}): Problem {
   const detail = `The body is over ${MOST_BODY_BYTES} bytes, the most that is read.`;
-  return new Refusal('body-too-large', detail, { headers });
+  return new Problem('body-too-large', detail, { headers });
 }
 
-function tooManyPieces(): Refusal {
+function tooManyPieces(): Problem {
   const detail = `The body comes in over ${MOST_PIECES} pieces. Send it with a Content-Length, or in larger ones.`;
-  return new Refusal('body-too-large', detail, { headers: CLOSE });
+  return new Problem('body-too-large', detail, { headers: CLOSE });
 }
 
 /** Refuses a body that is compressed. */
 export function checkEncoding({ 'content-encoding': encoding = '' }: RequestHeaders): void {
-  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+  if (['', 'cacheKey'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
-  throw new Refusal('unsupported-content-encoding', detail);
+  throw new Problem('unsupported-content-encoding', detail);
 }

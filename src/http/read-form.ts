@@ -1,5 +1,5 @@
 import type { Members } from '../arguments/arguments.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { gather } from './gather.ts';
 
@@ -36,7 +36,7 @@ async function parseMultipart(body: Uint8Array, contentType: string): Promise<Fo
   } catch (cause) {
     const detail =
       'The multipart body cannot be read: check its boundary, and that its lines end in CR LF.';
-    throw new Refusal('invalid-form', detail, { cause });
+    throw new Problem('invalid-form', detail, { cause });
   }
 }
 

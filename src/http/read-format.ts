@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
-import type { Given } from '../arguments/arguments.ts';
+import type { RawArguments } from '../arguments/arguments.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
 import { FORMATS, type Format } from '../block/options.ts';
@@ -40,7 +40,11 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
 }
 
 /** Whether a request is for a page, whatever else is wrong with it. */
-export function wantsHtml(request: HttpRequest, block: Block, { query, body }: Given): boolean {
+export function wantsHtml(
+  request: HttpRequest,
+  block: Block,
+  { query, body }: RawArguments,
+): boolean {
   const named = [query._format, body._format].find((value) => !isBlank(value));
   const option = block.options.find(({ name }) => name === '_format');
   if (named === undefined || option === undefined)

@@ -1,4 +1,4 @@
-import type { Given, Members } from '../arguments/arguments.ts';
+import type { Members, RawArguments } from '../arguments/arguments.ts';
 import type { Block } from '../block/block.ts';
 import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
 import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
@@ -18,7 +18,7 @@ export function givenOf(
   query: Members,
   isPost: boolean,
   sent?: unknown,
-): Given | Promise<Given> {
+): RawArguments | Promise<RawArguments> {
   const mark = webhookMark(headers);
   const prefer = headers.prefer ?? null;
   const isPicked = picks(query);

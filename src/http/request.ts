@@ -1,4 +1,4 @@
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 
 /** A request as every channel hands it over: plain data, whatever it came in. */
 export type HttpRequest = {
@@ -19,17 +19,17 @@ export type HttpRequest = {
   /** The address of ours that the request came to. */
   readonly arrivedAt?: string;
   /** What the channel itself refuses it with, where it is none, or is not answered in time. */
-  readonly refusal?: Refusal;
+  readonly problem?: Problem;
   /** When it came, where that is a while ago; a moment of `performance.now()`. */
   readonly began?: number;
 };
 
 /** A request that is none: what is known of it may be added. */
 export function refusedRequest(
-  refusal = new Refusal('bad-request', 'The request is not valid HTTP/1.1.'),
+  problem = new Problem('bad-request', 'The request is not valid HTTP/1.1.'),
 ): HttpRequest {
   const body = async () => new Uint8Array();
-  return { method: 'other', path: '', query: '', headers: {}, origin: '', body, refusal };
+  return { method: 'other', path: '', query: '', headers: {}, origin: '', body, problem };
 }
 
 /** By their names in lower case; the values of one that comes twice are joined by commas. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import type { Answer } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import type { Outcome } from './run-record.ts';
@@ -20,7 +20,7 @@ export type Run = {
 /** What a handler answers with, and what is told of it: its record, and parts of its time. */
 export type Answered = Answer & { readonly outcome?: Outcome; readonly timings?: string };
 
-/** Answers a run, or throws a Refusal. */
+/** Answers a run, or throws a Problem. */
 export type Handler = (run: Run) => Answered | Promise<Answered>;
 
 /** What is at an address: a handler for a method each, or one for whatever method. */
@@ -46,7 +46,7 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /** Refuses whatever is asked for where nothing is. */
 export function refuseAddress(): never {
-  throw new Refusal('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
+  throw new Problem('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
 }
 
 /** What is at a path, with or without slashes at its end. */
@@ -79,7 +79,7 @@ export function handlerOf(route: Route, method: string): Handler {
   if (handler !== undefined) return handler;
   const { allowed } = route;
   const detail = `${method} is not taken here; use ${allowed.join(', ')}.`;
-  throw new Refusal('method-not-allowed', detail, {
+  throw new Problem('method-not-allowed', detail, {
     faults: [{ code: 'method-not-allowed', detail, allowed }],
     headers: { Allow: allowed.join(', ') },
   });

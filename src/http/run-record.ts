@@ -1,4 +1,4 @@
-import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../problem/errors.ts';
+import { type Fault, PROBLEMS, type Problem, type ProblemCode } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Output } from '../query/output.ts';
 
@@ -8,7 +8,7 @@ export type RunRecord = {
   /** The block's name; null where the run is of no block. */
   readonly block: string | null;
   readonly method: string;
-  /** The answer's own: in the flat form, a refusal of input has 200; in a chat, every answer. */
+  /** The answer's own: in the flat form, a problem of input has 200; in a chat, every answer. */
   readonly status: number;
   readonly durationMs: number;
 } & Outcome;
@@ -38,8 +38,8 @@ export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outco
   return output.kind === 'rows' ? { ...read, steps, rows: output.rows.length } : { ...read, steps };
 }
 
-/** What a refusal adds to its run's record. */
-export function outcomeOfRefusal({ code, faults, cause }: Refusal): Outcome {
+/** What a problem adds to its run's record. */
+export function outcomeOfProblem({ code, faults, cause }: Problem): Outcome {
   return {
     code,
     faults: [...new Set(faults.map((fault) => fault.code))],

@@ -1,7 +1,7 @@
 import type { Block } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { Boundaries } from '../block/geometry.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
 import type { Dataset } from '../query/run-dataset.ts';
 import type { RunValue } from '../query/run-value.ts';
@@ -14,7 +14,7 @@ export type ServedBlock = {
   /** The block's description, as JSON text; made when it is first asked for. */
   readonly description: () => string;
   /** Of the dataset that its rows are of. */
-  readonly facts?: DatasetFacts;
+  readonly manifest?: Manifest;
   /** For its page. */
   readonly profile?: () => DatasetProfile;
   /** The shapes of its rows' regions. */
@@ -25,9 +25,9 @@ export function serveDataset(
   dataset: Dataset,
   more: Pick<ServedBlock, 'boundaries' | 'profile'> = {},
 ): ServedBlock {
-  const { block, facts } = dataset;
-  const description = once(() => describeBlock(block, facts));
-  return { block, facts, ...more, source: dataset, description };
+  const { block, manifest } = dataset;
+  const description = once(() => describeBlock(block, manifest));
+  return { block, manifest, ...more, source: dataset, description };
 }
 
 export function serveValue(block: Block, run: RunValue): ServedBlock {

@@ -1,11 +1,11 @@
-import { PROBLEMS, Refusal } from '../problem/errors.ts';
+import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
 import { type AllowOrigin, originHeaders } from './allow-origin.ts';
 import { type Answer, JSON_TYPE } from './answer.ts';
-import { asRefusal } from './as-refusal.ts';
+import { asProblem } from './as-problem.ts';
 import type { HttpRequest } from './request.ts';
 import { type Answered, handlerOf, METHODS, type Routes, type Run, routeAt } from './routes.ts';
-import { elapsedMs, outcomeOfRefusal, type Recorder, recordedMethod } from './run-record.ts';
+import { elapsedMs, outcomeOfProblem, type Recorder, recordedMethod } from './run-record.ts';
 import { wantsFlat } from './wants-flat.ts';
 
 export type ServiceSettings = {
@@ -23,16 +23,16 @@ export type Service = (request: HttpRequest) => Promise<Answer>;
 
 /**
  * What answers requests for these addresses. Every answer has a run id, CORS headers and a record,
- * and every refusal is a problem: this is the only place where errors leave.
+ * and every problem is a problem: this is the only place where errors leave.
  */
 export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
   return async (request) => {
-    const { method, path, headers, refusal, began = performance.now() } = request;
+    const { method, path, headers, problem, began = performance.now() } = request;
     const runId = request.runId ?? crypto.randomUUID();
     const run = { request, settings, runId, began };
     const route = routeAt(routes, path);
     try {
-      if (refusal !== undefined) throw refusal;
+      if (problem !== undefined) throw problem;
       if (settings.isForeignHost?.(headers.host, request.arrivedAt)) throw hostRefused();
       if (method !== 'OPTIONS')
         return finished(run, route.block, await handlerOf(route, method)(run));
@@ -41,7 +41,7 @@ export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
         ? finished(run, route.block, allowDeliveries(request))
         : { status: 204, headers: dressed(run, preflightHeaders(request)), body: null };
     } catch (error) {
-      return finished(run, route.block, refused(run, asRefusal(error)));
+      return finished(run, route.block, refused(run, asProblem(error)));
     }
   };
 }
@@ -100,22 +100,22 @@ function preflightHeaders({ headers }: HttpRequest): Record<string, string> {
   };
 }
 
-function refused({ request, runId }: Run, refusal: Refusal): Answered {
+function refused({ request, runId }: Run, problem: Problem): Answered {
   const isFlat = wantsFlat(request);
   return {
-    status: isFlat ? flatStatus(refusal.code) : PROBLEMS[refusal.code].status,
+    status: isFlat ? flatStatus(problem.code) : PROBLEMS[problem.code].status,
     headers: {
-      ...refusal.headers,
+      ...problem.headers,
       'Cache-Control': 'no-store',
       'Content-Type': isFlat ? JSON_TYPE : 'application/problem+json',
     },
-    body: JSON.stringify(isFlat ? flatProblem(refusal) : problemDetails(refusal, runId)),
-    outcome: outcomeOfRefusal(refusal),
+    body: JSON.stringify(isFlat ? flatProblem(problem) : problemDetails(problem, runId)),
+    outcome: outcomeOfProblem(problem),
   };
 }
 
-function hostRefused(): Refusal {
+function hostRefused(): Problem {
   const detail =
     'The request asks for a host that is not this machine. Use localhost or 127.0.0.1; for a name that is forwarded here, set ALLOW_HOST.';
-  return new Refusal('host-refused', detail);
+  return new Problem('host-refused', detail);
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Boundaries } from '../block/geometry.ts';
-import type { DatasetFacts, FieldFacts, Source } from '../block/manifest.ts';
+import type { FieldStatistics, Manifest, Source } from '../block/manifest.ts';
 import { itemFault, tableFaults } from '../dynamodb/check-limits.ts';
 import { type Item, itemBytes, makeItem } from '../dynamodb/item.ts';
 import { tableShape } from '../dynamodb/table-shape.ts';
@@ -21,7 +21,7 @@ import { SeedError } from './seed-error.ts';
 /** A dataset, ready to be written: the same for a local table and for the stack's. */
 export type ImportedDataset = {
   readonly block: DatasetBlock;
-  readonly facts: DatasetFacts;
+  readonly manifest: Manifest;
   readonly rows: readonly KeyedRow[];
   readonly items: readonly Item[];
   readonly notes: readonly string[];
@@ -136,22 +136,24 @@ export function makeDataset(
     const where = fault.field === undefined ? {} : { column: fault.field };
     throw new SeedError(file, `row ${position + 1}: ${fault.reason}`, where);
   }
-  const facts: DatasetFacts = {
+  const manifest: Manifest = {
     block: block.name,
     version: versionOf(items, fields),
     rows: rows.length,
     bytes,
     rowsPerShard,
     source,
-    fields: Object.fromEntries(fields.map((field) => [field.name, factsOf(field, rows, sizes)])),
+    fields: Object.fromEntries(
+      fields.map((field) => [field.name, statisticsOf(field, rows, sizes)]),
+    ),
   };
   return {
     block,
     rows,
     items,
     notes,
-    facts,
-    profile: profileDataset(block, rows, facts, boundaries),
+    manifest,
+    profile: profileDataset(block, rows, manifest, boundaries),
     ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
@@ -171,13 +173,17 @@ function versionOf(items: readonly Item[], fields: readonly Field[]): string {
   return hash.digest('hex').slice(0, 20);
 }
 
-function factsOf(field: Field, rows: readonly KeyedRow[], sizes: readonly number[]): FieldFacts {
+function statisticsOf(
+  field: Field,
+  rows: readonly KeyedRow[],
+  sizes: readonly number[],
+): FieldStatistics {
   const { name } = field;
   const present = rows.flatMap(({ values }) => values[name] ?? []);
   const distinct = new Set(present);
-  const facts = { nulls: rows.length - present.length, distinct: distinct.size };
+  const manifest = { nulls: rows.length - present.length, distinct: distinct.size };
   if (typeOf(field).comparedBy === 'number') {
-    if (present.length === 0) return facts;
+    if (present.length === 0) return manifest;
     let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { keys } of rows) {
       const key = keys[name] as number | undefined;
@@ -185,10 +191,10 @@ function factsOf(field: Field, rows: readonly KeyedRow[], sizes: readonly number
       if (key < min) min = key;
       if (key > max) max = key;
     }
-    return { ...facts, min, max };
+    return { ...manifest, min, max };
   }
   return {
-    ...facts,
+    ...manifest,
     ...(distinct.size > 0 && distinct.size <= FEW_VALUES
       ? { values: ([...distinct] as string[]).sort() }
       : {}),

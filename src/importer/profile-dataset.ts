@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Boundaries } from '../block/geometry.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { isFilterable, MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
@@ -16,7 +16,7 @@ const MOST_SUGGESTIONS = 60;
 export function profileDataset(
   { fields, geometry }: DatasetBlock,
   rows: readonly KeyedRow[],
-  facts: DatasetFacts,
+  manifest: Manifest,
   boundaries?: Boundaries,
 ): DatasetProfile {
   const asked = fields.filter(isFilterable);
@@ -33,7 +33,7 @@ export function profileDataset(
   return {
     histograms: Object.fromEntries(
       ranges.flatMap(({ name }) => {
-        const { min, max } = facts.fields[name] ?? {};
+        const { min, max } = manifest.fields[name] ?? {};
         if (min === undefined || max === undefined) return [];
         return [[name, histogramOf(rows, name, min, max)]];
       }),

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { type Answer, bytesOf, textOf } from '../http/answer.ts';
-import { serviceUnavailable } from '../http/as-refusal.ts';
+import { serviceUnavailable } from '../http/as-problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { type ServiceSettings, serviceOf } from '../http/service.ts';
 import { within } from '../waiting/within.ts';
@@ -32,7 +32,7 @@ export function apiGatewayHandler(
       if (result !== undefined) return result;
       throw new Error(`The service did not answer within ${answerWithinMs} ms.`);
     } catch (cause) {
-      return resultOf(await answer({ ...request, refusal: serviceUnavailable(cause) }));
+      return resultOf(await answer({ ...request, problem: serviceUnavailable(cause) }));
     }
   };
 }

@@ -3,7 +3,7 @@ import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-la
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Members } from '../arguments/arguments.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { checkRows } from '../dynamodb/check-rows.ts';
 import { causeOf } from '../problem/errors.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
@@ -15,7 +15,7 @@ export type BlockExpectation = {
   readonly example: Members;
   readonly answer: FirstAnswer;
   /** Of its dataset. */
-  readonly facts?: Pick<DatasetFacts, 'rows' | 'rowsPerShard'>;
+  readonly manifest?: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
 
 /** A version that is to go live. */
@@ -61,7 +61,7 @@ export function newAsked(): Asked {
  */
 export async function checkVersion(
   newVersion: NewVersion,
-  { example, answer, facts }: BlockExpectation,
+  { example, answer, manifest }: BlockExpectation,
   { lambda, dynamodb, wait }: Asked,
   signal: AbortSignal,
 ): Promise<void> {
@@ -74,8 +74,8 @@ export async function checkVersion(
   if (await patiently(() => isLive(lambda, newVersion), patience)) return;
   await invoke({});
   const { block, table } = newVersion;
-  if (facts !== undefined && table !== undefined) {
-    await checkRows({ client: dynamodb, name: table, facts }, patience).catch((error) => {
+  if (manifest !== undefined && table !== undefined) {
+    await checkRows({ client: dynamodb, name: table, manifest }, patience).catch((error) => {
       throw causeOf(error);
     });
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DatasetBlock } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { once, serveDataset } from '../http/served-block.ts';
@@ -11,22 +11,22 @@ import type { LambdaEnv } from './lambda-settings.ts';
 
 /**
  * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and the
- * file of the facts that the importer wrote of it (`DATASET_FACTS`), from this module; for pages
+ * file of the manifest that the importer wrote of it (`DATASET_MANIFEST`), from this module; for pages
  * and maps, those of its profile (`DATASET_PROFILE`) and its regions' shapes (`BOUNDARIES`).
  */
 export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandler {
-  const { TABLE_NAME: name, DATASET_FACTS: factsFile, DYNAMODB_ENDPOINT: endpoint } = env;
-  if (name === undefined || factsFile === undefined) {
-    throw new Error('TABLE_NAME and DATASET_FACTS must be set.');
+  const { TABLE_NAME: name, DATASET_MANIFEST: manifestFile, DYNAMODB_ENDPOINT: endpoint } = env;
+  if (name === undefined || manifestFile === undefined) {
+    throw new Error('TABLE_NAME and DATASET_MANIFEST must be set.');
   }
-  const facts: DatasetFacts = readJson(factsFile);
+  const manifest: Manifest = readJson(manifestFile);
   const residentBytes = Number(env.RESIDENT_BYTES ?? DEFAULT_RESIDENT_BYTES);
   const client = createClient(endpoint === undefined ? {} : { endpoint });
-  const store = datasetStore({ client, name, block, facts });
+  const store = datasetStore({ client, name, block, manifest });
   // Begun while Lambda still starts the function; a failure is the first request's to report.
-  if (facts.bytes <= residentBytes) store.load().catch(() => {});
+  if (manifest.bytes <= residentBytes) store.load().catch(() => {});
   return lambdaHandler(
-    serveDataset({ block, facts, residentBytes, store, isReady: store.isReady }, filesOf(env)),
+    serveDataset({ block, manifest, residentBytes, store, isReady: store.isReady }, filesOf(env)),
     env,
   );
 }

@@ -26,7 +26,7 @@ export function firstExample({ name, answers, examples }: Block): Members {
   return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
 }
 
-/** Runs a block's first example, past the door: arguments, query, plan, items. */
+/** Runs a block's first example, past the channel: arguments, query, plan, items. */
 export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
   const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
   const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { serviceUnavailable } from '../http/as-refusal.ts';
+import { serviceUnavailable } from '../http/as-problem.ts';
 import type { PostToBlock } from '../http/call-block.ts';
 import { BLOCKS_PATH } from '../http/routes.ts';
 
@@ -12,7 +12,7 @@ const ANSWERED_WITHIN_MS = 10_000;
 
 /**
  * POSTs to blocks by calling their functions as API Gateway would: one way to run a block,
- * whichever door is asked. Throws a Refusal where a function does not answer.
+ * whichever channel is asked. Throws a Problem where a function does not answer.
  */
 export function postByInvoking(
   functions: BlockFunctions,

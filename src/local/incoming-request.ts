@@ -34,10 +34,10 @@ function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
       .on('data', (piece: Uint8Array) => {
         try {
           pieces.add(piece);
-        } catch (refusal) {
+        } catch (problem) {
           // What follows is let go.
           incoming.removeAllListeners('data').resume();
-          reject(refusal);
+          reject(problem);
         }
       })
       .on('end', () => atTurnsEnd(() => resolve(pieces.whole())))

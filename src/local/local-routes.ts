@@ -8,7 +8,7 @@ import { openapiFile } from '../openapi/openapi-document.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { slackRoutes } from '../slack/slack-routes.ts';
 
-export type LocalDoors = {
+export type LocalChannels = {
   readonly blocks: readonly ServedBlock[];
   /** Calls one of them, for who has no data. */
   readonly call: CallBlock;
@@ -19,7 +19,7 @@ export type LocalDoors = {
 };
 
 /** The addresses of all functions in one table, each as its function has it. */
-export function localRoutes({ blocks, call, files, slackSecrets }: LocalDoors): Routes {
+export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Routes {
   const catalog = catalogRoutes({
     blocks: blocks.map(({ block }) => summariseBlock(block)),
     files: { ...files, ...openapiFile(blocks) },

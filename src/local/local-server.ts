@@ -7,7 +7,7 @@ import { refusedRequest } from '../http/request.ts';
 import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, type ServiceSettings, serviceOf } from '../http/service.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
@@ -71,8 +71,8 @@ export function localServer(
     },
     listener,
   );
-  const refuse = async (refusal: Refusal | undefined, socket: Socket) =>
-    socket.end(rawText(await answer(refusedRequest(refusal))));
+  const refuse = async (problem: Problem | undefined, socket: Socket) =>
+    socket.end(rawText(await answer(refusedRequest(problem))));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(refusalOf(error), socket);
@@ -84,21 +84,21 @@ export function localServer(
 }
 
 /** What Node says of a request that it cannot read; of most, no more than that. */
-function refusalOf({ code }: NodeJS.ErrnoException): Refusal | undefined {
+function refusalOf({ code }: NodeJS.ErrnoException): Problem | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const detail = `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`;
-    return new Refusal('headers-too-large', detail);
+    return new Problem('headers-too-large', detail);
   }
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;
-  return new Refusal('request-timeout', 'The request did not arrive whole in time.');
+  return new Problem('request-timeout', 'The request did not arrive whole in time.');
 }
 
-function connectRefused(): Refusal {
+function connectRefused(): Problem {
   const headers = { Allow: METHODS.join(', ') };
-  return new Refusal('method-not-allowed', 'CONNECT is not taken here.', { headers });
+  return new Problem('method-not-allowed', 'CONNECT is not taken here.', { headers });
 }
 
-/** A refusal as it goes over the wire, where there is no request to answer. */
+/** A problem as it goes over the wire, where there is no request to answer. */
 function rawText({ body, headers, status }: Answer): string {
   const lines = Object.entries({
     ...headers,

@@ -42,22 +42,22 @@ export async function prepareBlocks(
       prepared.push({ served, report: [`${block.name}: computed, no table`] });
       continue;
     }
-    const { facts, items, notes, profile, boundaries } = entry.seed;
-    const outcome = await seedTable(client, { facts, fields: entry.block.fields, items });
-    if (ownsStore) await deleteOtherVersions(client, facts);
-    const store = datasetStore({ client, name: tableName(facts), block: entry.block, facts });
-    const isResident = facts.bytes <= residentBytes;
+    const { manifest, items, notes, profile, boundaries } = entry.seed;
+    const outcome = await seedTable(client, { manifest, fields: entry.block.fields, items });
+    if (ownsStore) await deleteOtherVersions(client, manifest);
+    const store = datasetStore({ client, name: tableName(manifest), block: entry.block, manifest });
+    const isResident = manifest.bytes <= residentBytes;
     if (isResident) await store.load();
     prepared.push({
       served: serveDataset(
-        { block: entry.block, facts, residentBytes, store },
+        { block: entry.block, manifest, residentBytes, store },
         {
           profile: () => profile,
           ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
         },
       ),
       report: [
-        `${block.name}: ${facts.rows} rows of seed-data/${entry.dataset.file}, version ${facts.version}, ${outcome}${isResident ? ', held in memory' : ''}`,
+        `${block.name}: ${manifest.rows} rows of seed-data/${entry.dataset.file}, version ${manifest.version}, ${outcome}${isResident ? ', held in memory' : ''}`,
         ...notes.map((note) => `  ${note}`),
       ],
     });

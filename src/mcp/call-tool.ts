@@ -3,11 +3,11 @@ import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
-import { asRefusal } from '../http/as-refusal.ts';
+import { asProblem } from '../http/as-problem.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
-import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
+import { type Outcome, outcomeOfProblem } from '../http/run-record.ts';
 import { ANSWER_CUT, invalidArguments, type Warning } from '../problem/errors.ts';
-import { type Problem, problemDetails } from '../problem/problem.ts';
+import { type ProblemDetails, problemDetails } from '../problem/problem.ts';
 import type { FoundRows } from '../words/answer-summary.ts';
 import { shorten } from '../words/shorten.ts';
 import { fittingFaults, problemText } from './problem-text.ts';
@@ -42,8 +42,8 @@ export async function callTool(
       answer.kind === 'answered' ? answered(described, given, answer) : refused(answer.problem);
     return { result };
   } catch (error) {
-    const refusal = asRefusal(error);
-    return { result: refused(problemDetails(refusal, runId)), outcome: outcomeOfRefusal(refusal) };
+    const problem = asProblem(error);
+    return { result: refused(problemDetails(problem, runId)), outcome: outcomeOfProblem(problem) };
   }
 }
 
@@ -69,7 +69,7 @@ function withLimit({ answers }: Block, given: Members): Members {
 }
 
 function answered(
-  { block, facts }: Described,
+  { block, manifest }: Described,
   given: Members,
   { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
 ): ToolResult {
@@ -79,7 +79,7 @@ function answered(
           block as DatasetBlock,
           valuesOf(block, withoutNesting(given)),
           params as FoundRows,
-          facts?.rows,
+          manifest?.rows,
         )
       : valueText(params);
   return {
@@ -107,7 +107,7 @@ function warned(warnings: readonly Warning[]): string[] {
     .map(({ message }) => `Note: ${shorten(message, MOST_OF_A_WARNING)}`);
 }
 
-function refused(problem: Problem): ToolResult {
+function refused(problem: ProblemDetails): ToolResult {
   const { code, detail, instance } = problem;
   const all = problem.errors.map(({ allowed, ...fault }) =>
     allowed === undefined

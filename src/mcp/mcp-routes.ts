@@ -12,18 +12,18 @@ import { plainErrors } from './plain-errors.ts';
 import { type Message, readMessage } from './read-message.ts';
 import { type Tool, toolOf } from './tool-of.ts';
 
-export type McpDoor = {
+export type McpChannel = {
   readonly blocks: readonly Described[];
   readonly call: CallBlock;
 };
 
 /** The blocks as tools of the Model Context Protocol, in both of its eras; without sessions. */
-export function mcpRoutes(door: McpDoor): Routes {
-  const tools = door.blocks.map(toolOf);
+export function mcpRoutes(channel: McpChannel): Routes {
+  const tools = channel.blocks.map(toolOf);
   const POST = async (run: Run) => {
     const message = await readMessage(run.request);
     return message.refused === undefined
-      ? answerMessage(run, message, door, tools)
+      ? answerMessage(run, message, channel, tools)
       : refused(message.refused);
   };
   const route = { block: null, allowed: ['POST', 'OPTIONS'], POST };
@@ -34,7 +34,7 @@ export function mcpRoutes(door: McpDoor): Routes {
 async function answerMessage(
   { request, settings, runId }: Run,
   { text, value }: Message,
-  { blocks, call }: McpDoor,
+  { blocks, call }: McpChannel,
   tools: readonly Tool[],
 ): Promise<Answered> {
   let outcome: Outcome | undefined;

@@ -1,5 +1,5 @@
 import type { Fault } from '../problem/errors.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { ProblemDetails } from '../problem/problem.ts';
 import { shorten } from '../words/shorten.ts';
 
 const MOST_FAULTS = 10;
@@ -7,11 +7,11 @@ const MOST_OF_A_FAULT = 300;
 const MOST_OF_NAMES = 400;
 
 /**
- * A refusal as a model reads it: all that was wrong, and how to mend the call. `leftOut` is the
+ * A problem as a model reads it: all that was wrong, and how to mend the call. `leftOut` is the
  * number of faults that are told nowhere.
  */
 export function problemText(
-  { title, status, instance, errors }: Problem,
+  { title, status, instance, errors }: ProblemDetails,
   leftOut: number,
 ): string[] {
   if (status >= 500) {
@@ -36,7 +36,7 @@ function faultLine({ detail, allowed = [], suggestion }: Fault): string {
   return `- ${shorten(detail, MOST_OF_A_FAULT)}${more}`;
 }
 
-/** About 4,000 tokens: as much of a refusal's data as a model is sent. */
+/** About 4,000 tokens: as much of a problem's data as a model is sent. */
 const MOST_CHARACTERS = 16_000;
 /** A pointer has all of a name, which may be as long as a message. */
 const MOST_OF_A_POINTER = 300;

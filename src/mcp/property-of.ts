@@ -1,6 +1,6 @@
 import { argumentTypeOf } from '../arguments/argument-types.ts';
 import { rangeOf } from '../block/describe-block.ts';
-import type { FieldFacts } from '../block/manifest.ts';
+import type { FieldStatistics } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
 import type { Field } from '../fields/field.ts';
@@ -12,7 +12,11 @@ import { hundredthAbove, hundredthBelow } from '../text/decimal.ts';
  * parameter there is said what its name does not say. It may be a list too; that is not said, since
  * some models' makers refuse a schema of two types.
  */
-export function propertyOf(parameter: Parameter, field?: Field, facts?: FieldFacts): JsonSchema {
+export function propertyOf(
+  parameter: Parameter,
+  field?: Field,
+  manifest?: FieldStatistics,
+): JsonSchema {
   const { type, list, default: byDefault, description } = parameter;
   if (type === 'choice' && list) {
     return { type: 'array', items: { type: 'string' }, ...described(description) };
@@ -23,7 +27,7 @@ export function propertyOf(parameter: Parameter, field?: Field, facts?: FieldFac
     ...Object.fromEntries(kept.map((name) => [name, schema[name]])),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...(field !== undefined && typeOf(field).isOrdered
-      ? described(titleBeside(parameter), observed(parameter, field, facts))
+      ? described(titleBeside(parameter), observed(parameter, field, manifest))
       : described(description ?? titleBeside(parameter))),
   };
 }
@@ -41,10 +45,14 @@ function titleBeside({ name, title }: Parameter): string | undefined {
 }
 
 /** What the dataset has: `2..779`; the unit where no title says of what it is a number. */
-function observed(parameter: Parameter, field: Field, facts?: FieldFacts): string | undefined {
+function observed(
+  parameter: Parameter,
+  field: Field,
+  manifest?: FieldStatistics,
+): string | undefined {
   const unit = titleBeside(parameter) === undefined ? parameter.unit : undefined;
-  if (facts === undefined) return unit;
-  const found = rangeOf(field, facts);
+  if (manifest === undefined) return unit;
+  const found = rangeOf(field, manifest);
   if (found === undefined) return 'no row has a value';
   const { min, max } = found;
   const low = typeof min === 'number' ? hundredthBelow(min) : min;

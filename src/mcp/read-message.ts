@@ -12,7 +12,7 @@ export type Message = {
   readonly refused?: string;
 };
 
-/** Reads a message. Throws a Refusal for a body that is too large, cut off, or not UTF-8. */
+/** Reads a message. Throws a Problem for a body that is too large, cut off, or not UTF-8. */
 export async function readMessage(request: HttpRequest): Promise<Message> {
   checkEncoding(request.headers);
   const text = decodeUtf8(await readBytes(request));

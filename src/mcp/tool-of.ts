@@ -19,13 +19,13 @@ export type Tool = {
 export const TOOL_LIMIT = 20;
 
 /** A block as a tool: its name, its parameters under their own names, and how they match. */
-export function toolOf({ block, facts }: Described): Tool {
+export function toolOf({ block, manifest }: Described): Tool {
   const { name, title, description, parameters } = block;
   const isRows = block.answers === 'rows';
   const filters = filtersOf(block);
   const required = parameters.filter((parameter) => parameter.required);
   const source =
-    facts === undefined ? '' : ` Source: ${facts.source.publisher}, ${facts.source.date}.`;
+    manifest === undefined ? '' : ` Source: ${manifest.source.publisher}, ${manifest.source.date}.`;
   return {
     name,
     title,
@@ -36,7 +36,7 @@ export function toolOf({ block, facts }: Described): Tool {
         ...Object.fromEntries(
           parameters.filter(isNamed).map((parameter) => {
             const field = filters.get(parameter.name)?.field;
-            const known = field === undefined ? undefined : facts?.fields[field.name];
+            const known = field === undefined ? undefined : manifest?.fields[field.name];
             return [parameter.name, propertyOf(parameter, field, known)];
           }),
         ),
@@ -57,7 +57,7 @@ function isNamed({ op = 'is' }: Parameter): boolean {
   return op === 'is';
 }
 
-/** The ends of the ranges: which fields have them, a refusal says. */
+/** The ends of the ranges: which fields have them, a problem says. */
 function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
   const ends = parameters.filter(({ op }) => op === 'min' || op === 'max');
   if (ends.length === 0) return {};

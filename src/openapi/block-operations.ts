@@ -1,6 +1,6 @@
 import type { Block } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
@@ -11,11 +11,11 @@ import { PROBLEM_STATUSES, problemReferences } from './problem-response.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';
 
 /** The operations of a block's address. */
-export function blockOperations({ block, facts }: Described): object {
-  return { get: byAddress(block, facts), post: byBody(block) };
+export function blockOperations({ block, manifest }: Described): object {
+  return { get: byAddress(block, manifest), post: byBody(block) };
 }
 
-function byAddress(block: Block, facts?: DatasetFacts): object {
+function byAddress(block: Block, manifest?: Manifest): object {
   const { name, title } = block;
   return {
     operationId: `get-${name}`,
@@ -24,7 +24,7 @@ function byAddress(block: Block, facts?: DatasetFacts): object {
     tags: [name],
     parameters: [
       ...[...block.parameters, ...block.options].map((parameter) =>
-        queryParameter(parameter, block, facts),
+        queryParameter(parameter, block, manifest),
       ),
       { $ref: '#/components/parameters/Prefer' },
       { $ref: '#/components/parameters/If-None-Match' },
@@ -85,18 +85,18 @@ A webhook's delivery is taken too: of CloudEvents and Standard Webhooks the data
   };
 }
 
-function queryParameter(parameter: Parameter, block: Block, facts?: DatasetFacts): object {
+function queryParameter(parameter: Parameter, block: Block, manifest?: Manifest): object {
   const { name, title } = parameter;
   const {
     title: _,
     description: __,
     ...schema
-  } = describedArgument(parameter, 'text', block, facts);
+  } = describedArgument(parameter, 'text', block, manifest);
   const examples = namedExamples(block, name);
   return {
     name,
     in: 'query',
-    description: [`${title}.`, ...sentencesOf(parameter, block, facts)].join(' '),
+    description: [`${title}.`, ...sentencesOf(parameter, block, manifest)].join(' '),
     // A list repeats the name.
     ...(parameter.list ? REPEATED : {}),
     schema,

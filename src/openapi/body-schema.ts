@@ -1,5 +1,5 @@
 import type { Block } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { NOT } from '../block/parameter.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
@@ -11,14 +11,14 @@ export function bodyName({ name }: Block, channel: ArgumentSource): string {
 }
 
 /** The schemas of a block's body, as JSON and as a form. */
-export function bodySchemas(block: Block, facts?: DatasetFacts): Record<string, JsonSchema> {
+export function bodySchemas(block: Block, manifest?: Manifest): Record<string, JsonSchema> {
   return {
-    [bodyName(block, 'json')]: bodySchema(block, 'json', facts),
-    [bodyName(block, 'text')]: bodySchema(block, 'text', facts),
+    [bodyName(block, 'json')]: bodySchema(block, 'json', manifest),
+    [bodyName(block, 'text')]: bodySchema(block, 'text', manifest),
   };
 }
 
-function bodySchema(block: Block, channel: ArgumentSource, facts?: DatasetFacts): JsonSchema {
+function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest): JsonSchema {
   const all = [...block.parameters, ...block.options];
   const { $schema: _, type, ...read } = schemaOfArguments(all);
   // An empty list is no arguments: some languages write an empty object so.
@@ -28,7 +28,10 @@ function bodySchema(block: Block, channel: ArgumentSource, facts?: DatasetFacts)
     ...(mayBeList ? { type: [type, 'array'], maxItems: 0 } : { type }),
     ...read,
     properties: Object.fromEntries(
-      all.map((parameter) => [parameter.name, describedArgument(parameter, channel, block, facts)]),
+      all.map((parameter) => [
+        parameter.name,
+        describedArgument(parameter, channel, block, manifest),
+      ]),
     ),
   };
   // JSON has both ways to write what is turned round; a form has no objects.

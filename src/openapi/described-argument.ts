@@ -2,7 +2,7 @@ import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Block } from '../block/block.ts';
 import { rangeOf } from '../block/describe-block.ts';
 import { filtersOf } from '../block/filters.ts';
-import type { DatasetFacts, FieldFacts } from '../block/manifest.ts';
+import type { FieldStatistics, Manifest } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
@@ -13,11 +13,11 @@ export function describedArgument(
   parameter: Parameter,
   source: ArgumentSource,
   block: Block,
-  facts?: DatasetFacts,
+  manifest?: Manifest,
 ): JsonSchema {
   const { unit } = parameter;
-  const description = [...sentencesOf(parameter, block, facts)].join(' ');
-  const { range, values } = knownOf(parameter, block, facts);
+  const description = [...sentencesOf(parameter, block, manifest)].join(' ');
+  const { range, values } = knownOf(parameter, block, manifest);
   return {
     ...schemaOfArgument(parameter, source),
     ...(description === '' ? {} : { description }),
@@ -31,15 +31,15 @@ export function describedArgument(
 export function* sentencesOf(
   parameter: Parameter,
   block: Block,
-  facts?: DatasetFacts,
+  manifest?: Manifest,
 ): Generator<string> {
   const { description, unit } = parameter;
   if (description !== undefined) yield description;
   if (unit !== undefined) yield `Unit: ${unit}.`;
   const { hint } = argumentTypeOf(parameter);
   if (hint !== undefined) yield hint;
-  const { nulls, range, values } = knownOf(parameter, block, facts);
-  if (nulls !== undefined && nulls === facts?.rows) yield 'The data have no value here.';
+  const { nulls, range, values } = knownOf(parameter, block, manifest);
+  if (nulls !== undefined && nulls === manifest?.rows) yield 'The data have no value here.';
   if (range !== undefined) yield `The data go from ${range.min} to ${range.max}.`;
   if (values !== undefined) yield 'The examples are all that the data have.';
 }
@@ -48,11 +48,11 @@ export function* sentencesOf(
 function knownOf(
   parameter: Parameter,
   block: Block,
-  facts?: DatasetFacts,
-): Partial<FieldFacts> & { readonly range?: ReturnType<typeof rangeOf> } {
+  manifest?: Manifest,
+): Partial<FieldStatistics> & { readonly range?: ReturnType<typeof rangeOf> } {
   const filter = filtersOf(block).get(parameter.name);
   if (filter === undefined) return {};
-  const known = facts?.fields[filter.field.name];
+  const known = manifest?.fields[filter.field.name];
   const range = rangeOf(filter.field, known);
   return { ...known, ...(range === undefined ? {} : { range }) };
 }

@@ -54,16 +54,16 @@ export function openapiDocument(described: readonly Described[]): object {
   };
 }
 
-function blockSchemas({ block, facts }: Described) {
-  return { ...bodySchemas(block, facts), ...answerSchemas(block) };
+function blockSchemas({ block, manifest }: Described) {
+  return { ...bodySchemas(block, manifest), ...answerSchemas(block) };
 }
 
-function tagOf({ block, facts }: Described): object {
+function tagOf({ block, manifest }: Described): object {
   const { name, title, description } = block;
   const { sources } = block as ValueBlock;
   const tag = { name, 'x-displayName': title, description };
-  if (facts === undefined) return sources === undefined ? tag : { ...tag, 'x-sources': sources };
-  const { source, rows, version } = facts;
+  if (manifest === undefined) return sources === undefined ? tag : { ...tag, 'x-sources': sources };
+  const { source, rows, version } = manifest;
   const { url, title: dataset } = source;
   return {
     ...tag,

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../block/schema.ts';
-import { FAULTS, MOST_FAULTS, PROBLEMS, type ProblemCode, Refusal } from '../problem/errors.ts';
+import { FAULTS, MOST_FAULTS, PROBLEMS, Problem, type ProblemCode } from '../problem/errors.ts';
 import { problemDetails } from '../problem/problem.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
-/** Every status that a refusal has, from the table of problems. */
+/** Every status that a problem has, from the table of problems. */
 export const PROBLEM_STATUSES: readonly number[] = [
   ...new Set(CODES.map((code) => PROBLEMS[code].status)),
 ].sort((a, b) => a - b);
@@ -67,7 +67,7 @@ const ANY_RUN = '00000000-0000-4000-8000-000000000000';
 
 function exampleOf(code: ProblemCode): object {
   const { title } = PROBLEMS[code];
-  return { summary: title, value: problemDetails(new Refusal(code, `${title}.`), ANY_RUN) };
+  return { summary: title, value: problemDetails(new Problem(code, `${title}.`), ANY_RUN) };
 }
 
 const TEXT = { type: 'string' };

@@ -3,13 +3,13 @@ import type { BlockView } from './block-view.ts';
 
 /** Where the data come from, for those who build on them. */
 export function About({ view }: { view: BlockView }) {
-  const { facts, block } = view;
+  const { manifest, block } = view;
   const { sources = [] } = block as ValueBlock;
   return (
     <section class="about" aria-labelledby="about">
       <h2 id="about">Where the data come from</h2>
       <dl>
-        {facts === undefined ? '' : <OfDataset facts={facts} />}
+        {manifest === undefined ? '' : <OfDataset manifest={manifest} />}
         {sources.map(({ title, publisher, url, license, version }) => (
           <>
             <dt>Source</dt>
@@ -30,8 +30,8 @@ export function About({ view }: { view: BlockView }) {
   );
 }
 
-function OfDataset({ facts }: { facts: NonNullable<BlockView['facts']> }) {
-  const { title, publisher, url, license, date, changes } = facts.source;
+function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> }) {
+  const { title, publisher, url, license, date, changes } = manifest.source;
   return (
     <>
       <dt>Source</dt>
@@ -44,7 +44,7 @@ function OfDataset({ facts }: { facts: NonNullable<BlockView['facts']> }) {
       {changes === undefined ? '' : <dd>{changes}</dd>}
       <dt>Version</dt>
       <dd>
-        <code>{facts.version}</code>, {facts.rows} rows
+        <code>{manifest.version}</code>, {manifest.rows} rows
       </dd>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Block } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { Row } from '../fields/field.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
@@ -8,7 +8,7 @@ import type { DatasetProfile } from './dataset-profile.ts';
 /** All that a block's page shows: plain data, so that the page may be a bundle of its own. */
 export type BlockView = {
   readonly block: Block;
-  readonly facts?: DatasetFacts;
+  readonly manifest?: Manifest;
   readonly profile?: DatasetProfile;
   /** What was asked, as it was sent: names may repeat. */
   readonly given: readonly (readonly [string, string])[];

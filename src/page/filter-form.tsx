@@ -102,7 +102,7 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
         <RangeControl
           field={field}
           parameters={parametersOf(field, view.block)}
-          facts={view.facts?.fields[field.name]}
+          manifest={view.manifest?.fields[field.name]}
           histogram={ownMember(view.profile?.histograms, field.name)}
           state={state}
           faults={faultsOf(view)}
@@ -184,7 +184,7 @@ function MapChoice({ view }: { view: BlockView }) {
       <select id="f-_shade" name="_shade">
         <option value="">what the rows are sorted by</option>
         {(option.choices ?? [])
-          .filter((name) => view.facts?.fields[name]?.min !== undefined)
+          .filter((name) => view.manifest?.fields[name]?.min !== undefined)
           .map((name) => (
             <option value={name} selected={name === chosen}>
               {fields.find((field) => field.name === name)?.title}

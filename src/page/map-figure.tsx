@@ -96,7 +96,7 @@ function Key({ shade }: { shade: string }) {
 }
 
 /** The field asked for, the one that the rows are in the order of, or the first of the key fields. */
-function mapField({ block, values, facts }: BlockView): Field {
+function mapField({ block, values, manifest }: BlockView): Field {
   const { fields, keyFields } = block as DatasetBlock;
   const sort = (values._sort as string | undefined)?.replace(/^-/, '');
   const names = [
@@ -109,7 +109,7 @@ function mapField({ block, values, facts }: BlockView): Field {
     field !== undefined &&
     isFilterable(field) &&
     isNumeric(field) &&
-    facts?.fields[field.name]?.min !== undefined;
+    manifest?.fields[field.name]?.min !== undefined;
   const found = names
     .map((name) => fields.find((field) => field.name === name))
     .find((field) => isNumber(field));

@@ -1,5 +1,5 @@
 import { rangeOf } from '../block/describe-block.ts';
-import type { FieldFacts } from '../block/manifest.ts';
+import type { FieldStatistics } from '../block/manifest.ts';
 import type { Operator, Parameter } from '../block/parameter.ts';
 import type { Field, Value } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
@@ -11,7 +11,7 @@ export type RangeProps = {
   readonly field: Field;
   /** Those of the field, by which it is filtered here. */
   readonly parameters: readonly Parameter[];
-  readonly facts: FieldFacts | undefined;
+  readonly manifest: FieldStatistics | undefined;
   readonly histogram: readonly number[] | undefined;
   readonly state: PageState;
   readonly faults: readonly Fault[];
@@ -24,20 +24,20 @@ const LABELS = { is: 'exactly', min: 'at least', max: 'at most', not: 'not' } as
  * over each end of it where the values are numbers. A value that is asked for exactly has a box too.
  */
 export function RangeControl(props: RangeProps) {
-  const { field, parameters, facts, histogram, state, faults } = props;
+  const { field, parameters, manifest, histogram, state, faults } = props;
   const { name, title, unit, description } = field;
   const own = faults.filter((fault) => parameters.some((one) => one.name === fault.parameter));
   const keyOf = (op: Operator) => {
     const [given] = valuesOf(state, parameters.find((one) => one.op === op)?.name ?? '');
     return endKey(field, op, given);
   };
-  const { min, max } = facts ?? {};
-  const bounds = rangeOf(field, facts);
+  const { min, max } = manifest ?? {};
+  const bounds = rangeOf(field, manifest);
   const asked = parameters.filter((one) => one.op !== 'is' || valuesOf(state, one.name).length > 0);
   return (
     <fieldset
       class="range"
-      {...scaleOf(field, facts)}
+      {...scaleOf(field, manifest)}
       aria-describedby={description === undefined ? undefined : `d-${name}`}
     >
       <legend>
@@ -83,7 +83,7 @@ export function RangeControl(props: RangeProps) {
 }
 
 /** What the sliders go by: numbers, or days since 1970. */
-function scaleOf(field: Field, { min, max }: Partial<FieldFacts> = {}) {
+function scaleOf(field: Field, { min, max }: Partial<FieldStatistics> = {}) {
   const type = typeOf(field);
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return {};
   const { keysOfDay } = type;

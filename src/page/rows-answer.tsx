@@ -20,7 +20,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   const block = view.block as DatasetBlock;
   const { noun } = block;
   const filters = describeFilters(block, view.values);
-  const all = view.facts?.rows ?? 0;
+  const all = view.manifest?.rows ?? 0;
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>

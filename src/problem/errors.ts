@@ -1,5 +1,5 @@
 /**
- * Every refusal there is. A problem is an answer's status and title; a fault is one thing that
+ * Every problem there is. A problem is an answer's status and title; a fault is one thing that
  * was wrong with a request. `docs/errors.md` is compared with these tables by a test.
  */
 export const PROBLEMS = {
@@ -80,8 +80,8 @@ export const ANSWER_CUT = 'The answer is cut';
 /** At most this many faults, or warnings about names, are listed in one answer. */
 export const MOST_FAULTS = 50;
 
-/** A refusal on its way to the one place that answers it; `cause` is for the log alone. */
-export class Refusal extends Error {
+/** A problem on its way to the one place that answers it; `cause` is for the log alone. */
+export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly faults: readonly Fault[];
@@ -100,17 +100,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a request for what was wrong with its arguments, all faults at once. */
-export function invalidArguments(faults: readonly Fault[]): Refusal {
+/** The problem of a request for what was wrong with its arguments, all faults at once. */
+export function invalidArguments(faults: readonly Fault[]): Problem {
   const [first] = faults;
   const more = faults.length - 1;
   const detail =
     more > 0 ? `${first?.detail} (and ${more} more: see errors)` : (first?.detail ?? 'Not valid.');
-  return new Refusal('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
+  return new Problem('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
 }
 
-/** What a refusal is due to, for whoever deploys: its own words are for callers, and tell nothing. */
+/** What a problem is due to, for whoever deploys: its own words are for callers, and tell nothing. */
 export function causeOf(error: unknown): Error {
-  const cause = error instanceof Refusal ? error.cause : error;
+  const cause = error instanceof Problem ? error.cause : error;
   return cause instanceof Error ? cause : new Error(String(cause ?? error));
 }

@@ -1,7 +1,7 @@
-import { FAULTS, type Fault, PROBLEMS, type ProblemCode, type Refusal } from './errors.ts';
+import { FAULTS, type Fault, PROBLEMS, type Problem, type ProblemCode } from './errors.ts';
 
-/** A refusal as its caller reads it: problem details (RFC 9457), with `code` and `errors` of ours. */
-export type Problem = {
+/** A problem as its caller reads it: problem details (RFC 9457), with `code` and `errors` of ours. */
+export type ProblemDetails = {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -14,28 +14,28 @@ export type Problem = {
   readonly _errors: readonly { readonly title: string; readonly message: string }[];
 };
 
-/** A refusal as a problem; `runId` is a UUID. */
-export function problemDetails(refusal: Refusal, runId: string): Problem {
-  const { status, title } = PROBLEMS[refusal.code];
+/** A problem as a problem; `runId` is a UUID. */
+export function problemDetails(problem: Problem, runId: string): ProblemDetails {
+  const { status, title } = PROBLEMS[problem.code];
   return {
-    type: `docs/errors.md#${refusal.code}`,
+    type: `docs/errors.md#${problem.code}`,
     title,
     status,
-    detail: refusal.detail,
+    detail: problem.detail,
     instance: `urn:uuid:${runId}`,
-    code: refusal.code,
-    errors: refusal.faults,
-    _errors: oldErrors(refusal),
+    code: problem.code,
+    errors: problem.faults,
+    _errors: oldErrors(problem),
   };
 }
 
-/** A refusal in the flat form that the old clients parse. */
-export function flatProblem(refusal: Refusal): Record<string, unknown> {
-  return { _blockspring_spec: true, _errors: oldErrors(refusal) };
+/** A problem in the flat form that the old clients parse. */
+export function flatProblem(problem: Problem): Record<string, unknown> {
+  return { _blockspring_spec: true, _errors: oldErrors(problem) };
 }
 
 /**
- * The old clients' callbacks never fire on a 4xx: in the flat form a refusal of input is a 200.
+ * The old clients' callbacks never fire on a 4xx: in the flat form a problem of input is a 200.
  * Keys, unknown blocks and faults of ours keep their status.
  */
 export function flatStatus(code: ProblemCode): number {
@@ -43,9 +43,9 @@ export function flatStatus(code: ProblemCode): number {
   return [400, 410, 413, 415].includes(status) ? 200 : status;
 }
 
-function oldErrors(refusal: Refusal): { title: string; message: string }[] {
+function oldErrors(problem: Problem): { title: string; message: string }[] {
   // Both ends of a range have one fault, which is told once.
-  const told = new Map(refusal.faults.map((fault) => [fault.detail, fault]));
+  const told = new Map(problem.faults.map((fault) => [fault.detail, fault]));
   return [...told.values()].map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 
 /**
  * Steps that a run may take. A step is about 10 ns of this machine's time: a text that is compared
@@ -46,7 +46,7 @@ export class Budget {
   }
 
   /**
-   * Counts work that is about to be done for a parameter. Throws a Refusal (`too-much-work`) that
+   * Counts work that is about to be done for a parameter. Throws a Problem (`too-much-work`) that
    * names the costliest one where it is more than is left.
    */
   spend(steps: number, parameter?: string): void {
@@ -80,20 +80,20 @@ export class Budget {
     });
   }
 
-  #tooMuch(): Refusal {
+  #tooMuch(): Problem {
     const [costliest] = [...(this.#spentOn ?? [])].sort(([, a], [, b]) => b - a);
     const what = costliest === undefined ? 'It' : costliest[0];
     const detail = `The request asks for more work than one may take. ${what} asks for the most: give fewer values there, or fewer with *, or ask in several requests.`;
     const parameter = costliest === undefined ? {} : { parameter: costliest[0] };
-    return new Refusal('too-much-work', detail, {
+    return new Problem('too-much-work', detail, {
       faults: [{ code: 'too-much-work', detail, ...parameter }],
     });
   }
 }
 
 /** A run whose time went by while others had theirs. */
-function outOfTime(): Refusal {
-  return new Refusal('service-unavailable', 'The service is busy. Try again soon.', {
+function outOfTime(): Problem {
+  return new Problem('service-unavailable', 'The service is busy. Try again soon.', {
     headers: { 'Retry-After': '1' },
   });
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { DatasetFacts } from '../block/manifest.ts';
-import { Refusal } from '../problem/errors.ts';
+import type { Manifest } from '../block/manifest.ts';
+import { Problem } from '../problem/errors.ts';
 
 /**
  * A cursor is a place, not a key: the position of the last row seen, the version of the dataset,
@@ -13,14 +13,14 @@ export function encodeCursor(position: number, fingerprint: string, version: str
 }
 
 /**
- * The position, of one of so many rows. Throws a Refusal: 400 for a damaged or another query's
+ * The position, of one of so many rows. Throws a Problem: 400 for a damaged or another query's
  * cursor, 410 for an old. The checksum tells damage and no more: anybody can make one, so that
  * whatever is in a cursor is checked.
  */
 export function decodeCursor(
   cursor: string,
   fingerprint: string,
-  { version, rows }: Pick<DatasetFacts, 'version' | 'rows'>,
+  { version, rows }: Pick<Manifest, 'version' | 'rows'>,
 ): number {
   const place = placeOf(cursor);
   if (place === undefined) throw refused('invalid-cursor', DAMAGED);
@@ -32,7 +32,7 @@ export function decodeCursor(
   }
   if (itsVersion !== version) {
     const detail = '_cursor is of an older version of the dataset. Start again without it.';
-    throw new Refusal('cursor-expired', detail, {
+    throw new Problem('cursor-expired', detail, {
       faults: [{ code: 'cursor-expired', detail, parameter: '_cursor' }],
     });
   }
@@ -71,7 +71,7 @@ function checksum(place: string): string {
   return hash('sha256', place, 'base64url').slice(0, CHECKSUM_LENGTH);
 }
 
-function refused(code: 'invalid-cursor' | 'cursor-of-another-query', detail: string): Refusal {
+function refused(code: 'invalid-cursor' | 'cursor-of-another-query', detail: string): Problem {
   const faults = [{ code, detail, parameter: '_cursor' }];
-  return new Refusal('invalid-arguments', detail, { faults });
+  return new Problem('invalid-arguments', detail, { faults });
 }

@@ -2,25 +2,25 @@ import type { Members } from '../arguments/arguments.ts';
 import type { Budget } from './budget.ts';
 import type { Output } from './output.ts';
 import type { QueryPlan } from './query-plan.ts';
-import { type Dataset, identityOfRows, planRows, readRows } from './run-dataset.ts';
-import { computeValue, identityOfValue, type RunValue } from './run-value.ts';
+import { cacheKeyOfRows, type Dataset, planRows, readRows } from './run-dataset.ts';
+import { cacheKeyOfValue, computeValue, type RunValue } from './run-value.ts';
 
 /** A run that was decided and is not yet begun: of a dataset's rows, or of a block's own function. */
 export type PlannedRun =
   | { readonly kind: 'rows'; readonly dataset: Dataset; readonly plan: QueryPlan }
   | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
 
-/** Decides a run from valid arguments. Throws a Refusal for what cannot be asked. */
+/** Decides a run from valid arguments. Throws a Problem for what cannot be asked. */
 export function planRun(source: Dataset | RunValue, values: Members, budget: Budget): PlannedRun {
   if (typeof source === 'function') return { kind: 'value', run: source, values };
   return { kind: 'rows', dataset: source, plan: planRows(source, values, budget) };
 }
 
 /** All that the answer depends on, as text; asked for where there is an ETag. */
-export function identityOf(planned: PlannedRun): string {
+export function cacheKeyOf(planned: PlannedRun): string {
   return planned.kind === 'value'
-    ? identityOfValue(planned.values)
-    : identityOfRows(planned.dataset, planned.plan);
+    ? cacheKeyOfValue(planned.values)
+    : cacheKeyOfRows(planned.dataset, planned.plan);
 }
 
 export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {

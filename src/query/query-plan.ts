@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type DatasetFacts, shardsOf } from '../block/manifest.ts';
+import { type Manifest, shardsOf } from '../block/manifest.ts';
 import { isIndexed } from '../fields/field-types.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import { isWildcard } from './pattern.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
@@ -31,7 +31,7 @@ type TablePlan = {
   /** What DynamoDB may leave out; the rows are checked again all the same. */
   readonly filter: Predicate;
   /** Read all that matches: for the total, and for an order that is not the dataset's. */
-  readonly finishes: boolean;
+  readonly readsAll: boolean;
 };
 
 /** Bytes of items that are held in memory rather than queried; the one setting of its kind. */
@@ -49,31 +49,32 @@ const MOST_INDEX_KEYS = 8;
 /** DynamoDB's bound on a partition key (an index's too), in bytes. */
 export const MOST_KEY_BYTES = 2048;
 
-/** Decides how to answer. Throws a Refusal where a sort would need more than a request may read. */
+/** Decides how to answer. Throws a Problem where a sort would need more than a request may read. */
 export function planQuery(
   query: Query,
   block: DatasetBlock,
-  facts: DatasetFacts,
+  manifest: Manifest,
   residentBytes: number,
 ): QueryPlan {
-  if (facts.bytes <= residentBytes) return { path: 'resident', query };
-  const plan = indexPlan(query, block, facts) ?? shardsPlan(query, facts);
-  if (query.sort !== undefined && !plan.finishes) {
+  if (manifest.bytes <= residentBytes) return { path: 'resident', query };
+  const plan = indexPlan(query, block, manifest) ?? shardsPlan(query, manifest);
+  if (query.sort !== undefined && !plan.readsAll) {
     const detail =
       '_sort is not available here: too many rows would have to be read. Leave it out, or filter by equality on an indexed field.';
-    throw new Refusal('invalid-arguments', detail, {
+    throw new Problem('invalid-arguments', detail, {
       faults: [{ code: 'sort-not-available', detail, parameter: '_sort' }],
     });
   }
   return plan;
 }
 
-function indexPlan(query: Query, block: DatasetBlock, facts: DatasetFacts): IndexPlan | undefined {
+function indexPlan(query: Query, block: DatasetBlock, manifest: Manifest): IndexPlan | undefined {
   const candidates = query.predicate
     .flatMap((condition) => {
       const keys = indexKeys(condition, block);
       if (keys === undefined) return [];
-      const bytes = (facts.fields[condition.field]?.mostBytesOfKey ?? facts.bytes) * keys.length;
+      const bytes =
+        (manifest.fields[condition.field]?.mostBytesOfKey ?? manifest.bytes) * keys.length;
       return [{ condition, keys, bytes }];
     })
     .sort((a, b) => a.bytes - b.bytes);
@@ -86,7 +87,7 @@ function indexPlan(query: Query, block: DatasetBlock, facts: DatasetFacts): Inde
     field: condition.field,
     keys,
     filter: query.predicate.filter((condition) => condition !== best.condition),
-    finishes: pages(bytes) + keys.length <= MOST_PAGES,
+    readsAll: pages(bytes) + keys.length <= MOST_PAGES,
   };
 }
 
@@ -103,16 +104,16 @@ function indexKeys(condition: Condition, block: DatasetBlock): string[] | undefi
     : undefined;
 }
 
-function shardsPlan(query: Query, facts: DatasetFacts): ShardsPlan {
-  const shards = shardsOf(facts);
+function shardsPlan(query: Query, manifest: Manifest): ShardsPlan {
+  const shards = shardsOf(manifest);
   const { after, predicate, sort } = query;
   // Of all rows the number is known, and the first ones are the page.
   const needsAll = predicate.length > 0 || sort !== undefined;
   // Each shard is a Query of its own, and may end in the middle of a page.
-  const finishes = needsAll && pages(facts.bytes) + shards <= MOST_PAGES;
+  const readsAll = needsAll && pages(manifest.bytes) + shards <= MOST_PAGES;
   const firstShard =
-    finishes || after === undefined ? 0 : Math.floor((after + 1) / facts.rowsPerShard);
-  return { path: 'shards', query, filter: predicate, finishes, firstShard, shards };
+    readsAll || after === undefined ? 0 : Math.floor((after + 1) / manifest.rowsPerShard);
+  return { path: 'shards', query, filter: predicate, readsAll, firstShard, shards };
 }
 
 function pages(bytes: number): number {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import type { Budget } from './budget.ts';
 import { decodeCursor } from './cursor.ts';
@@ -20,10 +20,10 @@ export type Query = {
   readonly fields?: readonly string[];
 };
 
-/** The query that valid arguments state. Throws a Refusal for a cursor that is not of it. */
+/** The query that valid arguments state. Throws a Problem for a cursor that is not of it. */
 export function queryOf(
   block: DatasetBlock,
-  facts: DatasetFacts,
+  manifest: Manifest,
   values: Members,
   budget: Budget,
 ): Query {
@@ -37,7 +37,7 @@ export function queryOf(
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
-      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort }), facts) }),
+      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort }), manifest) }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
@@ -8,12 +8,12 @@ import type { Output, RowsOutput } from './output.ts';
 import { fingerprintOf, type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
-import { helpByFacts } from './zero-result-help.ts';
+import { helpByManifest } from './zero-result-help.ts';
 
 /** A dataset as a running function has it. */
 export type Dataset = {
   readonly block: DatasetBlock;
-  readonly facts: DatasetFacts;
+  readonly manifest: Manifest;
   /** Datasets of up to this many bytes are answered from memory. */
   readonly residentBytes: number;
   readonly store: RowStore;
@@ -21,16 +21,16 @@ export type Dataset = {
   readonly isReady?: () => boolean;
 };
 
-/** arguments → query → plan. Throws a Refusal for what cannot be asked. */
+/** arguments → query → plan. Throws a Problem for what cannot be asked. */
 export function planRows(dataset: Dataset, values: Members, budget: Budget): QueryPlan {
-  return planOf(queryOf(dataset.block, dataset.facts, values, budget), dataset);
+  return planOf(queryOf(dataset.block, dataset.manifest, values, budget), dataset);
 }
 
 /** All that the answer to a plan depends on, as text. */
-export function identityOfRows({ block, facts }: Dataset, { path, query }: QueryPlan): string {
+export function cacheKeyOfRows({ block, manifest }: Dataset, { path, query }: QueryPlan): string {
   const { limit, after, fields } = query;
   const fingerprint = fingerprintOf(block, query);
-  return JSON.stringify([facts.version, path, fingerprint, limit, after, fields]);
+  return JSON.stringify([manifest.version, path, fingerprint, limit, after, fields]);
 }
 
 /** plan → page → output. */
@@ -38,7 +38,7 @@ export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget
   const page = await dataset.store.read(plan, budget);
   const output = outputOf(page, plan, dataset);
   if (page.total !== 0 || plan.query.predicate.length === 0) return output;
-  const { help = await helpByFacts(plan.query.predicate, dataset.facts, budget) } = page;
+  const { help = await helpByManifest(plan.query.predicate, dataset.manifest, budget) } = page;
   return { ...output, help };
 }
 
@@ -47,32 +47,32 @@ const LOADED_SOON_BYTES = 8 * 2 ** 20;
 
 /** While a large dataset is still on its way into memory, its table answers; but it may not sort. */
 function planOf(query: Query, dataset: Dataset): QueryPlan {
-  const { block, facts, residentBytes, isReady } = dataset;
-  const plan = planQuery(query, block, facts, residentBytes);
+  const { block, manifest, residentBytes, isReady } = dataset;
+  const plan = planQuery(query, block, manifest, residentBytes);
   if (plan.path !== 'resident' || query.sort !== undefined) return plan;
-  if (facts.bytes <= LOADED_SOON_BYTES || isReady === undefined || isReady()) return plan;
-  return planQuery(query, block, facts, 0);
+  if (manifest.bytes <= LOADED_SOON_BYTES || isReady === undefined || isReady()) return plan;
+  return planQuery(query, block, manifest, 0);
 }
 
-function outputOf(page: Page, plan: QueryPlan, { block, facts }: Dataset): Output & RowsOutput {
+function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
   const { query } = plan;
   const { last } = page;
   const next =
-    last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), facts.version);
+    last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
   return {
     kind: 'rows',
     rows: page.rows,
     total: page.total,
     next,
-    warnings: [...emptyFields(query, facts), ...(next === null ? [] : [cut(page)])],
+    warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page)])],
     explain: { path: plan.path === 'index' ? `index:${plan.field}` : plan.path, ...page.usage },
   };
 }
 
-function emptyFields({ predicate }: Query, facts: DatasetFacts): Warning[] {
+function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
   return predicate
     .filter(({ not, test }) => (test === 'empty') === (not === true))
-    .filter(({ field }) => facts.fields[field]?.nulls === facts.rows)
+    .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)
     .map((condition) => ({
       title: 'Field without values',
       message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,

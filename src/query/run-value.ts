@@ -20,7 +20,7 @@ export function computeValue(run: RunValue, values: Members): Output {
 }
 
 /** All that the value depends on, as text. */
-export function identityOfValue(values: Members): string {
+export function cacheKeyOfValue(values: Members): string {
   return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

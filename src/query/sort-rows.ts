@@ -1,4 +1,4 @@
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import { DAMAGED } from './cursor.ts';
 import type { KeyedRow } from './predicate.ts';
@@ -20,10 +20,10 @@ export function sortRows<R extends KeyedRow & { readonly position: number }>(
   return sorted.slice(placeAfter(sorted.findIndex(({ position }) => position === after)));
 }
 
-/** The index behind one that was found, or a Refusal: the cursor's row is not of this query. */
+/** The index behind one that was found, or a Problem: the cursor's row is not of this query. */
 export function placeAfter(index: number): number {
   if (index >= 0) return index + 1;
-  throw new Refusal('invalid-arguments', DAMAGED, {
+  throw new Problem('invalid-arguments', DAMAGED, {
     faults: [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }],
   });
 }

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { DatasetFacts } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { fold } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
 import { isWildcard } from './pattern.ts';
@@ -109,9 +109,9 @@ async function countContaining(
 }
 
 /** Help from what the importer learned, where counting would be reading. */
-export async function helpByFacts(
+export async function helpByManifest(
   predicate: Predicate,
-  facts: DatasetFacts,
+  manifest: Manifest,
   budget: Budget,
 ): Promise<FilterHelp[]> {
   const help: FilterHelp[] = [];
@@ -120,13 +120,13 @@ export async function helpByFacts(
     const [condition] = filter;
     // The only one matched none: that is what was asked.
     const isOnly = filters.length === 1;
-    const isNone = isOnly || filter.some((one) => matchesNone(one, facts));
-    const values = facts.fields[condition.field]?.values ?? [];
+    const isNone = isOnly || filter.some((one) => matchesNone(one, manifest));
+    const values = manifest.fields[condition.field]?.values ?? [];
     const known = values.map((text) => ({ key: fold(text), text, rows: 1 }));
     help.push({
       parameters: condition.parameters,
       alone: isNone ? 0 : null,
-      without: isOnly ? facts.rows : null,
+      without: isOnly ? manifest.rows : null,
       empties: isNone ? true : null,
       containing: null,
       nearest:
@@ -136,17 +136,17 @@ export async function helpByFacts(
   return help;
 }
 
-/** Whether the facts alone say that no row satisfies a condition. */
-function matchesNone(condition: Condition, { fields, rows }: DatasetFacts): boolean {
-  const facts = fields[condition.field];
-  if (facts === undefined || condition.not || condition.test === 'empty') return false;
-  if (facts.nulls === rows) return true;
+/** Whether the manifest alone say that no row satisfies a condition. */
+function matchesNone(condition: Condition, { fields, rows }: Manifest): boolean {
+  const manifest = fields[condition.field];
+  if (manifest === undefined || condition.not || condition.test === 'empty') return false;
+  if (manifest.nulls === rows) return true;
   if (condition.test === 'ranges') {
     return condition.anyOf.every(
-      ([min, max]) => min > (facts.max ?? max) || max < (facts.min ?? min),
+      ([min, max]) => min > (manifest.max ?? max) || max < (manifest.min ?? min),
     );
   }
-  const { values } = facts;
+  const { values } = manifest;
   if (values === undefined || condition.byDigits || condition.anyOf.some(isWildcard)) return false;
   const keys = new Set(values.map(fold));
   return condition.anyOf.every(([key]) => !keys.has(key as string));
@@ -184,7 +184,7 @@ async function nearestValues(
   for (const value of values) {
     let far = Number.POSITIVE_INFINITY;
     for (const one of asked) {
-      const distant = farness(one, value.key, most, budget);
+      const distant = textDistance(one, value.key, most, budget);
       if (distant === undefined) return [];
       far = Math.min(far, distant);
     }
@@ -201,7 +201,7 @@ async function nearestValues(
  * From 0, the same, to 1: the whole text against the whole, or against as many of its words.
  * Undefined where hints have had their steps.
  */
-function farness(
+function textDistance(
   { text: asked, words }: { readonly text: string; readonly words: number },
   key: string,
   near: number,

@@ -7,9 +7,9 @@ import { shortNameOf } from '../chat/find-block.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { tokenize } from '../chat/tokenize.ts';
 import { writeCommand } from '../chat/write-command.ts';
-import { asRefusal } from '../http/as-refusal.ts';
+import { asProblem } from '../http/as-problem.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
-import { type Outcome, outcomeOfRefusal } from '../http/run-record.ts';
+import { type Outcome, outcomeOfProblem } from '../http/run-record.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import { within } from '../waiting/within.ts';
 import type { FoundRows } from '../words/answer-summary.ts';
@@ -60,7 +60,7 @@ export async function answerCommand(
   const { block } = command;
   const helpOf = block === undefined ? 'help' : `${shortNameOf(block, blocks)} help`;
   const helpLine = `${name} ${helpOf}`;
-  if (command.kind === 'lost' || unshownOf(command.arguments).length > 0) {
+  if (command.kind === 'invalid' || unshownOf(command.arguments).length > 0) {
     const faults = await faultsOf(command, run);
     return { message: mistakeMessage(faults, helpLine), outcome: {} };
   }
@@ -84,7 +84,7 @@ export async function answerCommand(
   } catch (error) {
     return {
       message: unansweredMessage(asked, runId),
-      outcome: outcomeOfRefusal(asRefusal(error)),
+      outcome: outcomeOfProblem(asProblem(error)),
     };
   }
 }
@@ -94,9 +94,9 @@ async function faultsOf(
   command: Exclude<Command, { kind: 'help' }>,
   { call, withinMs }: CommandRun,
 ): Promise<string[]> {
-  const faults = command.kind === 'lost' ? [...command.faults] : [];
+  const faults = command.kind === 'invalid' ? [...command.faults] : [];
   const { block } = command;
-  const understood = command.kind === 'lost' ? command.understood : command;
+  const understood = command.kind === 'invalid' ? command.understood : command;
   if (block === undefined || understood === undefined) return faults;
   const unshown = unshownOf(understood.arguments);
   faults.push(...unshown.map((option) => `${option} means nothing in Slack: leave it out.`));

@@ -1,6 +1,6 @@
 /**
  * The secrets that signatures are checked with: more than one while a new one takes an old one's
- * place. Throws a Refusal (`secret-unavailable`) where they cannot be read.
+ * place. Throws a Problem (`secret-unavailable`) where they cannot be read.
  */
 export type ReadSecrets = () => Promise<readonly string[]>;
 

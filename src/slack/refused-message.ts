@@ -1,5 +1,5 @@
 import { faultTexts } from '../chat/fault-texts.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { ProblemDetails } from '../problem/problem.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 
@@ -12,7 +12,10 @@ export function mistakeMessage(faults: readonly string[], helpLine: string): Sla
 }
 
 /** What was wrong with the arguments, and how they are written. */
-export function refusedMessage(asked: AskedCommand, { title, errors }: Problem): SlackMessage {
+export function refusedMessage(
+  asked: AskedCommand,
+  { title, errors }: ProblemDetails,
+): SlackMessage {
   const faults = faultTexts(asked.block, asked.typed, errors);
   return ephemeral(`${title}: ${faults[0] ?? ''}`, [
     ...sections([asked.line, ...faults.map((fault) => `• ${fault}`)]),

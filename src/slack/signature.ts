@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestHeaders } from '../http/request.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 
 /** Slack's own measure against a request that is sent again later. */
 const MOST_SECONDS = 300;
@@ -19,7 +19,7 @@ export const SIGNATURE_HEADERS = ['x-slack-signature', 'x-slack-request-timestam
 
 /**
  * Refuses a request that Slack has not signed with one of these secrets in the last five minutes
- * (docs.slack.dev, "Verifying requests from Slack"). Every refusal is the same.
+ * (docs.slack.dev, "Verifying requests from Slack"). Every problem is the same.
  */
 export function checkSignature({ headers, body, secrets, now }: SignedRequest): void {
   const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers[name] ?? '');
@@ -28,7 +28,7 @@ export function checkSignature({ headers, body, secrets, now }: SignedRequest): 
   const isRecent = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= MOST_SECONDS;
   if (isWritten && isRecent && secrets.some((secret) => isSameSignature(signature, signed(secret))))
     return;
-  throw new Refusal('signature-refused', 'The signature is not accepted.');
+  throw new Problem('signature-refused', 'The signature is not accepted.');
 
   function signed(secret: string): string {
     const hmac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body);
@@ -43,7 +43,7 @@ function isSameSignature(given: string, wanted: string): boolean {
 }
 
 /** There is no secret to check a signature with, which is our fault; `cause` is for the log. */
-export function secretUnavailable(cause: unknown): Refusal {
+export function secretUnavailable(cause: unknown): Problem {
   const detail = 'The signature cannot be checked just now. Try again soon.';
-  return new Refusal('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
+  return new Problem('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }

@@ -6,7 +6,7 @@ import { readBytes } from '../http/read-bytes.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type Answered, type Route, type Routes, type Run, refuseAddress } from '../http/routes.ts';
 import { elapsedMs } from '../http/run-record.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 import { answerCommand } from './answer-command.ts';
 import type { ReadSecrets } from './read-secrets.ts';
 import { checkSignature, SIGNATURE_HEADERS } from './signature.ts';
@@ -17,7 +17,7 @@ export const SLACK_PATH = '/integrations/slack';
 /** Slack waits 3 s for an answer; the rest is for the way there and back. */
 const ANSWER_WITHIN_MS = 2500;
 
-export type SlackDoor = {
+export type SlackChannel = {
   readonly blocks: readonly BlockDescription[];
   readonly call: CallBlock;
   /** The app's signing secret; without it, nothing is at the address but how to set it up. */
@@ -25,17 +25,17 @@ export type SlackDoor = {
 };
 
 /** The blocks as a slash command of Slack. */
-export function slackRoutes(door: SlackDoor): Routes {
-  const { secrets } = door;
+export function slackRoutes(channel: SlackChannel): Routes {
+  const { secrets } = channel;
   const route: Route =
     secrets === undefined
       ? { block: null, any: refuseUnset }
-      : { block: null, allowed: ['POST'], POST: (run) => answerSlack(run, door, secrets) };
+      : { block: null, allowed: ['POST'], POST: (run) => answerSlack(run, channel, secrets) };
   return { at: new Map([[SLACK_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
 }
 
 function refuseUnset(): never {
-  throw new Refusal('not-found', NOT_SET_UP);
+  throw new Problem('not-found', NOT_SET_UP);
 }
 
 const NOT_SET_UP =
@@ -43,7 +43,7 @@ const NOT_SET_UP =
 
 async function answerSlack(
   { request, runId, began }: Run,
-  { blocks, call }: SlackDoor,
+  { blocks, call }: SlackChannel,
   secrets: ReadSecrets,
 ): Promise<Answered> {
   const { headers } = request;

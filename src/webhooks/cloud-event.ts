@@ -1,5 +1,5 @@
 import type { Members } from '../arguments/arguments.ts';
-import { Refusal } from '../problem/errors.ts';
+import { Problem } from '../problem/errors.ts';
 
 /** The data of an event, or what to read them from; and where in the event they are. */
 export type EventData =
@@ -47,6 +47,6 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-function unreadable(detail: string): Refusal {
-  return new Refusal('invalid-json', detail);
+function unreadable(detail: string): Problem {
+  return new Problem('invalid-json', detail);
 }

@@ -48,7 +48,7 @@ export function fieldsAskedAbout(
 
 /**
  * What a filter has to do with an answer of no rows, in plain sentences: what it leaves by itself,
- * what it may have meant, what is left without it. `filter` is how a door writes it, `noun` what
+ * what it may have meant, what is left without it. `filter` is how a channel writes it, `noun` what
  * rows are called, in the plural.
  */
 export function helpSentence(help: FilterHelp, filter: string, noun: string): string {

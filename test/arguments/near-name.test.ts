@@ -3,7 +3,7 @@ import { block as directory } from '../../functions/business-directory/block.ts'
 import { block as census } from '../../functions/census-neighborhoods/block.ts';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { nearName } from '../../src/arguments/near-name.ts';
-import type { Refusal } from '../../src/problem/errors.ts';
+import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/query/budget.ts';
 
 const KNOWN = ['R', 'G', 'list', 'category', 'city_state', 'location_1_city', 'location_1_zip'];
@@ -37,7 +37,7 @@ describe("an unknown name among a block's own words", () => {
       const given = { query: {}, body: { [name]: '1' }, isPost: true, isWebhook: false };
       readArgumentsOf(block)(given, new Budget());
     } catch (error) {
-      const [fault] = (error as Refusal).faults;
+      const [fault] = (error as Problem).faults;
       return {
         suggestion: fault?.suggestion,
         meant: /Did you mean (.*)\?/.exec(fault?.detail ?? '')?.[1],

@@ -99,7 +99,7 @@ describe("a function's bundle", () => {
   );
 });
 
-describe('the doors to all blocks', () => {
+describe('the channels to all blocks', () => {
   const bundled = async (folder: string) =>
     JSON.parse(await readFile(path.join(folder, 'index.mjs.map'), 'utf8')).sources.join('\n');
 
@@ -139,7 +139,7 @@ describe('the doors to all blocks', () => {
     ]);
   });
 
-  test('no other function carries a door, a client of Lambda or of secrets', async () => {
+  test('no other function carries a channel, a client of Lambda or of secrets', async () => {
     for (const { code } of built.blocks) {
       expect(await bundled(code)).not.toMatch(
         /modelcontextprotocol|src\/(?:mcp|slack|chat)\/|client-(?:ssm|secrets-manager|lambda)/,
@@ -187,21 +187,21 @@ describe('a schema compiled ahead', () => {
 
 describe('a dataset', () => {
   test.each(blocks.filter(({ kind }) => kind === 'dataset').map(({ block }) => [block.name]))(
-    "%s: the file to import has the items that a local table gets, and the function the dataset's facts",
+    "%s: the file to import has the items that a local table gets, and the function the dataset's manifest",
     async (name) => {
       const loaded = blocks.find(({ block }) => block.name === name);
       if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
       const seedData = path.join(ROOT, 'seed-data');
-      const { items, facts } = await importDataset(loaded.block, loaded.dataset, seedData);
+      const { items, manifest } = await importDataset(loaded.block, loaded.dataset, seedData);
       const { table, code, environment } = of(name);
       const lines = gunzipSync(await readFile(table?.file ?? ''))
         .toString()
         .trimEnd()
         .split('\n');
       expect(lines.map((line) => JSON.parse(line))).toEqual(items.map((item) => ({ Item: item })));
-      expect(table).toMatchObject({ version: facts.version, rows: facts.rows });
-      const shipped = await readFile(path.join(code, environment.DATASET_FACTS ?? ''), 'utf8');
-      expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(facts)));
+      expect(table).toMatchObject({ version: manifest.version, rows: manifest.rows });
+      const shipped = await readFile(path.join(code, environment.DATASET_MANIFEST ?? ''), 'utf8');
+      expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(manifest)));
     },
   );
 
@@ -210,10 +210,10 @@ describe('a dataset', () => {
     async (name) => {
       const { block } = of(name);
       const checks = JSON.parse(await readFile(path.join(built.check, 'checks.json'), 'utf8'));
-      const { example, answer: shipped, facts } = checks[name];
+      const { example, answer: shipped, manifest } = checks[name];
       expect(example).toMatchObject(block.examples[0]?.arguments ?? {});
-      const { facts: imported } = of(name);
-      expect(facts?.rows).toBe(imported?.rows);
+      const { manifest: imported } = of(name);
+      expect(manifest?.rows).toBe(imported?.rows);
       const { body } = await service.post(name, block.examples[0]?.arguments);
       if (block.answers === 'value') expect(JSON.parse(shipped.value)).toEqual(body.params);
       else {

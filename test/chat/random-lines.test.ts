@@ -10,13 +10,13 @@ const RUNS = { numRuns: 1500, seed: 11 };
 
 describe('whatever is typed', () => {
   test('is help, a run or lost with a reason, in chat and in a shell', () => {
-    const seen = { help: 0, lost: 0, run: 0 };
+    const seen = { help: 0, invalid: 0, run: 0 };
     fc.assert(
       fc.property(lines, (line) => {
         for (const tokens of [tokenize(line), tokensOf(line.split(' '))]) {
           const command = readCommand(tokens, descriptions);
           seen[command.kind]++;
-          if (command.kind !== 'lost') continue;
+          if (command.kind !== 'invalid') continue;
           expect(command.faults.length).toBeGreaterThan(0);
           for (const fault of command.faults) expect(fault.length).toBeLessThan(500);
         }
@@ -89,7 +89,7 @@ describe('whatever is typed', () => {
     ];
     for (const piece of hostile) {
       const line = `directory ${piece.repeat(8000 / piece.length)}`.slice(0, 8000);
-      expect(['lost', 'run']).toContain(readCommand(tokenize(line), descriptions).kind);
+      expect(['invalid', 'run']).toContain(readCommand(tokenize(line), descriptions).kind);
     }
     const many = readCommand(tokenize(`directory ${'category:a '.repeat(700)}`), descriptions);
     expect(many).toMatchObject({ arguments: { category: Array(700).fill('a') } });

@@ -13,7 +13,7 @@ function argumentsOf(line: string): unknown {
 
 function faultsOf(line: string): readonly string[] {
   const command = read(line);
-  if (command.kind !== 'lost') throw new Error(`${line}: ${command.kind}`);
+  if (command.kind !== 'invalid') throw new Error(`${line}: ${command.kind}`);
   return command.faults;
 }
 
@@ -43,14 +43,14 @@ describe('the block', () => {
     ],
     ['directory:court', '“directory:court” is not a block. Did you mean directory?'],
   ])('%s is lost', (line, fault) => {
-    expect(read(line)).toEqual({ kind: 'lost', faults: [fault] });
+    expect(read(line)).toEqual({ kind: 'invalid', faults: [fault] });
   });
 
   test('a word that two blocks have is lost, with both', () => {
     const [first] = descriptions as [BlockDescription];
     const other = { ...first, id: 'other', name: 'park-directory' };
     expect(readCommand(tokenize('directory court'), [...descriptions, other])).toEqual({
-      kind: 'lost',
+      kind: 'invalid',
       faults: ['“directory” is not a block. Did you mean business-directory or park?'],
     });
   });
@@ -298,7 +298,7 @@ describe('lost, with how to write it', () => {
   test('free text where a block has no main parameter', () => {
     const bare = descriptions.map(({ color, ...block }) => block as BlockDescription);
     expect(readCommand(tokenize('rgb #ff7f50'), bare)).toMatchObject({
-      kind: 'lost',
+      kind: 'invalid',
       faults: [
         'rgb-to-color-name takes no free text: “#ff7f50”. Write name:value; help after the block lists the names.',
       ],
@@ -327,7 +327,7 @@ describe('lost, with how to write it', () => {
 
   test('what was understood of the rest is kept, with the names that were typed', () => {
     expect(read('directory foo:1 NUMBER:4.. street:a court')).toMatchObject({
-      kind: 'lost',
+      kind: 'invalid',
       understood: { arguments: { parsed_address_min: '4' } },
     });
     const command = read('directory bakery NUMBER:4.. location_1_location:a');

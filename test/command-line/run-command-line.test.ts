@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { World } from '../../src/command-line/run-command-line.ts';
+import type { ShellIo } from '../../src/command-line/run-command-line.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Said, typeLine } from './type-line.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const type = (args: readonly string[], more: Partial<World> = {}) =>
+const type = (args: readonly string[], more: Partial<ShellIo> = {}) =>
   typeLine(args, { url: service.url, ...more });
 
 const run = (...line: string[]) => type(['run', ...line]);

@@ -1,10 +1,10 @@
-import type { World } from '../../src/command-line/run-command-line.ts';
+import type { ShellIo } from '../../src/command-line/run-command-line.ts';
 import { runCommandLine } from '../../src/command-line/run-command-line.ts';
 
 export type Said = { readonly exit: number; readonly out: string; readonly err: string };
 
 /** Runs a command line in this process, and keeps what it says. */
-export async function typeLine(args: readonly string[], more: Partial<World>): Promise<Said> {
+export async function typeLine(args: readonly string[], more: Partial<ShellIo>): Promise<Said> {
   const said = { out: '', err: '' };
   const exit = await runCommandLine(args, {
     fetch,

@@ -6,7 +6,7 @@ import { answerCommand } from '../../src/slack/answer-command.ts';
 import { descriptions } from '../chat/described.ts';
 import { typeLine } from '../command-line/type-line.ts';
 import { ERA_NAMES, messageOf, replyOf } from '../mcp/send-message.ts';
-import type { Revision } from '../support/mcp-door.ts';
+import type { Revision } from '../support/mcp-channel.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
 
 // What is odd about a value must not get lost on its way to a block, nor become "not given".
@@ -61,7 +61,7 @@ const VALUES = [
   ...['{"__proto__":1}', '{"constructor":1}', '{"toJSON":1}', '{"length":0}', '{"0":"canton"}'],
 ];
 
-/** Each channel is sent every value, each for a third of the parameters; `npm run test:doors` asks all. */
+/** Each channel is sent every value, each for a third of the parameters; `npm run test:channels` asks all. */
 const ONE_IN = Number(process.env.ODD_VALUES_ONE_IN ?? 3);
 
 function shareOf<T>(values: readonly T[], asked: Asked, channel: string): readonly T[] {
@@ -191,16 +191,16 @@ test('an infinity is refused as the value of a number, and as a text', async () 
   expect(outcomeOf(texts.body).faults).toEqual(['not-text neighborhood_1']);
 });
 
-type Given = Readonly<Record<string, string | readonly string[]>>;
+type RawArguments = Readonly<Record<string, string | readonly string[]>>;
 /** Undefined where the channel refuses the text by itself: it cannot be written there. */
-type SendTexts = (asked: Asked, given: Given) => Promise<object | undefined>;
+type SendTexts = (asked: Asked, given: RawArguments) => Promise<object | undefined>;
 
-const pairsOf = (given: Given) =>
+const pairsOf = (given: RawArguments) =>
   Object.entries(given).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one as string]),
   );
 
-function lineOf(given: Given): string[] {
+function lineOf(given: RawArguments): string[] {
   return pairsOf(given).map(([name, value]) => `${name}:${value}`);
 }
 
@@ -260,9 +260,9 @@ const TEXT_CHANNELS: Readonly<Record<string, SendTexts>> = {
       }
       return response;
     }) as typeof fetch;
-    const world = { url: service.url, fetch: listening };
+    const shell = { url: service.url, fetch: listening };
     const args = ['run', block, '--format', 'json', '--', ...lineOf(given)];
-    await typeLine(args, world);
+    await typeLine(args, shell);
     return answers[0];
   },
 };
@@ -277,7 +277,7 @@ describe.each(Object.entries(TEXT_CHANNELS))('%s', (channel, send) => {
   ];
 
   test.each(PARAMETERS)('$name of $block means what it does in a POST', async (asked) => {
-    const beside: Given = Object.fromEntries(
+    const beside: RawArguments = Object.fromEntries(
       Object.entries(JSON.parse(`{${besideOf(asked)}}`)).map(([name, one]) => [name, String(one)]),
     );
     for (const value of shareOf([...TEXTS, ...lists], asked, channel)) {

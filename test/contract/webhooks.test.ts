@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type Service, startService } from '../support/service.ts';
-import { marked } from '../support/webhook-doors.ts';
+import { marked } from '../support/webhook-channels.ts';
 
 let service: Service;
 beforeAll(async () => {

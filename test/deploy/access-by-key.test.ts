@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
-import { inTime } from '../support/slack-door.ts';
+import { inTime } from '../support/slack-channel.ts';
 import {
   type Deployed,
   DYNAMODB,

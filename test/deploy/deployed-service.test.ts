@@ -66,7 +66,7 @@ test('a function that may not read its table answers 503, and only its log says 
   expect((await service.post('business-directory', {})).status).toBe(200);
 });
 
-test('where a function cannot start, the door answers in our words, and not in its own', async () => {
+test('where a function cannot start, the channel answers in our words, and not in its own', async () => {
   const service = await startService();
   const functions = await resourcesOf(emulator, RESIDENT, 'AWS::Lambda::Function');
   const [, FunctionName] = Object.entries(functions).find(([id]) => /^census/.test(id)) ?? [];

@@ -20,10 +20,10 @@ export function alarmRows({ ofType, stack }: Synthesized): string[][] {
 /** Where a rule may be acknowledged, by the path of the construct in its stack. */
 const PLACES: readonly (readonly [string, RegExp])[] = [
   ['the table of a dataset', /^[^/]+\/Dataset\/Version[0-9a-f]+$/],
-  ["a function's role", /(?:^Catalog|^Settle|\/Service|\/Authorizer)\/Role$/],
-  ["API Gateway's log role", /^Door\/LogRole$/],
-  ['the API', /^Door\/Api$/],
-  ["the API's stage", /^Door\/Api\/DeploymentStage\.\w+$/],
+  ["a function's role", /(?:^Catalog|^Drain|\/Service|\/Authorizer)\/Role$/],
+  ["API Gateway's log role", /^Channel\/LogRole$/],
+  ['the API', /^Channel\/Api$/],
+  ["the API's stage", /^Channel\/Api\/DeploymentStage\.\w+$/],
   ["the alarms' topic", /^Alarms\/Topic$/],
 ];
 

@@ -135,7 +135,7 @@ describe('what it costs', () => {
       ...service.blocks.flatMap(({ code, table }) => (table ? [code, table.file] : [code])),
       service.catalog,
       service.keyAuthorizer,
-      service.settle,
+      service.drain,
     ];
     expect(open.ofType('AWS::CloudWatch::Alarm')).toHaveLength(IDLE.alarms);
     expect(tableBytes / 2 ** 30).toBeLessThan(IDLE.tableGb);
@@ -389,8 +389,8 @@ describe('quotas', () => {
 
 describe('what is said of a deploy', () => {
   test('the wait before an old table goes is the one that is kept', () => {
-    const source = readFileSync(path.join(ROOT, 'bin/settle-handler.ts'), 'utf8');
-    expect(source).toContain('SETTLE_MS = 6000;');
+    const source = readFileSync(path.join(ROOT, 'bin/drain-handler.ts'), 'utf8');
+    expect(source).toContain('DRAIN_MS = 6000;');
     expect(sectionOf('Updating data')).toContain('After 6 s');
   });
 

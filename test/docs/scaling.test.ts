@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { BOUNDS } from '../../bench/scaling/assumptions.ts';
 import { disagreements } from '../../bench/scaling/compare.ts';
-import { factsOf, type Kind, SHAPES } from '../../bench/scaling/dataset-shape.ts';
+import { type Kind, SHAPES, statisticsOf } from '../../bench/scaling/dataset-shape.ts';
 import { lastMeasured } from '../../bench/scaling/last-measured.ts';
 import { repeatedRows } from '../../bench/scaling/repeated-rows.ts';
 import { capacityUnits } from '../../bench/scaling/table-read.ts';
@@ -32,29 +32,31 @@ describe('the model', () => {
 
 describe('what the model takes for granted', () => {
   test.each(kinds)('%s items are as large as those that ship', async (kind) => {
-    const { facts, items } = await shipped(kind);
+    const { manifest, items } = await shipped(kind);
     const { itemBytes, lineBytes } = SHAPES[kind];
-    expect(itemBytes).toBeCloseTo(facts.bytes / facts.rows, 1);
+    expect(itemBytes).toBeCloseTo(manifest.bytes / manifest.rows, 1);
     const lines = items.map((Item) => `${JSON.stringify({ Item })}\n`);
-    expect(lineBytes).toBeCloseTo(Buffer.byteLength(lines.join('')) / facts.rows, 1);
+    expect(lineBytes).toBeCloseTo(Buffer.byteLength(lines.join('')) / manifest.rows, 1);
   });
 
   test('the commonest type of business has its share of the directory', async () => {
-    const { facts, rows } = await shipped('directory');
+    const { manifest, rows } = await shipped('directory');
     const { rows: shareOfRows, bytes } = SHAPES.directory.commonest.type_of_business ?? {};
     const commonest = rows.filter(({ keys }) => keys.type_of_business === 'tobacco retail dealer');
     expect(shareOfRows).toBeCloseTo(commonest.length / rows.length, 3);
-    const { mostBytesOfKey = 0 } = facts.fields.type_of_business ?? {};
-    expect(bytes).toBeCloseTo(mostBytesOfKey / facts.bytes, 3);
+    const { mostBytesOfKey = 0 } = manifest.fields.type_of_business ?? {};
+    expect(bytes).toBeCloseTo(mostBytesOfKey / manifest.bytes, 3);
   });
 
   test.each(kinds)('%s shards are as the importer cuts them', async (kind) => {
     const { block } = SHAPES[kind];
     const source = { title: '', publisher: '', license: '', date: '' };
-    const { facts } = makeDataset(block, await repeatedRows(kind, 5000), source);
-    const expected = factsOf(SHAPES[kind], 5000);
-    expect({ rowsPerShard: expected.rowsPerShard }).toEqual({ rowsPerShard: facts.rowsPerShard });
-    expect(Math.abs(expected.bytes / facts.bytes - 1)).toBeLessThan(0.005);
+    const { manifest } = makeDataset(block, await repeatedRows(kind, 5000), source);
+    const expected = statisticsOf(SHAPES[kind], 5000);
+    expect({ rowsPerShard: expected.rowsPerShard }).toEqual({
+      rowsPerShard: manifest.rowsPerShard,
+    });
+    expect(Math.abs(expected.bytes / manifest.bytes - 1)).toBeLessThan(0.005);
   });
 
   test.each([

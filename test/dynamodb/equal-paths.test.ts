@@ -179,17 +179,17 @@ describe.each([
 
     beforeAll(async () => {
       await seedTable(client, {
-        facts: imported.facts,
+        manifest: imported.manifest,
         fields: block.fields,
         items: imported.items,
       });
       const store = datasetStore({
         client,
-        name: tableName(imported.facts),
+        name: tableName(imported.manifest),
         block,
-        facts: imported.facts,
+        manifest: imported.manifest,
       });
-      dataset = { block, facts: imported.facts, residentBytes: 0, store };
+      dataset = { block, manifest: imported.manifest, residentBytes: 0, store };
     });
 
     test('the predicate over rows is the naive reading', () => {

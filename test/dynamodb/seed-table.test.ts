@@ -48,10 +48,10 @@ function dyingAt(nth: number): DynamoDBClient {
   });
 }
 
-const seedOf = ({ facts, items }: ImportedDataset) => ({ facts, fields, items });
+const seedOf = ({ manifest, items }: ImportedDataset) => ({ manifest, fields, items });
 
-async function countOf({ facts }: ImportedDataset): Promise<number | undefined> {
-  return (await client.send(new ScanCommand({ TableName: tableName(facts), Select: 'COUNT' })))
+async function countOf({ manifest }: ImportedDataset): Promise<number | undefined> {
+  return (await client.send(new ScanCommand({ TableName: tableName(manifest), Select: 'COUNT' })))
     .Count;
 }
 
@@ -72,7 +72,7 @@ test('so is one whose version was whole before it was replaced and came back', a
   const other = version('another');
   await seedTable(client, seedOf(dataset));
   await seedTable(client, seedOf(other));
-  await deleteOtherVersions(client, other.facts);
+  await deleteOtherVersions(client, other.manifest);
   await expect(countOf(dataset)).rejects.toThrow('not found');
   await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
   expect(await seedTable(client, seedOf(dataset))).toBe('seeded');
@@ -83,15 +83,15 @@ test('versions that were cut short go too once another is there', async () => {
   await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
   const other = version('yet another');
   await seedTable(client, seedOf(other));
-  await deleteOtherVersions(client, other.facts);
+  await deleteOtherVersions(client, other.manifest);
   await expect(countOf(dataset)).rejects.toThrow('not found');
   expect(await countOf(other)).toBe(100);
 });
 
 test("other blocks' tables stay", async () => {
-  const ofAnother = { ...dataset, facts: { ...dataset.facts, block: 'tiny-2' } };
+  const ofAnother = { ...dataset, manifest: { ...dataset.manifest, block: 'tiny-2' } };
   await seedTable(client, seedOf(ofAnother));
   await seedTable(client, seedOf(dataset));
-  await deleteOtherVersions(client, dataset.facts);
+  await deleteOtherVersions(client, dataset.manifest);
   expect(await countOf(ofAnother)).toBe(100);
 });

@@ -12,7 +12,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { Refusal } from '../../src/problem/errors.ts';
+import { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { decodeCursor, encodeCursor } from '../../src/query/cursor.ts';
 import { fingerprintOf, type Query, queryOf } from '../../src/query/query.ts';
@@ -48,8 +48,12 @@ beforeAll(async () => {
   client = createClient({ endpoint: embedded.endpoint });
   // 60 shards: more than one request may read.
   const imported = makeDataset(block, ROWS, SOURCE, { shardBytes: 900 });
-  await seedTable(client, { facts: imported.facts, fields: block.fields, items: imported.items });
-  table = { client, name: tableName(imported.facts), block, facts: imported.facts };
+  await seedTable(client, {
+    manifest: imported.manifest,
+    fields: block.fields,
+    items: imported.items,
+  });
+  table = { client, name: tableName(imported.manifest), block, manifest: imported.manifest };
 });
 afterAll(async () => {
   client.destroy();
@@ -57,7 +61,7 @@ afterAll(async () => {
 });
 
 const plan = (values: Record<string, unknown>) =>
-  planQuery(queryOf(block, table.facts, values, budget()), block, table.facts, 0);
+  planQuery(queryOf(block, table.manifest, values, budget()), block, table.manifest, 0);
 
 /** The client, but for the time in which every request fails. */
 function clientThatFailsWhile(isBroken: () => boolean): DynamoDBClient {
@@ -89,9 +93,9 @@ describe('the plan', () => {
   });
 
   test('is memory for what fits the bound', () => {
-    const query = queryOf(block, table.facts, {}, budget());
-    expect(planQuery(query, block, table.facts, table.facts.bytes).path).toBe('resident');
-    expect(planQuery(query, block, table.facts, table.facts.bytes - 1).path).toBe('shards');
+    const query = queryOf(block, table.manifest, {}, budget());
+    expect(planQuery(query, block, table.manifest, table.manifest.bytes).path).toBe('resident');
+    expect(planQuery(query, block, table.manifest, table.manifest.bytes - 1).path).toBe('shards');
   });
 
   test('takes the more selective of two indexes', () => {
@@ -102,9 +106,9 @@ describe('the plan', () => {
         { type: 'text', name: 'name', title: 'Name', indexed: true },
       ],
     });
-    const { facts } = makeDataset(two, ROWS, SOURCE);
-    const query = queryOf(two, facts, { color: 'red', name: 'thing 5' }, budget());
-    expect(planQuery(query, two, facts, 0)).toMatchObject({ path: 'index', field: 'name' });
+    const { manifest } = makeDataset(two, ROWS, SOURCE);
+    const query = queryOf(two, manifest, { color: 'red', name: 'thing 5' }, budget());
+    expect(planQuery(query, two, manifest, 0)).toMatchObject({ path: 'index', field: 'name' });
   });
 
   test('refuses a sort that would have to read too much', () => {
@@ -114,15 +118,15 @@ describe('the plan', () => {
         faults: [expect.objectContaining({ code: 'sort-not-available' })],
       }),
     );
-    expect(plan({ _sort: 'size', color: 'red' })).toMatchObject({ path: 'index', finishes: true });
+    expect(plan({ _sort: 'size', color: 'red' })).toMatchObject({ path: 'index', readsAll: true });
   });
 
   test('begins at the shard behind the cursor', () => {
-    const query: Query = { ...queryOf(block, table.facts, {}, budget()), after: 299 };
-    const later = planQuery(query, block, table.facts, 0);
+    const query: Query = { ...queryOf(block, table.manifest, {}, budget()), after: 299 };
+    const later = planQuery(query, block, table.manifest, 0);
     const [first, second] = queryInputs(table, later as never);
     expect(first?.ExpressionAttributeValues).toMatchObject({
-      ':partition': { S: shardKey(Math.floor(300 / table.facts.rowsPerShard)) },
+      ':partition': { S: shardKey(Math.floor(300 / table.manifest.rowsPerShard)) },
       ':after': { S: idOf(299) },
     });
     expect(second?.KeyConditionExpression).not.toContain(':after');
@@ -156,12 +160,12 @@ describe('reading', () => {
     let after: number | undefined;
     do {
       const query = {
-        ...queryOf(block, table.facts, { color: ['grey', 'red', 'blue'], _limit: 7 }, budget()),
+        ...queryOf(block, table.manifest, { color: ['grey', 'red', 'blue'], _limit: 7 }, budget()),
         ...(after === undefined ? {} : { after }),
       };
-      const chosen = planQuery(query, block, table.facts, 0) as IndexPlan;
+      const chosen = planQuery(query, block, table.manifest, 0) as IndexPlan;
       // Not to be finished: each key is then read a few items at a time.
-      const page = await dynamodbStore(table).read({ ...chosen, finishes: false }, budget());
+      const page = await dynamodbStore(table).read({ ...chosen, readsAll: false }, budget());
       found.push(...textsOf(page.rows).map((row) => JSON.parse(row).size));
       after = page.last;
     } while (after !== undefined);
@@ -171,7 +175,7 @@ describe('reading', () => {
 
   test('a small page reads little more than it gives', async () => {
     const page = await dynamodbStore(table).read(plan({ _limit: 5 }), budget());
-    expect(page.usage.itemsRead).toBeLessThanOrEqual(2 * table.facts.rowsPerShard);
+    expect(page.usage.itemsRead).toBeLessThanOrEqual(2 * table.manifest.rowsPerShard);
     expect(page.rows).toHaveLength(5);
   });
 
@@ -189,17 +193,17 @@ describe('reading', () => {
   ])(
     'a request for %s reads a bounded number of pages, and they end',
     async (_, change, name, matching) => {
-      const mostItems = MOST_PAGES * table.facts.rowsPerShard;
+      const mostItems = MOST_PAGES * table.manifest.rowsPerShard;
       const found: unknown[] = [];
       let after: number | undefined;
       let requests = 0;
       for (;;) {
         const query = {
-          ...queryOf(block, table.facts, { name, _limit: 1000 }, budget()),
+          ...queryOf(block, table.manifest, { name, _limit: 1000 }, budget()),
           ...(after === undefined ? {} : { after }),
         };
         const page = await dynamodbStore(table).read(
-          change(planQuery(query, block, table.facts, 0) as never),
+          change(planQuery(query, block, table.manifest, 0) as never),
           budget(),
         );
         expect(page.usage.itemsRead).toBeLessThanOrEqual(mostItems);
@@ -209,8 +213,8 @@ describe('reading', () => {
         expect(page.last).toBeGreaterThan(after ?? -1);
         // What is handed out must be taken back.
         const fingerprint = fingerprintOf(block, query);
-        const cursor = encodeCursor(page.last, fingerprint, table.facts.version);
-        expect(decodeCursor(cursor, fingerprint, table.facts)).toBe(page.last);
+        const cursor = encodeCursor(page.last, fingerprint, table.manifest.version);
+        expect(decodeCursor(cursor, fingerprint, table.manifest)).toBe(page.last);
         after = page.last;
       }
       expect(requests).toBeGreaterThan(2);
@@ -229,18 +233,18 @@ describe('an answer over 4 MB', () => {
       color: null,
       size: i,
     }));
-    const { facts, items } = makeDataset(block, rows, SOURCE);
-    await seedTable(client, { facts, fields: block.fields, items });
-    const store = datasetStore({ client, name: tableName(facts), block, facts });
+    const { manifest, items } = makeDataset(block, rows, SOURCE);
+    await seedTable(client, { manifest, fields: block.fields, items });
+    const store = datasetStore({ client, name: tableName(manifest), block, manifest });
     const sizes: number[] = [];
     let after: number | undefined;
     let pages = 0;
     do {
       const query = {
-        ...queryOf(block, facts, {}, budget()),
+        ...queryOf(block, manifest, {}, budget()),
         ...(after === undefined ? {} : { after }),
       };
-      const page = await store.read(planQuery(query, block, facts, residentBytes), budget());
+      const page = await store.read(planQuery(query, block, manifest, residentBytes), budget());
       expect(Buffer.byteLength(textsOf(page.rows).join())).toBeLessThanOrEqual(
         4 * 2 ** 20 + page.rows.length,
       );
@@ -257,7 +261,9 @@ describe('a fault of the store', () => {
   const served = (faulty: DynamoDBClient, residentBytes: number) => {
     const store = datasetStore({ ...table, client: faulty });
     const runs: RunRecord[] = [];
-    const routes = blockRoutes(serveDataset({ block, facts: table.facts, residentBytes, store }));
+    const routes = blockRoutes(
+      serveDataset({ block, manifest: table.manifest, residentBytes, store }),
+    );
     const request = requestOf(serviceOf(routes, { build: 'x', record: (run) => runs.push(run) }));
     return { runs, get: (query: string) => request(`/api_v2/blocks/things?${query}`) };
   };
@@ -348,7 +354,7 @@ describe('a fault of the store', () => {
     const flaky = clientThatFailsWhile(() => broken);
     const store = datasetStore({ ...table, client: flaky });
     expect(store.isReady()).toBe(false);
-    await expect(store.load()).rejects.toBeInstanceOf(Refusal);
+    await expect(store.load()).rejects.toBeInstanceOf(Problem);
     broken = false;
     expect(store.isReady()).toBe(false);
     await store.load();
@@ -358,9 +364,9 @@ describe('a fault of the store', () => {
 
 describe('all rows', () => {
   const page = (after?: number) => {
-    const query: Query = { ...queryOf(block, table.facts, { _limit: 7 }, budget()) };
+    const query: Query = { ...queryOf(block, table.manifest, { _limit: 7 }, budget()) };
     const at = after === undefined ? query : { ...query, after };
-    return dynamodbStore(table).read(planQuery(at, block, table.facts, 0), budget());
+    return dynamodbStore(table).read(planQuery(at, block, table.manifest, 0), budget());
   };
 
   test('are counted without reading them', async () => {
@@ -379,7 +385,7 @@ describe('all rows', () => {
     [300, 295],
     [599, 594],
   ])('without row %i are a 503, and not one row less', async (missing, after) => {
-    const shard = Math.floor(missing / table.facts.rowsPerShard);
+    const shard = Math.floor(missing / table.manifest.rowsPerShard);
     const Key = { [SHARD]: { S: shardKey(shard) }, [ID]: { S: idOf(missing) } };
     const deleted = await client.send(
       new DeleteItemCommand({ TableName: table.name, Key, ReturnValues: 'ALL_OLD' }),
@@ -400,16 +406,16 @@ describe('a table that is not whole', () => {
     ['the middle', 20, 50],
     ['the end', 50, 51],
   ])('for want of a row in %s: a 503 on every path that can tell', async (_, missing, count) => {
-    const { facts, items } = makeDataset(block, ROWS.slice(0, count), SOURCE);
-    await seedTable(client, { facts, fields: block.fields, items });
-    const name = tableName(facts);
+    const { manifest, items } = makeDataset(block, ROWS.slice(0, count), SOURCE);
+    await seedTable(client, { manifest, fields: block.fields, items });
+    const name = tableName(manifest);
     const Key = { [SHARD]: { S: shardKey(0) }, [ID]: { S: idOf(missing) } };
     await client.send(new DeleteItemCommand({ TableName: name, Key }));
-    const store = datasetStore({ client, name, block, facts });
+    const store = datasetStore({ client, name, block, manifest });
     for (const residentBytes of [0, Number.POSITIVE_INFINITY]) {
-      const query = queryOf(block, facts, { name: 'thing 1' }, budget());
-      const read = store.read(planQuery(query, block, facts, residentBytes), budget());
-      await expect(read).rejects.toBeInstanceOf(Refusal);
+      const query = queryOf(block, manifest, { name: 'thing 1' }, budget());
+      const read = store.read(planQuery(query, block, manifest, residentBytes), budget());
+      await expect(read).rejects.toBeInstanceOf(Problem);
       await expect(read).rejects.toMatchObject({ code: 'store-unavailable' });
     }
   });

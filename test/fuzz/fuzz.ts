@@ -22,19 +22,19 @@ export async function fuzzedService(): Promise<{ service: Service; blocks: Fuzze
     loaded.map(async (entry) => {
       if (entry.kind === 'value') return serveValue(entry.block, entry.createRun(seedData));
       const { block } = entry;
-      const { facts, rows } = await importDataset(block, entry.dataset, seedData);
+      const { manifest, rows } = await importDataset(block, entry.dataset, seedData);
       const store = residentStore(block.fields, rows);
-      return serveDataset({ block, facts, residentBytes: Number.POSITIVE_INFINITY, store });
+      return serveDataset({ block, manifest, residentBytes: Number.POSITIVE_INFINITY, store });
     }),
   );
   const service = localService(served, { build: 'fuzz', record: () => {} });
-  const blocks = served.map(({ block, facts }) => {
-    if (facts === undefined) return { block };
+  const blocks = served.map(({ block, manifest }) => {
+    if (manifest === undefined) return { block };
     const fingerprint = fingerprintOf(
       block,
-      queryOf(block as DatasetBlock, facts, {}, new Budget()),
+      queryOf(block as DatasetBlock, manifest, {}, new Budget()),
     );
-    return { block, place: { fingerprint, version: facts.version } };
+    return { block, place: { fingerprint, version: manifest.version } };
   });
   return { service, blocks };
 }

@@ -39,7 +39,7 @@ const request = requestOf(
     [
       serveDataset({
         block,
-        facts: dataset.facts,
+        manifest: dataset.manifest,
         residentBytes: Number.POSITIVE_INFINITY,
         store: residentStore(block.fields, dataset.rows),
       }),

@@ -11,7 +11,7 @@ import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
-const { facts, rows } = makeDataset(
+const { manifest, rows } = makeDataset(
   tinyBlock,
   [1, 2, 3].map((number) => ({ street: 'High Street', number })),
   { file: 'tiny.csv' } as never,
@@ -20,7 +20,10 @@ const runs: RunRecord[] = [];
 const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
 const residentBytes = Number.POSITIVE_INFINITY;
 const ofStore = (store: RowStore) =>
-  serviceOf(blockRoutes(serveDataset({ block: tinyBlock, facts, residentBytes, store })), settings);
+  serviceOf(
+    blockRoutes(serveDataset({ block: tinyBlock, manifest, residentBytes, store })),
+    settings,
+  );
 const ofBlock = ofStore(residentStore(tinyBlock.fields, rows));
 const broken = ofStore({
   read: () => {

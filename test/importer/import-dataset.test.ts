@@ -27,18 +27,18 @@ async function importFiles(csv: string, source: unknown = SOURCE, block = tinyBl
 }
 
 test('a column for each field is all that a dataset needs', async () => {
-  const { rows, facts, notes } = await importFiles(CSV);
+  const { rows, manifest, notes } = await importFiles(CSV);
   expect(rows).toEqual([
     { values: { street: 'A', number: 1 }, keys: { street: 'a', number: 1 } },
     { values: { street: 'B\nC', number: 2 }, keys: { street: 'b c', number: 2 } },
   ]);
-  expect(facts).toMatchObject({ block: 'tiny', rows: 2, source: SOURCE });
+  expect(manifest).toMatchObject({ block: 'tiny', rows: 2, source: SOURCE });
   expect(notes).toEqual([]);
 });
 
 test('the row count and the checksum of the source are checked, and not handed on', async () => {
-  const { facts } = await importFiles(CSV, { ...SOURCE, rows: 2, sha256: sha256(CSV) });
-  expect(facts.source).toEqual(SOURCE);
+  const { manifest } = await importFiles(CSV, { ...SOURCE, rows: 2, sha256: sha256(CSV) });
+  expect(manifest.source).toEqual(SOURCE);
 });
 
 describe('a dataset that is not whole is refused in one line', () => {

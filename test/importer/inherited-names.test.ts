@@ -42,7 +42,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'f.csv'), csv);
   const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
   await writeFile(path.join(folder, 'f.source.json'), JSON.stringify(source));
-  const { facts, items, profile } = await importDataset(
+  const { manifest, items, profile } = await importDataset(
     block,
     {
       file: 'f.csv',
@@ -62,10 +62,10 @@ beforeAll(async () => {
   );
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
-  await seedTable(client, { facts, fields: FIELDS, items });
-  const store = datasetStore({ client, name: tableName(facts), block, facts });
+  await seedTable(client, { manifest, fields: FIELDS, items });
+  const store = datasetStore({ client, name: tableName(manifest), block, manifest });
   for (const [name, residentBytes] of PATHS) {
-    const dataset = { block, facts, residentBytes, store };
+    const dataset = { block, manifest, residentBytes, store };
     const served = serveDataset(dataset, { profile: () => profile });
     services.set(name, localService([served], { build: 'test', record: () => {} }));
   }

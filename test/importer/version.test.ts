@@ -44,11 +44,11 @@ const withCell = (position: number, name: string, value: string | number | null)
   ROWS.map((row, i) => (i === position ? { ...row, [name]: value } : row));
 
 describe("a dataset's version", () => {
-  const { version } = make().facts;
+  const { version } = make().manifest;
 
   test('is the same for the same dataset', () => {
     expect(version).toMatch(/^[0-9a-f]{20}$/);
-    expect(make().facts.version).toBe(version);
+    expect(make().manifest.version).toBe(version);
     // Held, so that it is the same on another machine and another day.
     expect(version).toBe('b0dfd8a2421bbac3baec');
   });
@@ -71,7 +71,7 @@ describe("a dataset's version", () => {
       ),
     ],
   ])('changes with %s', (_, other) => {
-    expect(other.facts.version).not.toBe(version);
+    expect(other.manifest.version).not.toBe(version);
   });
 
   test.each([
@@ -82,24 +82,24 @@ describe("a dataset's version", () => {
     ["the source's words", make(FIELDS, ROWS, { source: { title: 'u', date: '2027' } })],
     ['the order of fields', make([...FIELDS].reverse())],
   ])('stays with %s', (_, other) => {
-    expect(other.facts.version).toBe(version);
+    expect(other.manifest.version).toBe(version);
   });
 });
 
 describe('what is known of each field', () => {
-  const { facts, items, rows } = make();
+  const { manifest, items, rows } = make();
 
   test('a range: ends, nulls, distinct values', () => {
-    expect(facts.fields.number).toEqual({ nulls: 1, distinct: 2, min: -1.5, max: 3 });
-    expect(facts.fields.latitude).toEqual({ nulls: 1, distinct: 3, min: -40, max: 40.5 });
+    expect(manifest.fields.number).toEqual({ nulls: 1, distinct: 2, min: -1.5, max: 3 });
+    expect(manifest.fields.latitude).toEqual({ nulls: 1, distinct: 3, min: -40, max: 40.5 });
   });
 
   test('a field without any value has no ends', () => {
-    expect(facts.fields.unknown).toEqual({ nulls: 4, distinct: 0 });
+    expect(manifest.fields.unknown).toEqual({ nulls: 4, distinct: 0 });
   });
 
   test('a text: its values as they are written, in order', () => {
-    expect(facts.fields.color).toEqual({
+    expect(manifest.fields.color).toEqual({
       nulls: 1,
       distinct: 3,
       values: ['Red', 'blue', 'red'],
@@ -109,8 +109,8 @@ describe('what is known of each field', () => {
   test('values are listed up to 20 of them', () => {
     const streets = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ ...(ROWS[0] as Row), street: `s${i}` }));
-    const few = make(FIELDS, streets(20)).facts.fields.street;
-    const many = make(FIELDS, streets(21)).facts.fields.street;
+    const few = make(FIELDS, streets(20)).manifest.fields.street;
+    const many = make(FIELDS, streets(21)).manifest.fields.street;
     expect(few).toMatchObject({ distinct: 20, values: expect.any(Array) });
     expect(many).toMatchObject({ distinct: 21 });
     expect(many).not.toHaveProperty('values');
@@ -119,17 +119,17 @@ describe('what is known of each field', () => {
   test('an indexed text: the bytes of the items that share its commonest key', () => {
     const [first, second] = items;
     expect(rows.map(({ keys }) => keys.street)).toEqual(['main', 'main', 'court', undefined]);
-    expect(facts.fields.street).toMatchObject({
+    expect(manifest.fields.street).toMatchObject({
       nulls: 1,
       distinct: 3,
       mostBytesOfKey: itemBytes(first as never) + itemBytes(second as never),
     });
-    expect(facts.fields.color).not.toHaveProperty('mostBytesOfKey');
+    expect(manifest.fields.color).not.toHaveProperty('mostBytesOfKey');
   });
 
   test('the dataset: rows, bytes, and shards that are read in a page', () => {
-    expect(facts.rows).toBe(4);
-    expect(facts.bytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0));
+    expect(manifest.rows).toBe(4);
+    expect(manifest.bytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0));
     const long = Array.from({ length: 3000 }, () => ({
       ...(ROWS[0] as Row),
       color: 'x'.repeat(1000),
@@ -143,6 +143,6 @@ describe('what is known of each field', () => {
     // A text is there twice, so that 3,000 rows are a little over 6 MB.
     expect([...shards.keys()]).toEqual(Array.from({ length: 7 }, (_, i) => `0000${i}`));
     expect(Math.max(...shards.values())).toBeLessThanOrEqual(2 ** 20);
-    expect(large.facts.rowsPerShard).toBe(Math.ceil(3000 / 7));
+    expect(large.manifest.rowsPerShard).toBe(Math.ceil(3000 / 7));
   });
 });

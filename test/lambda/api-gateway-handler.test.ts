@@ -103,7 +103,7 @@ describe('a service that does not answer', () => {
 
   test.each([
     ['3 s', [], 3000],
-    ['the time that its door has', [22_000], 22_000],
+    ['the time that its channel has', [22_000], 22_000],
   ])('is answered for after %s: 503, and when to try again', async (_, bound, ms) => {
     const { handler, runs } = slowHandler(...bound);
     let result: APIGatewayProxyResult | undefined;

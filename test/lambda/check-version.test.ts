@@ -30,7 +30,7 @@ import {
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import type { Refusal } from '../../src/problem/errors.ts';
+import type { Problem } from '../../src/problem/errors.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -50,10 +50,10 @@ const ROWS = Array.from({ length: 60 }, (_, i) => ({ kind: `kind ${i % 7}`, heig
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 // Several shards, so that a count has several to add up.
 const dataset = makeDataset(block, ROWS, SOURCE, { shardBytes: 900 });
-const { facts, items, rows } = dataset;
+const { manifest, items, rows } = dataset;
 const served = serveDataset({
   block,
-  facts,
+  manifest,
   residentBytes: Number.POSITIVE_INFINITY,
   store: residentStore(block.fields, rows),
 });
@@ -66,11 +66,11 @@ beforeAll(async () => {
   client = createClient({ endpoint: embedded.endpoint });
   const folder = await temporaryFolder();
   environment = {
-    TABLE_NAME: tableName(facts),
-    DATASET_FACTS: path.join(folder, 'facts.json'),
+    TABLE_NAME: tableName(manifest),
+    DATASET_MANIFEST: path.join(folder, 'manifest.json'),
     DYNAMODB_ENDPOINT: embedded.endpoint,
   };
-  await writeFile(environment.DATASET_FACTS as string, JSON.stringify(facts));
+  await writeFile(environment.DATASET_MANIFEST as string, JSON.stringify(manifest));
 });
 afterAll(async () => {
   client?.destroy();
@@ -78,8 +78,8 @@ afterAll(async () => {
   await cleanUp();
 });
 beforeEach(async () => {
-  await deleteTable(client, tableName(facts));
-  await seedTable(client, { facts, fields: block.fields, items });
+  await deleteTable(client, tableName(manifest));
+  await seedTable(client, { manifest, fields: block.fields, items });
 });
 
 const itemAt = (position: number) => items[position] as (typeof items)[number];
@@ -127,9 +127,9 @@ async function check(
   const { lambda, calls } = lambdaOf(more.handler ?? datasetHandler(block, env), more);
   const waits: number[] = [];
   const wait = async (ms: number) => waits.push(ms);
-  const expected = { example: firstExample(block), answer: await firstAnswer(served), facts };
+  const expected = { example: firstExample(block), answer: await firstAnswer(served), manifest };
   await checkVersion(
-    { ...NEW, table: tableName(facts) },
+    { ...NEW, table: tableName(manifest) },
     expected,
     { lambda, dynamodb: client, wait },
     new AbortController().signal,
@@ -152,7 +152,7 @@ describe.each([
   });
 
   test('fails where a row is missing, and tells both numbers', async () => {
-    await client.send(new DeleteItemCommand({ TableName: tableName(facts), Key: keyOf(3) }));
+    await client.send(new DeleteItemCommand({ TableName: tableName(manifest), Key: keyOf(3) }));
     await expect(check(residentBytes)).rejects.toThrow(
       /^The table has 59 rows; the dataset has 60\.$/,
     );
@@ -160,7 +160,7 @@ describe.each([
 
   test('fails where a row is too many', async () => {
     const Item = { ...itemAt(3), [ID]: { S: idOf(999) } };
-    await client.send(new PutItemCommand({ TableName: tableName(facts), Item }));
+    await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
     await expect(check(residentBytes)).rejects.toThrow(
       /^The table has 61 rows; the dataset has 60\.$/,
     );
@@ -168,14 +168,14 @@ describe.each([
 
   test('fails where a value is another, and shows both answers', async () => {
     const Item = { ...itemAt(22), height: { N: '22.5' } };
-    await client.send(new PutItemCommand({ TableName: tableName(facts), Item }));
+    await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
     await expect(check(residentBytes)).rejects.toThrow(
       /^The first example of trees answers .*22\.5.*; expected .*22/,
     );
   });
 
   test('fails where there is no table', async () => {
-    await deleteTable(client, tableName(facts));
+    await deleteTable(client, tableName(manifest));
     await expect(check(residentBytes)).rejects.toThrow('resource not found');
   });
 });
@@ -210,7 +210,7 @@ describe('the check of a new version', () => {
     );
   });
 
-  test('waits for leave, which IAM takes seconds to know of, and for what AWS cannot do just now', async () => {
+  test('waits for permission, which IAM takes seconds to know of, and for what AWS cannot do just now', async () => {
     const faults = [
       named('AccessDeniedException'),
       named('TooManyRequestsException'),
@@ -250,14 +250,14 @@ describe('the check of a new version', () => {
   });
 
   test('leaves alone the version that is live: a deployment that is undone comes to it again', async () => {
-    await deleteTable(client, tableName(facts));
+    await deleteTable(client, tableName(manifest));
     const { calls } = await check(0, { live: '2' });
     expect(calls).toEqual(['GetAliasCommand']);
   });
 });
 
 describe('counting the rows of a table', () => {
-  const table = () => ({ client, name: tableName(facts), facts });
+  const table = () => ({ client, name: tableName(manifest), manifest });
   const patience = () => ({
     isPassing: ({ name }: Error) => name === 'ThrottlingException',
     signal: new AbortController().signal,
@@ -269,8 +269,10 @@ describe('counting the rows of a table', () => {
   });
 
   test.each([0, 30, 59])('finds that row %i is missing', async (position) => {
-    await client.send(new DeleteItemCommand({ TableName: tableName(facts), Key: keyOf(position) }));
-    const { cause } = (await checkRows(table(), patience()).catch((error) => error)) as Refusal;
+    await client.send(
+      new DeleteItemCommand({ TableName: tableName(manifest), Key: keyOf(position) }),
+    );
+    const { cause } = (await checkRows(table(), patience()).catch((error) => error)) as Problem;
     expect(cause).toEqual(new Error('The table has 59 rows; the dataset has 60.'));
   });
 
@@ -286,7 +288,7 @@ describe('counting the rows of a table', () => {
     const counted = {
       client: { send } as unknown as DynamoDBClient,
       name: 'table',
-      facts: { rows: 3, rowsPerShard: 3 },
+      manifest: { rows: 3, rowsPerShard: 3 },
     };
     return { counted, starts };
   };

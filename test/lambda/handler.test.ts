@@ -20,7 +20,7 @@ const blocks = await loadBlocks(FUNCTIONS);
 let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
 let service: Service;
-/** What a deploy would do: a table and a file of facts for each dataset. */
+/** What a deploy would do: a table and a file of manifest for each dataset. */
 const environments = new Map<string, Record<string, string>>();
 beforeAll(async () => {
   service = await startService();
@@ -328,7 +328,7 @@ describe('an event that no Request can be made of is refused as all else is', ()
 describe.each([
   ['resident', DEFAULT_RESIDENT_BYTES],
   ['DynamoDB', 0],
-])("each block's examples answer equally behind both doors (%s)", (_, residentBytes) => {
+])("each block's examples answer equally behind both channels (%s)", (_, residentBytes) => {
   const cases = blocks.flatMap((loaded: LoadedBlock) =>
     loaded.block.examples.flatMap((example) =>
       ['', 'cache=false'].map(
@@ -357,7 +357,7 @@ describe.each([
 describe('a function that cannot be answered for', () => {
   test('without its environment it does not start', async () => {
     await expect(import('../../functions/census-neighborhoods/handler.ts')).rejects.toThrow(
-      'TABLE_NAME and DATASET_FACTS must be set.',
+      'TABLE_NAME and DATASET_MANIFEST must be set.',
     );
   });
 });

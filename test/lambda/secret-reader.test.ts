@@ -62,7 +62,11 @@ describe('a secret is read', () => {
 
 describe('a secret that cannot be read', () => {
   test.each([
-    ['no leave to read it', DENIED, /^The secret \/\S+ cannot be read: AccessDeniedException: /],
+    [
+      'no permission to read it',
+      DENIED,
+      /^The secret \/\S+ cannot be read: AccessDeniedException: /,
+    ],
     [
       'none at that name',
       { status: 400, body: '{"__type":"ParameterNotFound"}' },

@@ -12,9 +12,9 @@ export async function seededEnvironment(
   client: DynamoDBClient,
   folder: string,
 ): Promise<Record<string, string>> {
-  const { facts, items } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
-  await seedTable(client, { facts, fields: block.fields, items });
+  const { manifest, items } = await importDataset(block, dataset, path.join(ROOT, 'seed-data'));
+  await seedTable(client, { manifest, fields: block.fields, items });
   const file = path.join(folder, `${block.name}.json`);
-  await writeFile(file, JSON.stringify(facts));
-  return { TABLE_NAME: tableName(facts), DATASET_FACTS: file };
+  await writeFile(file, JSON.stringify(manifest));
+  return { TABLE_NAME: tableName(manifest), DATASET_MANIFEST: file };
 }

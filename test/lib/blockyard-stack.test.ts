@@ -54,7 +54,7 @@ function statementsOf({ resources, ofType }: typeof open, start: string) {
 }
 
 describe('functions', () => {
-  test('one for each block, for the catalogue, for MCP, to check and to settle; with keys, one to find them', () => {
+  test('one for each block, for the catalogue, for MCP, to check and to drain; with keys, one to find them', () => {
     const described = (stack: typeof open) =>
       stack
         .ofType('AWS::Lambda::Function')
@@ -103,8 +103,8 @@ describe('functions', () => {
     expect(Object.fromEntries(timeouts)).toEqual({
       ...Object.fromEntries(names().map((name) => [logicalStart(name), 10])),
       Catalog: 10,
-      DoorKeysAuthorizer: 10,
-      Settle: 10,
+      ChannelKeysAuthorizer: 10,
+      Drain: 10,
       Mcp: 25,
       Slack: 25,
       Check: 900,
@@ -212,7 +212,7 @@ describe('functions', () => {
     }
   });
 
-  test("the check of a block comes after its function's leave to read its table, and its own", () => {
+  test("the check of a block comes after its function's permission to read its table, and its own", () => {
     const tables = new Map(datasets().map(({ block, table }) => [block.name, table]));
     for (const [block, check] of checks()) {
       const before = (check.DependsOn ?? []).join();
@@ -225,17 +225,17 @@ describe('functions', () => {
   });
 
   test('an old version, and its table, go only after every alias has moved, and a wait', () => {
-    const [, settle] = open.ofType('Custom::Trigger').find(([id]) => id.startsWith('Settle')) as [
+    const [, drain] = open.ofType('Custom::Trigger').find(([id]) => id.startsWith('Drain')) as [
       string,
       Resource,
     ];
     const aliases = open.ofType('AWS::Lambda::Alias').map(([id]) => id);
-    expect(settle.DependsOn).toEqual(
+    expect(drain.DependsOn).toEqual(
       expect.arrayContaining(
         aliases.filter((id) => names().some((name) => id.startsWith(logicalStart(name)))),
       ),
     );
-    const [, fn] = open.ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('Settle')) as [
+    const [, fn] = open.ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('Drain')) as [
       string,
       Resource,
     ];
@@ -305,7 +305,7 @@ describe('permissions', () => {
     }
   });
 
-  test("leave to read a table is a policy of that version's, so that an old one outlives the change", () => {
+  test("permission to read a table is a policy of that version's, so that an old one outlives the change", () => {
     for (const { table } of datasets()) {
       const policies = open
         .ofType('AWS::IAM::Policy')
@@ -330,7 +330,7 @@ describe('permissions', () => {
   });
 });
 
-describe('the doors to all blocks', () => {
+describe('the channels to all blocks', () => {
   let signed: ReturnType<typeof synthesize>;
   beforeAll(() => {
     signed = synthesize(service, SECRETS);
@@ -352,8 +352,8 @@ describe('the doors to all blocks', () => {
     expect(parts(signed).sort()).toEqual(['integrations', 'slack']);
   });
 
-  test.each(['Mcp', 'Slack'])("%s calls the blocks' functions, and no others", (door) => {
-    const statements = statementsOf(signed, door);
+  test.each(['Mcp', 'Slack'])("%s calls the blocks' functions, and no others", (channel) => {
+    const statements = statementsOf(signed, channel);
     const [invoke] = statements.filter(({ Action }) => Action === 'lambda:InvokeFunction');
     const called = [invoke.Resource].flat().map((arn) => arn['Fn::Join'][1]);
     expect(called.map(([{ 'Fn::GetAtt': of }, live]) => [of[0].slice(0, -8), of[1], live])).toEqual(
@@ -404,15 +404,15 @@ describe('the doors to all blocks', () => {
     signed.template.hasOutput('SlackSecret', { Value: SECRETS.slackSecret });
   });
 
-  test("a door is checked once the blocks' versions are live, and it may call them", () => {
-    for (const door of ['Mcp', 'Slack']) {
+  test("a channel is checked once the blocks' versions are live, and it may call them", () => {
+    for (const channel of ['Mcp', 'Slack']) {
       const [, check] = signed
         .ofType('Custom::Trigger')
-        .find(([id]) => id.startsWith(`${door}Service`)) as [string, Resource];
+        .find(([id]) => id.startsWith(`${channel}Service`)) as [string, Resource];
       const before = check.DependsOn?.join() ?? '';
       for (const name of names()) expect(before).toContain(`${logicalStart(name)}ServiceLive`);
-      expect(before).toContain(`${door}Invoke`);
-      if (door === 'Slack') expect(before).toContain('SlackSecretRead');
+      expect(before).toContain(`${channel}Invoke`);
+      if (channel === 'Slack') expect(before).toContain('SlackSecretRead');
     }
   });
 });

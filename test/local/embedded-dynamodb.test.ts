@@ -17,12 +17,12 @@ const stores = createRequire(import.meta.url)('dynalite/db/index.js');
 
 const { fields } = tinyBlock;
 const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
-const { facts, items } = makeDataset(tinyBlock, [{ street: 'a', number: 1 }], source);
+const { manifest, items } = makeDataset(tinyBlock, [{ street: 'a', number: 1 }], source);
 
 test('a table whose making was cut short by kill -9 is made anew', async () => {
   const folder = await temporaryFolder();
   const { db, tableDb } = stores.create({ path: folder });
-  for (const TableName of ['blockyard-seals', tableName(facts)]) {
+  for (const TableName of ['blockyard-seals', tableName(manifest)]) {
     await new Promise((resolve) => {
       tableDb.put(TableName, { TableName, TableStatus: 'CREATING' }, resolve);
     });
@@ -31,8 +31,8 @@ test('a table whose making was cut short by kill -9 is made anew', async () => {
 
   const embedded = await startEmbeddedDynamodb(folder);
   const client = createClient({ endpoint: embedded.endpoint });
-  expect(await seedTable(client, { facts, fields, items })).toBe('seeded');
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName(facts) }));
+  expect(await seedTable(client, { manifest, fields, items })).toBe('seeded');
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName(manifest) }));
   expect(Table?.TableStatus).toBe('ACTIVE');
   client.destroy();
   await embedded.stop();

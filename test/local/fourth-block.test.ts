@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
+import { channelsOf } from '../support/channels.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
-import { doorsOf } from '../support/doors.ts';
 import { cleanUp, paste, type ServerProcess, startServer } from '../support/process.ts';
 import { callers } from '../support/service.ts';
 
@@ -16,7 +16,7 @@ const FIELDS: readonly Field[] = [
   { type: 'number', name: 'planted', title: 'Year of planting', filterable: false },
 ];
 
-/** The same block as the checkout has it, for what the doors' tests ask of a block. */
+/** The same block as the checkout has it, for what the channels' tests ask of a block. */
 const block = datasetBlock({
   id: `${NAME}-id`,
   name: NAME,
@@ -113,7 +113,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
     expect(seen).toEqual([31.5, 18.25, 12, null]);
   });
 
-  test('every door opens: page, formats, document, client, webhooks, MCP, Slack, command line', async () => {
+  test('every channel opens: page, formats, document, client, webhooks, MCP, Slack, command line', async () => {
     const browser = { accept: 'text/html' };
     expect((await service.get('/', browser)).text).toContain(`href="./api_v2/blocks/${NAME}"`);
     const page = await service.get(`/api_v2/blocks/${NAME}?species=linden`, browser);
@@ -133,13 +133,13 @@ describe('a folder and its data are all that a fourth block needs', () => {
       expect(page.text).toContain(`id="s-${language}"`);
     }
     const rows = (await service.post(NAME, {})).body.params.results;
-    const doors = Object.entries(doorsOf(block));
-    expect(doors).toHaveLength(21);
+    const channels = Object.entries(channelsOf(block));
+    expect(channels).toHaveLength(21);
     const call = { service: { ...service, log: [], close: async () => {} }, block };
-    for (const [door, ask] of doors) {
+    for (const [channel, ask] of channels) {
       const answer = await ask({ ...call, arguments: { height_min: 12, _limit: 9 } });
-      expect([door, answer.rows.map(({ height }) => height)]).toEqual([
-        door,
+      expect([channel, answer.rows.map(({ height }) => height)]).toEqual([
+        channel,
         rows
           .map(({ height }: { height: number | null }) => height)
           .filter((height: number | null) => height !== null)

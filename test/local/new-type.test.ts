@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
+import { asShown, comparable } from '../support/channel-answer.ts';
+import { channelsOf } from '../support/channels.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
-import { asShown, comparable } from '../support/door-answer.ts';
-import { doorsOf } from '../support/doors.ts';
 import { cleanUp, startServer } from '../support/process.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { callers, type Service } from '../support/service.ts';
@@ -164,10 +164,10 @@ test('a form holds yes and no, where both are asked for', async () => {
   expect(text.replace(/<[^>]+>/g, '')).toContain('outdoors is yes or no');
 });
 
-test('a block of every type gives the same rows, cell by cell, through every door', async () => {
+test('a block of every type gives the same rows, cell by cell, through every channel', async () => {
   const rows = cells.map(rowOf);
   expect((await service.post('typed', {})).body.params.results).toEqual(rows);
-  const { 'JSON by POST': reference, ...others } = doorsOf(typedBlock);
+  const { 'JSON by POST': reference, ...others } = channelsOf(typedBlock);
   if (reference === undefined) throw new Error('JSON by POST is the one to compare with');
   const filled = new Set<string>();
   await fc.assert(
@@ -175,11 +175,11 @@ test('a block of every type gives the same rows, cell by cell, through every doo
       const call = { service, block: typedBlock, arguments: given };
       const wanted = await reference(call);
       if (wanted.rows.length > 0) for (const name of Object.keys(given)) filled.add(name);
-      for (const [door, ask] of Object.entries(others)) {
+      for (const [channel, ask] of Object.entries(others)) {
         const answer = await ask(call);
         const expected = asShown(wanted, answer);
-        expect({ door, ...comparable(answer, expected) }).toEqual({
-          door,
+        expect({ channel, ...comparable(answer, expected) }).toEqual({
+          channel,
           ...comparable(expected, expected),
         });
       }
@@ -187,7 +187,7 @@ test('a block of every type gives the same rows, cell by cell, through every doo
     {
       seed: 9,
 
-      numRuns: Number(process.env.DOOR_CALLS ?? 30),
+      numRuns: Number(process.env.CHANNEL_CALLS ?? 30),
     },
   );
   // Most filters found some rows: those of few values are asked seldom.

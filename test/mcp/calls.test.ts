@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mcpClient, type Revision } from '../support/mcp-door.ts';
+import { mcpClient, type Revision } from '../support/mcp-channel.ts';
 import { type Service, startService } from '../support/service.ts';
 import { ERA_NAMES, sendMessage } from './send-message.ts';
 

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { mcpRoutes } from '../../src/mcp/mcp-routes.ts';
-import { Refusal } from '../../src/problem/errors.ts';
+import { Problem } from '../../src/problem/errors.ts';
 import { problemDetails } from '../../src/problem/problem.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -49,7 +49,7 @@ describe('a call that breaks on our side', () => {
 
   test('has the run id of the run that broke, where the block tells it', async () => {
     const own = '0b4950c5-75f1-4e23-8f2a-5ad323b7f9e7';
-    const refusal = new Refusal('store-unavailable', 'The data cannot be read just now.');
+    const refusal = new Problem('store-unavailable', 'The data cannot be read just now.');
     const { result, records, lines } = await called(async () => ({
       kind: 'refused',
       problem: problemDetails(refusal, own),

@@ -1,4 +1,4 @@
-import { ERAS, type Revision } from '../support/mcp-door.ts';
+import { ERAS, type Revision } from '../support/mcp-channel.ts';
 import type { Answer, Service } from '../support/service.ts';
 
 export const ERA_NAMES = Object.keys(ERAS) as Revision[];

@@ -4,7 +4,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { fittingFaults, problemText } from '../../src/mcp/problem-text.ts';
 import { rowsText } from '../../src/mcp/rows-text.ts';
 import { tableText } from '../../src/mcp/table-text.ts';
-import type { Problem } from '../../src/problem/problem.ts';
+import type { ProblemDetails } from '../../src/problem/problem.ts';
 import type { FilterHelp } from '../../src/query/zero-result-help.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -72,7 +72,7 @@ describe('the text of an answer', () => {
       detail: `${i % 25} ${'x'.repeat(1000)}`,
       allowed: names.map((name) => name.repeat(5)),
     }));
-    const problem: Problem = {
+    const problem: ProblemDetails = {
       type: '',
       title: 'The arguments are not valid',
       status: 400,

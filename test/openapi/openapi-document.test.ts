@@ -14,8 +14,8 @@ const described: Described[] = await Promise.all(
   (await loadBlocks(path.join(ROOT, 'functions'))).map(async (loaded) => {
     if (loaded.kind === 'value') return { block: loaded.block };
     const seedData = path.join(ROOT, 'seed-data');
-    const { facts } = await importDataset(loaded.block, loaded.dataset, seedData);
-    return { block: loaded.block, facts };
+    const { manifest } = await importDataset(loaded.block, loaded.dataset, seedData);
+    return { block: loaded.block, manifest };
   }),
 );
 
@@ -103,11 +103,11 @@ describe('the document', () => {
   });
 
   test('says where the data are from', () => {
-    for (const { block, facts } of described) {
+    for (const { block, manifest } of described) {
       const tag = document.tags.find(({ name }: Any) => name === block.name);
       expect(tag.description).toBe(block.description);
-      expect(tag['x-dataset']?.license).toBe(facts?.source.license);
-      expect(tag['x-dataset']?.version).toBe(facts?.version);
+      expect(tag['x-dataset']?.license).toBe(manifest?.source.license);
+      expect(tag['x-dataset']?.version).toBe(manifest?.version);
       expect(tag['x-sources']).toEqual((block as ValueBlock).sources);
     }
   });
@@ -138,7 +138,7 @@ describe('every operation', () => {
   });
 });
 
-describe.each(described)('$block.name', ({ block, facts }) => {
+describe.each(described)('$block.name', ({ block, manifest }) => {
   const { get, post } = document.paths[`/blocks/${block.name}`];
   const all = [...block.parameters, ...block.options];
   const names = all.map(({ name }) => name);
@@ -203,7 +203,7 @@ describe.each(described)('$block.name', ({ block, facts }) => {
   });
 
   test('says what the data have', () => {
-    for (const [name, { min, max, values }] of Object.entries(facts?.fields ?? {})) {
+    for (const [name, { min, max, values }] of Object.entries(manifest?.fields ?? {})) {
       const { properties } = schemas[`${block.name}.arguments`];
       for (const high of [`${name}_min`, `${name}_max`].filter((each) => each in properties)) {
         const { 'x-observed': observed, description } = properties[high];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Refusal } from '../../src/problem/errors.ts';
+import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/query/budget.ts';
 
-function refusalOf(work: () => unknown): Pick<Refusal, 'code' | 'detail' | 'faults'> | undefined {
+function refusalOf(work: () => unknown): Pick<Problem, 'code' | 'detail' | 'faults'> | undefined {
   try {
     work();
   } catch (error) {
-    return error as Refusal;
+    return error as Problem;
   }
   return undefined;
 }

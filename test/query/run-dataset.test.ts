@@ -3,23 +3,23 @@ import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { Budget } from '../../src/query/budget.ts';
 import type { QueryPlan } from '../../src/query/query-plan.ts';
 import { NOTHING_READ } from '../../src/query/row-store.ts';
-import { identityOfRows, planRows, readRows } from '../../src/query/run-dataset.ts';
+import { cacheKeyOfRows, planRows, readRows } from '../../src/query/run-dataset.ts';
 import { residentStore } from '../../src/resident/resident-store.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
-const { facts, rows } = makeDataset(block, [{ street: 'Main St', number: 1 }], SOURCE);
+const { manifest, rows } = makeDataset(block, [{ street: 'Main St', number: 1 }], SOURCE);
 const store = residentStore(block.fields, rows);
 
-const identityOf = (values: Record<string, unknown>, residentBytes: number) => {
-  const dataset = { block, facts, store, residentBytes };
-  return identityOfRows(dataset, planRows(dataset, values, new Budget()));
+const cacheKeyOf = (values: Record<string, unknown>, residentBytes: number) => {
+  const dataset = { block, manifest, store, residentBytes };
+  return cacheKeyOfRows(dataset, planRows(dataset, values, new Budget()));
 };
 
 test('what an answer depends on has the way it was found: another may not count all rows', () => {
   const values = { number_min: 1 };
-  expect(identityOf(values, 0)).not.toBe(identityOf(values, Number.POSITIVE_INFINITY));
-  expect(identityOf(values, 0)).toBe(identityOf({ ...values }, 0));
+  expect(cacheKeyOf(values, 0)).not.toBe(cacheKeyOf(values, Number.POSITIVE_INFINITY));
+  expect(cacheKeyOf(values, 0)).toBe(cacheKeyOf({ ...values }, 0));
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   };
   const dataset = {
     block,
-    facts: { ...facts, bytes },
+    manifest: { ...manifest, bytes },
     residentBytes: Number.POSITIVE_INFINITY,
     store: { read },
     isReady: () => ready,

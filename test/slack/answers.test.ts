@@ -3,7 +3,7 @@ import type { BlockDescription } from '../../src/block/describe-block.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { Refusal } from '../../src/problem/errors.ts';
+import { Problem } from '../../src/problem/errors.ts';
 import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';
@@ -258,7 +258,7 @@ describe('what breaks, and what takes too long', () => {
     [
       'a block that does not answer',
       async () => {
-        throw new Refusal('service-unavailable', 'x', { cause: new Error('the disk is full') });
+        throw new Problem('service-unavailable', 'x', { cause: new Error('the disk is full') });
       },
     ],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Refusal } from '../../src/problem/errors.ts';
+import { Problem } from '../../src/problem/errors.ts';
 import { checkSignature } from '../../src/slack/signature.ts';
 import { signatureOf } from './signed-request.ts';
 
@@ -27,7 +27,7 @@ function verdict({ signature = SIGNATURE, timestamp = String(AT), ...more }: Alt
     checkSignature({ headers, body: Buffer.from(body), secrets, now });
     return 'accepted';
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Problem)) throw error;
     return `${error.code}: ${error.detail}`;
   }
 }

@@ -5,7 +5,7 @@ import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { Refusal } from '../../src/problem/errors.ts';
+import { Problem } from '../../src/problem/errors.ts';
 import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';
@@ -136,7 +136,7 @@ test('a body over 262,144 bytes is a 413, however it is signed', async () => {
 
 test('a secret that cannot be read is a 503, which Slack reports', async () => {
   const secrets = async () => {
-    throw new Refusal('secret-unavailable', 'The signature cannot be checked just now.');
+    throw new Problem('secret-unavailable', 'The signature cannot be checked just now.');
   };
   const runs: RunRecord[] = [];
   const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };

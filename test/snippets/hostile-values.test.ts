@@ -6,7 +6,7 @@ import { ATTACKS, hostileArguments, hostileBatch } from './hostile-arguments.ts'
 import { type Recorder, startRecorder } from './recorder.ts';
 import { runPrograms } from './run-programs.ts';
 
-// The languages that are not on every machine are run by test/doors/snippets.test.ts.
+// The languages that are not on every machine are run by test/channels/snippets.test.ts.
 
 const SEED = { seed: 20_261_203, numRuns: 400 };
 const url = 'http://127.0.0.1:1/api_v2/blocks/trees';

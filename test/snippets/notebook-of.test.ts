@@ -6,7 +6,7 @@ import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { notebookFiles, notebookOf } from '../../src/snippets/notebook-of.ts';
 import { ROOT } from '../support/service.ts';
 
-// test/doors/quickstarts.test.ts runs them.
+// test/channels/quickstarts.test.ts runs them.
 
 const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block);
 const FOLDER = 'docs/quickstarts/notebooks';

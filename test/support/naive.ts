@@ -36,9 +36,9 @@ export function naiveRows(
   });
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type RawArguments = Readonly<Record<string, unknown>>;
 
-function passes(field: Field, row: Row, given: Given): boolean {
+function passes(field: Field, row: Row, given: RawArguments): boolean {
   const { name } = field;
   const value = row[name] ?? null;
   const has = (option: string) => ((given[option] ?? []) as string[]).includes(name);

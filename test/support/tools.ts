@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from './service.ts';
 
-const TOOLS = path.join(ROOT, 'test', 'doors', 'tools');
+const TOOLS = path.join(ROOT, 'test', 'channels', 'tools');
 
-/** The file of a command of `test/doors/tools`, which `npm run test:doors` installs. */
+/** The file of a command of `test/channels/tools`, which `npm run test:channels` installs. */
 export function toolCommand(name: string): string {
   return path.join(TOOLS, 'node_modules', '.bin', name);
 }
 
-/** The folder of a package of `test/doors/tools`. */
+/** The folder of a package of `test/channels/tools`. */
 export function toolPackage(name: string): string {
   return path.join(TOOLS, 'node_modules', name);
 }
 
-/** The Python that has the packages of `test/doors/tools/requirements.txt`. */
+/** The Python that has the packages of `test/channels/tools/requirements.txt`. */
 export function toolPython(): string {
-  const python = process.env.DOORS_PYTHON;
-  if (python === undefined) throw new Error('Run these tests by "npm run test:doors".');
+  const python = process.env.CHANNELS_PYTHON;
+  if (python === undefined) throw new Error('Run these tests by "npm run test:channels".');
   return python;
 }
 

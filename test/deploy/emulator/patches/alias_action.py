@@ -1,6 +1,6 @@
-"""Leave to ask for one alias.
+"""Permission to ask for one alias.
 
-AWS: a GET of `/functions/<name>/aliases/<alias>` wants leave for GetAlias. The emulator wants it for
+AWS: a GET of `/functions/<name>/aliases/<alias>` wants permission for GetAlias. The emulator wants it for
 ListAliases.
 """
 

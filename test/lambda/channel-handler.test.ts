@@ -6,7 +6,7 @@ import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { refuseAddress } from '../../src/http/routes.ts';
 import { serveValue } from '../../src/http/served-block.ts';
-import { doorHandler } from '../../src/lambda/door-handler.ts';
+import { channelHandler } from '../../src/lambda/channel-handler.ts';
 import { postByInvoking } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { ROOT } from '../support/service.ts';
@@ -29,10 +29,10 @@ beforeEach(async () => {
 });
 afterEach(() => aws.stop());
 
-/** What a door gets that calls a block. */
+/** What a channel gets that calls a block. */
 async function called(given: Record<string, unknown>, examples = block.examples) {
   let got: Promise<BlockAnswer> | undefined;
-  const handler = doorHandler(
+  const handler = channelHandler(
     {
       blocks: [{ name: block.name, examples }],
       routes: (call: CallBlock) => {
@@ -49,7 +49,7 @@ async function called(given: Record<string, unknown>, examples = block.examples)
 /** As a deployment calls a new version. */
 const NO_EVENT = undefined as unknown as APIGatewayProxyEvent;
 
-describe("a door calls a block's function", () => {
+describe("a channel calls a block's function", () => {
   test('by its alias, and gives what a POST is answered', async () => {
     const { got } = await called({ R: 255, G: 127, B: 80 });
     expect(await got).toMatchObject({
@@ -115,7 +115,7 @@ test('a block that does not answer in time is a 503, after two tries', async () 
   expect(aws.calls).toHaveLength(2);
 });
 
-describe("a door's check, before it gets requests", () => {
+describe("a channel's check, before it gets requests", () => {
   test("passes where every block's first example is answered", async () => {
     const { handler } = await called({});
     expect(await handler(NO_EVENT)).toEqual({ statusCode: 204, body: '' });
@@ -124,7 +124,7 @@ describe("a door's check, before it gets requests", () => {
     );
   });
 
-  test('asks again where a block is still loading its data, or leave is not known yet', async () => {
+  test('asks again where a block is still loading its data, or the permission is not known yet', async () => {
     const loading = { code: 'store-unavailable', status: 503, detail: 'Try again soon.' };
     const wrong: AwsAnswer[] = [
       { body: JSON.stringify({ statusCode: 503, body: JSON.stringify(loading) }) },

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Row } from '../../src/fields/field.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { asShown, comparable } from '../support/door-answer.ts';
-import { doorsOf } from '../support/doors.ts';
+import { asShown, comparable } from '../support/channel-answer.ts';
+import { channelsOf } from '../support/channels.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { PATHS, ROOT, type Service, startService } from '../support/service.ts';
 
 const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block);
 
-/** `npm run test:doors` asks for more; a deployed service takes tens of milliseconds a call. */
+/** `npm run test:channels` asks for more; a deployed service takes tens of milliseconds a call. */
 const isDeployed = process.env.DEPLOYED_RESIDENT_URL !== undefined;
-const ASKED_FOR = Number(process.env.DOOR_CALLS ?? 30);
+const ASKED_FOR = Number(process.env.CHANNEL_CALLS ?? 30);
 const CALLS = {
   resident: isDeployed ? 12 : ASKED_FOR,
   DynamoDB: isDeployed ? 6 : ASKED_FOR / 10,
@@ -26,11 +26,11 @@ describe.each(PATHS)('on the %s path', (where, residentBytes) => {
   afterAll(() => service.close());
 
   test.each(blocks.map((block) => [block.name, block] as const))(
-    '%s: the same rows, cell by cell, through every door',
+    '%s: the same rows, cell by cell, through every channel',
     async (name, block) => {
       const all: Row[] =
         block.answers === 'rows' ? (await service.post(name, {})).body.params.results : [];
-      const { 'JSON by POST': reference, ...others } = doorsOf(block);
+      const { 'JSON by POST': reference, ...others } = channelsOf(block);
       if (reference === undefined) throw new Error('JSON by POST is the one to compare with');
       let seen = 0;
       await fc.assert(
@@ -39,17 +39,19 @@ describe.each(PATHS)('on the %s path', (where, residentBytes) => {
           const wanted = await reference(call);
           seen += wanted.rows.length;
           const answers = await Promise.all(
-            Object.entries(others).map(async ([door, ask]) => [door, await ask(call)] as const),
+            Object.entries(others).map(
+              async ([channel, ask]) => [channel, await ask(call)] as const,
+            ),
           );
-          for (const [door, answer] of answers) {
+          for (const [channel, answer] of answers) {
             // What shows less shows something.
             if (wanted.rows.length > 0 && answer.rows.length === 0)
-              throw new Error(`${door}: none`);
+              throw new Error(`${channel}: none`);
             const expected = asShown(wanted, answer);
-            // The doors' names tell which one is at fault.
+            // The channels' names tell which one is at fault.
             const [found, expectation] = [
-              { door, ...comparable(answer, expected) },
-              { door, ...comparable(expected, expected) },
+              { channel, ...comparable(answer, expected) },
+              { channel, ...comparable(expected, expected) },
             ];
             // Of many cells, texts are compared sooner.
             if (JSON.stringify(found) !== JSON.stringify(expectation)) {
@@ -65,9 +67,9 @@ describe.each(PATHS)('on the %s path', (where, residentBytes) => {
   );
 });
 
-test('every block has every door that its rows allow', () => {
-  const doors = blocks.map((block) => [block.name, Object.keys(doorsOf(block)).length]);
-  expect(doors).toEqual(
+test('every block has every channel that its rows allow', () => {
+  const channels = blocks.map((block) => [block.name, Object.keys(channelsOf(block)).length]);
+  expect(channels).toEqual(
     blocks.map(({ name, formats }) => [name, formats.includes('geojson') ? 22 : 21]),
   );
 });

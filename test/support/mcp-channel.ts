@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { answerOf, type Door, type Members } from './door-answer.ts';
+import { answerOf, type Channel, type Members } from './channel-answer.ts';
 
 /** The protocol's eras, by the revision that the official client takes of each. */
 export const ERAS = { '2026-07-28': 'auto', '2025-11-25': 'legacy' } as const;
@@ -30,9 +30,9 @@ async function connect(url: string, revision: Revision): Promise<Client> {
 }
 
 /** A block as a tool, called by the official client in both eras. */
-export function mcpDoors(): Record<string, Door> {
+export function mcpChannels(): Record<string, Channel> {
   return Object.fromEntries(
-    (Object.keys(ERAS) as Revision[]).map((revision): [string, Door] => [
+    (Object.keys(ERAS) as Revision[]).map((revision): [string, Channel] => [
       `MCP, ${revision}`,
       async ({ service, block, arguments: given }) => {
         const client = await mcpClient(service.url, revision);

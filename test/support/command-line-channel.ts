@@ -2,14 +2,14 @@ import { describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/chat/write-command.ts';
 import { runCommandLine } from '../../src/command-line/run-command-line.ts';
 import { shellWords } from '../../src/command-line/shell-line.ts';
-import { answerOf, type Call, type Door, type DoorAnswer } from './door-answer.ts';
+import { answerOf, type Call, type Channel, type ChannelAnswer } from './channel-answer.ts';
 
 /** The command line, with a call's arguments as a person would write them. */
-export function commandLineDoors(): Record<string, Door> {
+export function commandLineChannels(): Record<string, Channel> {
   return { 'the command line': commandLine };
 }
 
-async function commandLine({ service, block, arguments: given }: Call): Promise<DoorAnswer> {
+async function commandLine({ service, block, arguments: given }: Call): Promise<ChannelAnswer> {
   const { blocks } = (await service.get('/api_v2/blocks')).body;
   const line = writeCommand(JSON.parse(describeBlock(block)), given, blocks);
   const said = { out: '', err: '' };

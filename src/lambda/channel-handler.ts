@@ -2,7 +2,7 @@ import type { Block } from '../block/block.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import type { Routes } from '../http/routes.ts';
 import { causeOf } from '../problem/errors.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { ProblemDetails } from '../problem/problem.ts';
 import { patiently } from '../waiting/patience.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
@@ -10,9 +10,9 @@ import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { withSelfCheck } from './self-check.ts';
 
 /** Two calls of a block's function, each of which is waited for up to 10 s; API Gateway waits 29 s. */
-const DOOR_ANSWER_WITHIN_MS = 22_000;
+const CHANNEL_ANSWER_WITHIN_MS = 22_000;
 
-export type LambdaDoor = {
+export type LambdaChannel = {
   readonly blocks: readonly Pick<Block, 'name' | 'examples'>[];
   readonly routes: (call: CallBlock) => Routes;
   /** What else has to work before requests come. */
@@ -20,13 +20,16 @@ export type LambdaDoor = {
 };
 
 /**
- * A door to all blocks as a Lambda function, which calls theirs (`BLOCK_FUNCTIONS`, JSON). Its
+ * A channel to all blocks as a Lambda function, which calls theirs (`BLOCK_FUNCTIONS`, JSON). Its
  * check calls each once: that it may, and that it is answered.
  */
-export function doorHandler({ blocks, routes, check }: LambdaDoor, env: LambdaEnv): LambdaHandler {
+export function channelHandler(
+  { blocks, routes, check }: LambdaChannel,
+  env: LambdaEnv,
+): LambdaHandler {
   const functions: BlockFunctions = JSON.parse(env.BLOCK_FUNCTIONS ?? '{}');
   const call = callBlockBy(postByInvoking(functions));
-  const handler = apiGatewayHandler(routes(call), lambdaSettings(env), DOOR_ANSWER_WITHIN_MS);
+  const handler = apiGatewayHandler(routes(call), lambdaSettings(env), CHANNEL_ANSWER_WITHIN_MS);
   return withSelfCheck(handler, async () => {
     const patience = { isPassing, signal: AbortSignal.timeout(CHECKED_WITHIN_MS) };
     try {
@@ -48,7 +51,7 @@ export function doorHandler({ blocks, routes, check }: LambdaDoor, env: LambdaEn
   });
 }
 
-/** Within the time of the door's function, whose other calls are cold starts. */
+/** Within the time of the channel's function, whose other calls are cold starts. */
 const CHECKED_WITHIN_MS = 15_000;
 
 /** A new account has room for ten. */
@@ -57,13 +60,13 @@ const CALLS_AT_ONCE = 4;
 class Refused extends Error {
   readonly status: number;
 
-  constructor(block: string, { status, detail }: Problem) {
+  constructor(block: string, { status, detail }: ProblemDetails) {
     super(`${block}: ${detail}`);
     this.status = status;
   }
 }
 
-/** Leave is a few seconds old here, and IAM may not know of it; a block may be loading its data. */
+/** The permission is a few seconds old here, and IAM may not know of it; a block may be loading its data. */
 function isPassing(error: Error): boolean {
   return (
     causeOf(error).name === 'AccessDeniedException' ||

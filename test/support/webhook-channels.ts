@@ -1,10 +1,10 @@
 import { CloudEvent, HTTP, type Message } from 'cloudevents';
-import { answerOf, type Call, type Door, type DoorAnswer } from './door-answer.ts';
+import { answerOf, type Call, type Channel, type ChannelAnswer } from './channel-answer.ts';
 import type { RandomArguments } from './random-arguments.ts';
 import type { Answer } from './service.ts';
 
 /** Every way in for a program that sends events. */
-export function webhookDoors(): Readonly<Record<string, Door>> {
+export function webhookChannels(): Readonly<Record<string, Channel>> {
   return {
     'Standard Webhooks': (call) =>
       delivered(call, '', marked('application/json', JSON.stringify(standardEvent(call)))),
@@ -71,7 +71,7 @@ function pickingQuery(given: RandomArguments): string {
  * An event without a parameter is refused, since nobody sends one to be told everything; everything
  * is then asked for as it has to be.
  */
-async function delivered(call: Call, query: string, sent: Sent | Message): Promise<DoorAnswer> {
+async function delivered(call: Call, query: string, sent: Sent | Message): Promise<ChannelAnswer> {
   const { block, arguments: given } = call;
   if (block.parameters.some(({ name }) => name in given)) return worked(post(call, query, sent));
   const refused = await post(call, query, sent);
@@ -88,7 +88,7 @@ function post({ service, block }: Call, query: string, { headers, body }: Sent |
   });
 }
 
-async function worked(response: Promise<Answer>): Promise<DoorAnswer> {
+async function worked(response: Promise<Answer>): Promise<ChannelAnswer> {
   const { status, text, body } = await response;
   if (status !== 200) throw new Error(`${status}: ${text}`);
   return answerOf(body.params);

@@ -6,12 +6,12 @@ import type { DeploymentOptions } from './deployment-options.ts';
 import { SecretAccess } from './secret-access.ts';
 import { ServiceFunction } from './service-function.ts';
 
-export type DoorServiceProps = {
+export type ChannelServiceProps = {
   readonly description: string;
   readonly code: string;
   /** The blocks' functions, by the blocks' names. */
   readonly blocks: Readonly<Record<string, Pick<ServiceFunction, 'alias' | 'aliasArn'>>>;
-  /** The setting that says where the door's secret is, and where that is. */
+  /** The setting that says where the channel's secret is, and where that is. */
   readonly secret?: { readonly setting: string; readonly name: string };
   readonly options: DeploymentOptions;
 };
@@ -19,17 +19,17 @@ export type DoorServiceProps = {
 /** Two calls of a block's function are waited for, 10 s each; API Gateway waits 29 s. */
 const TIMEOUT = Duration.seconds(25);
 
-/** A door to all blocks: a function that may call theirs, and may read its own secret. */
-export class DoorService extends Construct {
+/** A channel to all blocks: a function that may call theirs, and may read its own secret. */
+export class ChannelService extends Construct {
   readonly alias: Alias;
 
-  constructor(scope: Construct, id: string, props: DoorServiceProps) {
+  constructor(scope: Construct, id: string, props: ChannelServiceProps) {
     super(scope, id);
     const { description, code, blocks, secret, options } = props;
     const arns = Object.fromEntries(
       Object.entries(blocks).map(([name, { aliasArn }]) => [name, aliasArn]),
     );
-    const door = new ServiceFunction(this, 'Service', {
+    const channel = new ServiceFunction(this, 'Service', {
       description,
       code,
       environment: {
@@ -39,7 +39,7 @@ export class DoorService extends Construct {
       timeout: TIMEOUT,
       options,
     });
-    const { role } = door;
+    const { role } = channel;
     const invoke = new Policy(this, 'Invoke', {
       roles: [role],
       statements: [
@@ -53,7 +53,7 @@ export class DoorService extends Construct {
       secret === undefined
         ? []
         : [new SecretAccess(this, 'Secret', { secret: secret.name, role, options }).policy];
-    door.checkItself(invoke, ...Object.values(blocks).map((block) => block.alias), ...access);
-    this.alias = door.alias;
+    channel.checkItself(invoke, ...Object.values(blocks).map((block) => block.alias), ...access);
+    this.alias = channel.alias;
   }
 }

@@ -3,23 +3,23 @@ import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
-import { commandLineDoors } from './command-line-door.ts';
 import {
   answerOf,
   type Call,
+  type Channel,
+  type ChannelAnswer,
   cellsOf,
-  type Door,
-  type DoorAnswer,
   type Members,
-} from './door-answer.ts';
-import { mcpDoors } from './mcp-door.ts';
+} from './channel-answer.ts';
+import { commandLineChannels } from './command-line-channel.ts';
+import { mcpChannels } from './mcp-channel.ts';
 import type { RandomArguments } from './random-arguments.ts';
 import type { Service } from './service.ts';
-import { slackDoors } from './slack-door.ts';
-import { webhookDoors } from './webhook-doors.ts';
+import { slackChannels } from './slack-channel.ts';
+import { webhookChannels } from './webhook-channels.ts';
 
-/** Every door that a block has, by its name. */
-export function doorsOf(block: Block): Readonly<Record<string, Door>> {
+/** Every channel that a block has, by its name. */
+export function channelsOf(block: Block): Readonly<Record<string, Channel>> {
   return {
     'JSON by POST': (call) =>
       params(post(call, 'application/json', JSON.stringify(call.arguments))),
@@ -41,10 +41,10 @@ export function doorsOf(block: Block): Readonly<Record<string, Door>> {
     'the page': (call) => page(call),
     'the client': (call) => client(call),
     'the client, row by row': (call) => clientRows(call),
-    ...webhookDoors(),
-    ...mcpDoors(),
-    ...slackDoors(),
-    ...commandLineDoors(),
+    ...webhookChannels(),
+    ...mcpChannels(),
+    ...slackChannels(),
+    ...commandLineChannels(),
   };
 }
 
@@ -89,18 +89,18 @@ async function worked(response: Response): Response {
   return answer;
 }
 
-async function params(response: Response): Promise<DoorAnswer> {
+async function params(response: Response): Promise<ChannelAnswer> {
   return answerOf((await worked(response)).body.params);
 }
 
-async function flat(response: Response): Promise<DoorAnswer> {
+async function flat(response: Response): Promise<ChannelAnswer> {
   const { _blockspring_spec, _errors, _warnings, ...members } = (await worked(response)).body;
   if (_blockspring_spec !== true || _errors.length > 0) throw new Error('not the old form');
   return answerOf(members);
 }
 
 /** What the headers of a format without an envelope say. */
-async function stated(response: Response, block: Block): Promise<Omit<DoorAnswer, 'rows'>> {
+async function stated(response: Response, block: Block): Promise<Omit<ChannelAnswer, 'rows'>> {
   if (block.answers === 'value') return {};
   const { headers } = await worked(response);
   const total = headers.get('x-total-count');
@@ -110,7 +110,7 @@ async function stated(response: Response, block: Block): Promise<Omit<DoorAnswer
   };
 }
 
-async function csv(call: Call, response: Response): Promise<DoorAnswer> {
+async function csv(call: Call, response: Response): Promise<ChannelAnswer> {
   const { text } = await worked(response);
   const records: Record<string, string>[] = parse(text, {
     columns: true,
@@ -141,7 +141,7 @@ function textColumns(block: Block): (name: string) => boolean {
   return (name) => properties[name]?.type === 'string';
 }
 
-async function ndjson(response: Response): Promise<DoorAnswer> {
+async function ndjson(response: Response): Promise<ChannelAnswer> {
   const { text, headers } = await worked(response);
   const rows = text.split('\n').filter((line) => line !== '');
   const total = headers.get('x-total-count');
@@ -151,7 +151,7 @@ async function ndjson(response: Response): Promise<DoorAnswer> {
   };
 }
 
-async function geojson(response: Response): Promise<DoorAnswer> {
+async function geojson(response: Response): Promise<ChannelAnswer> {
   const { body } = await worked(response);
   return {
     rows: body.features.map(({ properties }: { properties: Members }) => cellsOf(properties)),
@@ -159,7 +159,7 @@ async function geojson(response: Response): Promise<DoorAnswer> {
 }
 
 /** The table of a page, or the list of a value's members. */
-async function page(call: Call): Promise<DoorAnswer> {
+async function page(call: Call): Promise<ChannelAnswer> {
   const limit = call.block.answers === 'rows' ? { _limit: 1000 } : {};
   const query = queryOf({ ...limit, ...call.arguments });
   const { text } = await worked(
@@ -229,14 +229,14 @@ function plain(html = ''): string {
   return html.replace(/&(\w+|#\d+);/g, (whole, name) => ENTITIES[name] ?? whole);
 }
 
-async function client(call: Call): Promise<DoorAnswer> {
+async function client(call: Call): Promise<ChannelAnswer> {
   const options = { base_url: call.service.url };
   const { params: members } = await run(call.block.name, call.arguments, options);
   return answerOf(members as Members);
 }
 
 /** All pages of a few rows: as many rows as one page of the call has. */
-async function clientRows(call: Call): Promise<DoorAnswer> {
+async function clientRows(call: Call): Promise<ChannelAnswer> {
   if (call.block.answers === 'value') return client(call);
   const { _limit = 1000, ...given } = call.arguments;
   const found: Record<string, string>[] = [];

@@ -2,15 +2,15 @@ import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
 import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/chat/write-command.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
-import type { Call, Door, DoorAnswer } from './door-answer.ts';
+import type { Call, Channel, ChannelAnswer } from './channel-answer.ts';
 import type { Answer } from './service.ts';
 
 /** The slash command; the service is started with `SLACK_SECRET`. */
-export function slackDoors(): Record<string, Door> {
+export function slackChannels(): Record<string, Channel> {
   return { Slack: askSlack };
 }
 
-async function askSlack({ service, block, arguments: given }: Call): Promise<DoorAnswer> {
+async function askSlack({ service, block, arguments: given }: Call): Promise<ChannelAnswer> {
   const line = writeCommand(descriptionOf(block), given);
   const answer = await inTime(() => service.send('/integrations/slack', signed(commandBody(line))));
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
@@ -56,7 +56,7 @@ function descriptionOf(block: Block): BlockDescription {
   return description;
 }
 
-function rowsOf(block: DatasetBlock, lines: readonly string[], { blocks }: Message): DoorAnswer {
+function rowsOf(block: DatasetBlock, lines: readonly string[], { blocks }: Message): ChannelAnswer {
   const { fields, noun } = block;
   const [titles = [], ...rows] = blocks.find(({ type }) => type === 'data_table')?.rows ?? [];
   const columns = titles.map(

@@ -2,16 +2,16 @@ import type { Block } from '../../src/block/block.ts';
 import type { RandomArguments } from './random-arguments.ts';
 import type { Service } from './service.ts';
 
-/** What a door answers: its rows as JSON writes their cells, by column; a value is one row. */
-export type DoorAnswer = {
+/** What a channel answers: its rows as JSON writes their cells, by column; a value is one row. */
+export type ChannelAnswer = {
   readonly rows: readonly Readonly<Record<string, string>>[];
-  /** All that match, where the door says it. */
+  /** All that match, where the channel says it. */
   readonly total?: number | null;
-  /** Whether more rows follow, where the door says it. */
+  /** Whether more rows follow, where the channel says it. */
   readonly isCut?: boolean;
-  /** The columns that the door shows, where not all. */
+  /** The columns that the channel shows, where not all. */
   readonly columns?: readonly string[];
-  /** How many of the rows the door says that it shows, where not all. */
+  /** How many of the rows the channel says that it shows, where not all. */
   readonly atMost?: number;
 };
 
@@ -22,7 +22,7 @@ export type Call = {
 };
 
 /** A way in: the same call, the same rows. */
-export type Door = (call: Call) => Promise<DoorAnswer>;
+export type Channel = (call: Call) => Promise<ChannelAnswer>;
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function cellsOf(row: Members): Record<string, string> {
 }
 
 /** The answer of a block's members, as `params` has them. */
-export function answerOf(members: Members): DoorAnswer {
+export function answerOf(members: Members): ChannelAnswer {
   if (!Array.isArray(members.results)) return { rows: [cellsOf(members)] };
   return {
     rows: members.results.map(cellsOf),
@@ -43,8 +43,8 @@ export function answerOf(members: Members): DoorAnswer {
   };
 }
 
-/** What a door says and does not leave out, in one order of columns. */
-export function comparable({ rows, total, isCut, ...shown }: DoorAnswer, wanted: DoorAnswer) {
+/** What a channel says and does not leave out, in one order of columns. */
+export function comparable({ rows, total, isCut, ...shown }: ChannelAnswer, wanted: ChannelAnswer) {
   const columns = shown.columns ?? Object.keys(wanted.rows[0] ?? {});
   return {
     rows: rows.map((row) => columns.map((column) => row[column])),
@@ -54,8 +54,8 @@ export function comparable({ rows, total, isCut, ...shown }: DoorAnswer, wanted:
   };
 }
 
-/** The answer that is wanted, as far as a door that shows less of it shows it. */
-export function asShown(wanted: DoorAnswer, { columns, atMost }: DoorAnswer): DoorAnswer {
+/** The answer that is wanted, as far as a channel that shows less of it shows it. */
+export function asShown(wanted: ChannelAnswer, { columns, atMost }: ChannelAnswer): ChannelAnswer {
   const rows = wanted.rows.slice(0, atMost).map((row) => {
     const kept = columns ?? Object.keys(row);
     return Object.fromEntries(kept.map((column) => [column, row[column] ?? 'no such column']));

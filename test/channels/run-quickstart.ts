@@ -34,7 +34,7 @@ function isSetting({ lang, text }: Fence): boolean {
   return lang === 'sh' && !text.startsWith('curl ');
 }
 
-/** How a program is run; Deno, and Python with its packages, are those of `test/doors/tools`. */
+/** How a program is run; Deno, and Python with its packages, are those of `test/channels/tools`. */
 export const RUNNERS: Readonly<Record<string, { command: readonly string[]; file: string }>> = {
   sh: { command: ['sh'], file: 'program.sh' },
   js: { command: [process.execPath], file: 'program.mjs' },

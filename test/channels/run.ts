@@ -5,8 +5,8 @@ import { ROOT } from '../support/service.ts';
 import { virtualEnvironment } from '../support/virtual-environment.ts';
 
 /**
- * `npm run test:doors`: other people's programs, installed here; then the tests that run them, and
- * every door asked the same 300 calls.
+ * `npm run test:channels`: other people's programs, installed here; then the tests that run them, and
+ * every channel asked the same 300 calls.
  */
 const TOOLS = path.join(import.meta.dirname, 'tools');
 
@@ -15,16 +15,16 @@ await commandThatWorks('npm', ['--prefix', TOOLS, 'ci', '--no-audit', '--no-fund
   env: process.env,
   withinMs: 300_000,
 });
-const python = await virtualEnvironment('doors', path.join(TOOLS, 'requirements.txt'));
+const python = await virtualEnvironment('channels', path.join(TOOLS, 'requirements.txt'));
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-jest.push(path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--config=jest.doors.config.js');
+jest.push(path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--config=jest.channels.config.js');
 const tests = spawn(process.execPath, [...jest, ...process.argv.slice(2)], {
   cwd: ROOT,
   env: {
     ...process.env,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    DOORS_PYTHON: python,
-    DOOR_CALLS: '300',
+    CHANNELS_PYTHON: python,
+    CHANNEL_CALLS: '300',
     ODD_VALUES_ONE_IN: '1',
   },
   stdio: 'inherit',

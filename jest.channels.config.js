@@ -1,7 +1,7 @@
 import tests from './jest.config.js';
 
 /**
- * What needs other people's programs: browsers, languages, checkers. `npm run test:doors` brings
+ * What needs other people's programs: browsers, languages, checkers. `npm run test:channels` brings
  * them.
  *
  * @type {import('jest').Config}
@@ -9,8 +9,8 @@ import tests from './jest.config.js';
 export default {
   ...tests,
   testMatch: [
-    '<rootDir>/test/doors/**/*.test.ts',
-    '<rootDir>/test/contract/{doors,odd-values}.test.ts',
+    '<rootDir>/test/channels/**/*.test.ts',
+    '<rootDir>/test/contract/{channels,odd-values}.test.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/'],
   // A browser takes a core by itself.
