@@ -14,9 +14,9 @@ import {
 import type { Budget } from '../query/budget.ts';
 import { DAMAGED, isWholeCursor } from '../query/cursor.ts';
 import { allowedOnce } from './allowed-once.ts';
+import type { ArgumentPlaces } from './argument-places.ts';
 import { conflictsOf } from './conflicts.ts';
 import { indexAsSent, pointed } from './fault-place.ts';
-import type { Found } from './found.ts';
 import {
   ignoredNames,
   isKnown,
@@ -44,7 +44,7 @@ export type RawArguments = {
   /** The delivery carries a webhook's mark: its senders add members of their own. */
   readonly isWebhook: boolean;
   /** Of a body whose members were found elsewhere than at their names in it. */
-  readonly found?: Found;
+  readonly places?: ArgumentPlaces;
 };
 
 /** A request's arguments and options: typed, valid, blanks left out. */
@@ -92,7 +92,7 @@ type Reader = {
 
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
   const { block, known, parameters, filters, validate } = reader;
-  const { query, isPost, found } = given;
+  const { query, isPost, places } = given;
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
@@ -124,7 +124,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = wrong.size === 0 ? values : without(values, wrong);
   const faults = [
-    ...(found?.faults ?? []),
+    ...(places?.faults ?? []),
     ...capped(refusedInQuery).map((name) => unknownName(name, known)),
     ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, given)),
     ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
@@ -132,13 +132,13 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       ? [locate(notAnObject(sent[NOT]))]
       : []),
     ...invalid
-      .filter(({ code, parameter }) => code !== MISSING || !found?.faulty.has(parameter))
+      .filter(({ code, parameter }) => code !== MISSING || !places?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
     ...conflictsOf(valid, filters).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
-  if (faults.length === 0 && !hasParameter && found !== undefined) {
-    faults.push(...found.unlessGiven());
+  if (faults.length === 0 && !hasParameter && places !== undefined) {
+    faults.push(...places.unlessGiven());
   }
   if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
 

@@ -12,7 +12,7 @@ const MOST_POINTED_LENGTH = 256;
 export function pointed(
   fault: Fault,
   name: string,
-  { body, found }: Pick<RawArguments, 'body' | 'found'>,
+  { body, places }: Pick<RawArguments, 'body' | 'places'>,
   index?: string,
 ): Fault {
   // A name may be as long as a body, and an answer is not.
@@ -21,11 +21,11 @@ export function pointed(
   const within = isWithin ? [name.slice(NOT.length + 1)] : [];
   const inList = index === undefined ? [] : [index];
   const path =
-    found === undefined
+    places === undefined
       ? [isWithin ? NOT : name, ...within, ...inList]
       : isWithin
-        ? found.pathOf(NOT)?.concat(within, inList)
-        : found.pathOf(name, index);
+        ? places.pathOf(NOT)?.concat(within, inList)
+        : places.pathOf(name, index);
   return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 

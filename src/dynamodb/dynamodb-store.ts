@@ -109,7 +109,7 @@ type Found = {
   readonly matched: number;
   /** Nothing is left to read. */
   readonly ended: boolean;
-  readonly through: number;
+  readonly completeUpTo: number;
 };
 
 async function collect(
@@ -125,9 +125,9 @@ async function collect(
   const isConsecutive = isOfAllRows(plan) && !readsAll;
   const rows: PositionedRow[] = [];
   let matched = 0;
-  let through = after;
+  let completeUpTo = after;
   for await (const batch of batches) {
-    if (batch === undefined) return { rows, matched, ended: false, through };
+    if (batch === undefined) return { rows, matched, ended: false, completeUpTo };
     const stepsPerRow = payForBatch(predicate, batch.rows, budget) / batch.rows.length;
     for (const [i, row] of batch.rows.entries()) {
       if (i % ROWS_AT_ONCE === 0) await budget.turn(stepsPerRow * ROWS_AT_ONCE);
@@ -137,12 +137,12 @@ async function collect(
       matched++;
       if (sort !== undefined || (row.position > after && rows.length <= limit)) rows.push(row);
     }
-    if (!readsAll && rows.length > limit) return { rows, matched, ended: false, through };
-    through = Math.max(through, batch.through);
+    if (!readsAll && rows.length > limit) return { rows, matched, ended: false, completeUpTo };
+    completeUpTo = Math.max(completeUpTo, batch.completeUpTo);
   }
   const next = after + 1 + matched;
   if (isConsecutive && next !== manifest.rows) throw rowMissing(next);
-  return { rows, matched, ended: true, through: Number.POSITIVE_INFINITY };
+  return { rows, matched, ended: true, completeUpTo: Number.POSITIVE_INFINITY };
 }
 
 /** Rows that are looked at without a pause. */
@@ -183,7 +183,7 @@ function pageOf({ manifest }: Table, plan: TablePlan, found: Found, reader: Page
     texts.push(text);
   }
   const whole = texts.length === rows.length;
-  const last = whole ? found.through : (rows[texts.length - 1] as PositionedRow).position;
+  const last = whole ? found.completeUpTo : (rows[texts.length - 1] as PositionedRow).position;
   // A page that is not the last leads on: to answer with the cursor that came would be for ever.
   if (sort === undefined && !(whole && found.ended) && last <= (after ?? -1)) {
     throw storeUnavailable(new Error('No page could be read in time.'));

@@ -18,7 +18,7 @@ import { ID } from './table-shape.ts';
 export type PositionedRow = KeyedRow & { readonly position: number };
 
 /** Rows in order of position, and the position up to which nothing of this source is left out. */
-export type Batch = { readonly rows: readonly PositionedRow[]; readonly through: number };
+export type Batch = { readonly rows: readonly PositionedRow[]; readonly completeUpTo: number };
 
 type ReadPage = Batch & { readonly startKey: Record<string, AttributeValue> | undefined };
 
@@ -89,7 +89,7 @@ export class PageReader {
     const startKey = output.LastEvaluatedKey;
     return {
       rows: (output.Items ?? []).map((item) => readItem(this.#fields, item)),
-      through: startKey === undefined ? Number.POSITIVE_INFINITY : Number(startKey[ID]?.S),
+      completeUpTo: startKey === undefined ? Number.POSITIVE_INFINITY : Number(startKey[ID]?.S),
       startKey,
     };
   }
@@ -114,8 +114,8 @@ export async function* inSequence(
     for (let page = await first[i]; page && !page.done; page = await source.next()) {
       const { value } = page;
       // The end of a shard is not the end of the dataset.
-      const isEnd = value?.through === Number.POSITIVE_INFINITY && i < sources.length - 1;
-      yield isEnd ? { ...(value as Batch), through: endOf(i) } : value;
+      const isEnd = value?.completeUpTo === Number.POSITIVE_INFINITY && i < sources.length - 1;
+      yield isEnd ? { ...(value as Batch), completeUpTo: endOf(i) } : value;
       if (value === undefined) return;
     }
   }
@@ -129,16 +129,16 @@ export async function* merged(
     sources.map(async (source) => ({ source, ...(await nextBatch(source)) })),
   );
   for (;;) {
-    if (streams.some(({ spent }) => spent)) return yield undefined;
-    const through = Math.min(...streams.map((stream) => stream.through));
+    if (streams.some(({ budgetSpent }) => budgetSpent)) return yield undefined;
+    const completeUpTo = Math.min(...streams.map((stream) => stream.completeUpTo));
     const rows = streams.flatMap((stream) => {
-      const count = stream.rows.filter(({ position }) => position <= through).length;
+      const count = stream.rows.filter(({ position }) => position <= completeUpTo).length;
       return stream.rows.splice(0, count);
     });
-    yield { rows: rows.sort((a, b) => a.position - b.position), through };
-    if (through === Number.POSITIVE_INFINITY) return;
+    yield { rows: rows.sort((a, b) => a.position - b.position), completeUpTo };
+    if (completeUpTo === Number.POSITIVE_INFINITY) return;
     for (const stream of streams) {
-      if (stream.through === through) {
+      if (stream.completeUpTo === completeUpTo) {
         const { rows: more, ...rest } = await nextBatch(stream.source);
         stream.rows.push(...more);
         Object.assign(stream, rest);
@@ -149,11 +149,11 @@ export async function* merged(
 
 async function nextBatch(
   source: AsyncGenerator<Batch | undefined>,
-): Promise<{ rows: PositionedRow[]; through: number; spent: boolean }> {
+): Promise<{ rows: PositionedRow[]; completeUpTo: number; budgetSpent: boolean }> {
   const { value, done } = await source.next();
-  if (done) return { rows: [], through: Number.POSITIVE_INFINITY, spent: false };
-  if (value === undefined) return { rows: [], through: -1, spent: true };
-  return { rows: [...value.rows], through: value.through, spent: false };
+  if (done) return { rows: [], completeUpTo: Number.POSITIVE_INFINITY, budgetSpent: false };
+  if (value === undefined) return { rows: [], completeUpTo: -1, budgetSpent: true };
+  return { rows: [...value.rows], completeUpTo: value.completeUpTo, budgetSpent: false };
 }
 
 // A page read ahead may fail before anybody waits for it, and must not end the process.

@@ -126,7 +126,7 @@ function planPage(
 /** Whether nothing is given, not even a name that is nearly one, to a block that must be given something. */
 function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   const { _format, ...others } = given.query;
-  if (given.isPost || given.found !== undefined) return false;
+  if (given.isPost || given.places !== undefined) return false;
   return served.block.answers === 'value' && !isNamed(others);
 }
 

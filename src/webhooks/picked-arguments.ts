@@ -1,6 +1,6 @@
+import type { ArgumentPlaces } from '../arguments/argument-places.ts';
 import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-pointer.ts';
-import type { Found } from '../arguments/found.ts';
 import { nearName } from '../arguments/near-name.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
@@ -15,7 +15,7 @@ import { nothingGiven } from './unwrap.ts';
 export type PickedArguments = {
   readonly query: Members;
   readonly body: Members;
-  readonly found: Found;
+  readonly places: ArgumentPlaces;
 };
 
 /** Whether a query picks arguments out of the body, or was meant to. */
@@ -72,7 +72,7 @@ export function pickArguments(
   return {
     query: rest,
     body,
-    found: {
+    places: {
       pathOf: (name, index) => pathOf(picked.get(name), isList(name), index),
       faults,
       faulty,

@@ -1,6 +1,6 @@
+import type { ArgumentPlaces } from '../arguments/argument-places.ts';
 import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-pointer.ts';
-import type { Found } from '../arguments/found.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
@@ -8,7 +8,7 @@ import { NOT } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 
 /** A body's members as arguments, and how they were found in it. */
-export type Unwrapped = { readonly body: Members; readonly found: Found };
+export type Unwrapped = { readonly body: Members; readonly places: ArgumentPlaces };
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -19,20 +19,23 @@ export function unwrapEvent(
   path: readonly string[],
   isEncoded: boolean,
 ): Unwrapped {
-  const pathOf: Found['pathOf'] = (name, index) =>
+  const pathOf: ArgumentPlaces['pathOf'] = (name, index) =>
     isEncoded ? path : [...path, name, ...(index === undefined ? [] : [index])];
   return {
     body,
-    found: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block, path)] },
+    places: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block, path)] },
   };
 }
 
 /** The body of an event that has no envelope: as it is, but never empty by accident. */
 export function unwrapBare(block: Block, body: Members): Unwrapped {
-  const pathOf: Found['pathOf'] = (name, index) => [name, ...(index === undefined ? [] : [index])];
+  const pathOf: ArgumentPlaces['pathOf'] = (name, index) => [
+    name,
+    ...(index === undefined ? [] : [index]),
+  ];
   return {
     body,
-    found: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block)] },
+    places: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block)] },
   };
 }
 
@@ -63,7 +66,7 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const taken = Object.entries(inside).filter(([name]) => isInside(name));
   return {
     body: Object.assign(Object.create(null), beside, Object.fromEntries(taken)),
-    found: {
+    places: {
       pathOf: (name, index) => [
         ...(isInside(name) ? ['data'] : []),
         name,

@@ -15,23 +15,23 @@ async function* pagesOf(
     if (i >= most) return yield undefined;
     const to = Math.max(from, Math.min(cut, positions.length));
     const isLast = i === cuts.length;
-    const through = isLast
+    const completeUpTo = isLast
       ? Number.POSITIVE_INFINITY
       : (positions[to] ?? (positions.at(-1) ?? -1) + 1) - 1;
-    yield { rows: positions.slice(from, to).map(row), through } satisfies Batch;
+    yield { rows: positions.slice(from, to).map(row), completeUpTo } satisfies Batch;
     from = to;
   }
 }
 
 async function read(batches: AsyncGenerator<Batch | undefined>) {
   const positions: number[] = [];
-  let through = -1;
+  let completeUpTo = -1;
   for await (const batch of batches) {
-    if (batch === undefined) return { positions, through, spent: true };
+    if (batch === undefined) return { positions, completeUpTo, spent: true };
     positions.push(...batch.rows.map(({ position }) => position));
-    through = batch.through;
+    completeUpTo = batch.completeUpTo;
   }
-  return { positions, through, spent: false };
+  return { positions, completeUpTo, spent: false };
 }
 
 const split = fc.record({
@@ -55,7 +55,7 @@ test('keys are merged into one order, and nothing up to where they came is left 
       const found = await read(merged(sources));
       const whole = owners.map((_, i) => i);
       expect(found.positions).toEqual(
-        found.spent ? whole.filter((i) => i <= found.through) : whole,
+        found.spent ? whole.filter((i) => i <= found.completeUpTo) : whole,
       );
     }),
     { seed: 21, numRuns: 500 },
@@ -77,9 +77,11 @@ test.each([1, 4])('shards are read in order, %i at once', async (ahead) => {
       const whole = sorted.map((_, i) => i);
       expect(found.positions).toEqual(whole.slice(0, found.positions.length));
       if (!found.spent) expect(found.positions).toEqual(whole);
-      // Going on behind `through` must not leave out a row.
+      // Going on behind `completeUpTo` must not leave out a row.
       else
-        expect(whole.filter((i) => i <= found.through && !found.positions.includes(i))).toEqual([]);
+        expect(
+          whole.filter((i) => i <= found.completeUpTo && !found.positions.includes(i)),
+        ).toEqual([]);
     }),
     { seed: 22, numRuns: 300 },
   );

@@ -1,7 +1,7 @@
 import type { Fault } from '../problem/errors.ts';
 
-/** How the members of a body were found within it: in an envelope, or where the query points. */
-export type Found = {
+/** Where the members of a body stood within it: in an envelope, or where the query points. */
+export type ArgumentPlaces = {
   /**
    * Where a member is in the body as it was sent, or would be; `index` is of its list. Undefined
    * where the body is not where it would be.
