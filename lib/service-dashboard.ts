@@ -16,7 +16,7 @@ export class ServiceDashboard extends Construct {
             metrics.ofFunctions('Runs'),
             metrics.ofFunctions('ColdStarts'),
           ),
-          graph('Latency at the channel, p99 (ms)', metrics.latency),
+          graph('Latency at the API, p99 (ms)', metrics.latency),
         ],
         [
           graph('Faults', metrics.serverErrors, metrics.storeFaults, metrics.throttles),

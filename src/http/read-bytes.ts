@@ -57,7 +57,7 @@ function tooManyPieces(): Problem {
 
 /** Refuses a body that is compressed. */
 export function checkEncoding({ 'content-encoding': encoding = '' }: RequestHeaders): void {
-  if (['', 'cacheKey'].includes(encoding.trim().toLowerCase())) return;
+  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
   throw new Problem('unsupported-content-encoding', detail);
 }

@@ -136,7 +136,7 @@ export async function helpByManifest(
   return help;
 }
 
-/** Whether the manifest alone say that no row satisfies a condition. */
+/** Whether the manifest alone says that no row satisfies a condition. */
 function matchesNone(condition: Condition, { fields, rows }: Manifest): boolean {
   const manifest = fields[condition.field];
   if (manifest === undefined || condition.not || condition.test === 'empty') return false;

@@ -30,7 +30,10 @@ export function describeFilters(
     ) {
       const parameters = [...last.parameters, name];
       const [low, high] = parameters.map((one) => shown(field, values[one]));
-      const text = low === high ? `is ${low}` : `is from ${low} to ${high}`;
+      // The unit stands once, behind both.
+      const { unit: _, ...bare } = field;
+      const from = shown(bare, values[parameters[0] as string]);
+      const text = low === high ? `is ${low}` : `is from ${from} to ${high}`;
       texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
     } else texts.push({ parameters: [name], text: `${title} ${said}`, op });
   }

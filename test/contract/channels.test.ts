@@ -163,6 +163,13 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
         'unsupported-media-type',
       ],
       [
+        'a body that says it is not compressed',
+        { 'content-encoding': ' Identity', 'content-type': 'application/json' },
+        '{"nothing":1}',
+        400,
+        'invalid-arguments',
+      ],
+      [
         'a compressed body',
         { 'content-encoding': 'gzip' },
         'x',

@@ -92,7 +92,7 @@ describe('a server that was started', () => {
     );
   });
 
-  test('readsAll a request that is under way at SIGTERM, then leaves no process', async () => {
+  test('finishes a request that is under way at SIGTERM, then leaves no process', async () => {
     await finishesAt('SIGTERM', server);
     expect((await server.ended()).stderr).toBe('');
   });

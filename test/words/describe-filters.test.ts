@@ -8,6 +8,7 @@ const fields: readonly Field[] = [
   { type: 'text', name: 'gq', title: 'GQ type' },
   { type: 'number', name: 'number', title: 'House number' },
   { type: 'number', name: '_5_to_17', title: '5 to 17 years' },
+  { type: 'integer', name: 'people', title: 'Population', unit: 'people' },
   { type: 'number', name: 'latitude', title: 'Latitude', filterable: false },
 ];
 const block = { fields, parameters: parametersOfFields(fields) };
@@ -29,6 +30,11 @@ test.each([
   [{ number_min: 1, number_max: 2.5 }, ['house number is from 1 to 2.5']],
   [{ number_min: 2, number_max: 2 }, ['house number is 2']],
   [{ _5_to_17_min: 1e3, street: 'x' }, ['street address is “x”', '5 to 17 years is at least 1000']],
+  [{ people_min: 1, people_max: 2 }, ['population is from 1 to 2 people']],
+  [{ people: [1, 2] }, ['population is 1 people or 2 people']],
+  [{ people_min: 5 }, ['population is at least 5 people']],
+  [{ '_not.gq': 'x*' }, ['GQ type does not begin with “x”']],
+  [{ _empty: ['gq', 'street'] }, ['GQ type and street address have no value']],
   [{ _limit: 5, latitude: 3 }, []],
 ])('%j in words', (values, texts) => {
   expect(describeFilters(block, values).map(({ text }) => text)).toEqual(texts);
