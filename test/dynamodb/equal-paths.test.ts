@@ -199,7 +199,7 @@ describe.each([
           const found = imported.rows.flatMap((r, i) => (matches(predicate, r) ? [i] : []));
           expect(found).toEqual(naiveRows(block.fields, rows, { arguments: given }));
         }),
-        { seed, numRuns: 800 },
+        { seed, numRuns: 400 },
       );
     });
 
@@ -229,7 +229,7 @@ describe.each([
             for (const total of found.totals)
               if (total !== null) expect(total).toBe(expected.length);
           }),
-          { seed, numRuns: path === 'resident' ? 200 : 30 },
+          { seed, numRuns: path === 'resident' ? 120 : 15 },
         );
       },
       60_000,
