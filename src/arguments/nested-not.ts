@@ -1,5 +1,6 @@
 import { NOT } from '../block/parameter.ts';
 import type { Members } from './arguments.ts';
+import { isBlank } from './normalise.ts';
 
 /** Whether JSON has the filters of `_not` in an object of their own. */
 export function isNested(members: Members): boolean {
@@ -12,13 +13,19 @@ export function withoutNesting(members: Members): Members {
   if (!isNested(members)) return members;
   const { [NOT]: not, ...others } = members;
   const flat = Object.assign(Object.create(null), others);
-  for (const [name, value] of Object.entries(not as object)) flat[`${NOT}.${name}`] = value;
+  for (const [name, value] of Object.entries(not as object)) {
+    const own = `${NOT}.${name}`;
+    // What is blank is not given, and puts out nothing.
+    if (!isBlank(value) || !Object.hasOwn(flat, own)) flat[own] = value;
+  }
   return flat;
 }
 
 /** The names that are given both in `_not` and by themselves. */
 export function givenTwice(members: Members): string[] {
   if (!isNested(members)) return [];
-  const names = Object.keys(members[NOT] as object).map((name) => `${NOT}.${name}`);
-  return names.filter((name) => Object.hasOwn(members, name));
+  return Object.entries(members[NOT] as object)
+    .filter(([, value]) => !isBlank(value))
+    .map(([name]) => `${NOT}.${name}`)
+    .filter((name) => Object.hasOwn(members, name) && !isBlank(members[name]));
 }

@@ -1,8 +1,8 @@
 import { argumentTypeOf } from '../arguments/argument-types.ts';
+import type { Block } from '../block/block.ts';
 import { MOST_LIST_MEMBERS, operatorName, type Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
-import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import { BLANK } from '../fields/sent-blank.ts';
 
 /**
@@ -39,23 +39,16 @@ function componentName({ type, list, local }: Parameter, source: ArgumentSource)
   return [type, local ? 'local' : '', list ? 'list' : '', source].filter(Boolean).join('.');
 }
 
-function typeSchemas(): Record<string, JsonSchema> {
-  const found: Record<string, JsonSchema> = {};
-  for (const type of Object.keys(FIELD_TYPES) as FieldTypeName[]) {
-    for (const source of ['json', 'text'] as const) {
-      for (const list of [true, undefined] as const) {
-        for (const local of type === 'datetime' ? ([true, undefined] as const) : [undefined]) {
-          const parameter = {
-            ...{ type, name: type, title: type, field: type },
-            ...(list ? { list } : {}),
-            ...(local ? { local } : {}),
-          };
-          found[componentName(parameter, source)] = sentSchema(parameter, source);
-        }
-      }
-    }
-  }
-  return found;
+/** The components of the arguments of these blocks' fields. */
+export function argumentSchemas(blocks: readonly Block[]): Record<string, JsonSchema> {
+  const filters = blocks.flatMap(({ parameters }) => parameters.filter(({ field }) => field));
+  const named = filters.flatMap((parameter) =>
+    (['json', 'text'] as const).map((source) => [
+      componentName(parameter, source),
+      sentSchema(parameter, source),
+    ]),
+  );
+  return { ...Object.fromEntries(named), ...BLANKS };
 }
 
 function anyOf(...schemas: readonly JsonSchema[]): JsonSchema {
@@ -67,9 +60,7 @@ function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The components that `schemaOfArgument` refers to. */
-export const ARGUMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  ...typeSchemas(),
+const BLANKS: Readonly<Record<string, JsonSchema>> = {
   Blank: {
     description: 'Not given: null, white space, or a list of these.',
     type: ['null', 'string', 'array'],

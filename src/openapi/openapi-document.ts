@@ -1,7 +1,7 @@
 import type { ValueBlock } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
-import { ARGUMENT_SCHEMAS } from './argument-schema.ts';
+import { argumentSchemas } from './argument-schema.ts';
 import { blockOperations } from './block-operations.ts';
 import { bodySchemas } from './body-schema.ts';
 import { DESCRIPTION_SCHEMAS } from './description-schema.ts';
@@ -41,7 +41,7 @@ export function openapiDocument(described: readonly Described[]): object {
     components: {
       schemas: {
         ...Object.assign({}, ...described.map(blockSchemas)),
-        ...ARGUMENT_SCHEMAS,
+        ...argumentSchemas(described.map(({ block }) => block)),
         ...ANSWER_SCHEMAS,
         ...DESCRIPTION_SCHEMAS,
         ...PROBLEM_SCHEMAS,

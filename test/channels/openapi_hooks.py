@@ -35,6 +35,7 @@ def made_valid(given, case, place):
     schemas = schemas_of(case)
     for name in given.keys() & schemas.keys():
         given[name] = within_bounds(given[name], schemas[name])
+    without_conflicts(given)
     # Two numbers cannot be compared.
     for high, schema in schemas.items():
         put_in_order(given, schema.get("x-not-below"), high)
@@ -55,18 +56,40 @@ def kept_invalid(given, case, place):
 def within_bounds(value, schema):
     if isinstance(value, list):
         return [within_bounds(member, schema) for member in value]
-    first = schema.get("anyOf", [schema])[0]
     number = decimal(value)
     if number is None:
         return value
-    # A number for a text is compared by its digits: their count is bounded, not the number.
-    if "number" in first["type"] and not isinstance(value, str):
-        return value if number == 0 or 1e-200 < abs(number) < 1e200 else 0
+    first = schema.get("anyOf", [schema])[0]
+    types = first.get("type", [])
+    # A choice, or an object.
+    if types not in ("number", "integer"):
+        # A number for a text is compared by its digits: their count is bounded, not the number.
+        is_text = "string" in types and not isinstance(value, str)
+        return (value if number == 0 or 1e-200 < abs(number) < 1e200 else 0) if is_text else value
     # The bounds of a number do not hold for the same number as text.
-    if first["type"] == "integer" and isinstance(value, str):
+    if types == "integer" and "minimum" in first and isinstance(value, str):
         is_within = first["minimum"] <= number <= first["maximum"] and number == int(number)
         return value if is_within else str(first["minimum"])
     return value
+
+
+def without_conflicts(given):
+    """Leaves out filters that leave each other nothing, or that are given in two places."""
+    negated = given.get("_not")
+    if isinstance(negated, dict):
+        for name in negated:
+            given.pop(f"_not.{name}", None)
+    empty = words_of(given.get("_empty"))
+    if empty:
+        given.pop("_filled", None)
+        for name in empty:
+            for parameter in (name, f"{name}_min", f"{name}_max"):
+                given.pop(parameter, None)
+
+
+def words_of(value):
+    texts = value if isinstance(value, list) else [value]
+    return [word.strip() for text in texts if isinstance(text, str) for word in text.split(",")]
 
 
 def put_in_order(given, low, high):
@@ -87,7 +110,17 @@ def decimal(value):
 
 def schemas_of(case):
     """The schemas of the block's arguments, by name."""
-    return arguments_of(case)["properties"]
+    properties = arguments_of(case)["properties"]
+    return {name: resolved(case, schema) for name, schema in properties.items()}
+
+
+def resolved(case, schema):
+    """A schema beside whose reference stand its title and its description."""
+    if "$ref" not in schema:
+        return schema
+    name = schema["$ref"].removeprefix("#/components/schemas/")
+    found = case.operation.schema.raw_schema["components"]["schemas"][name]
+    return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}
 
 
 def needed(case):

@@ -22,7 +22,9 @@ const HOSTILE = ATTACKS.filter((attack) => attack.isWellFormed()).map((attack) =
 /** Every example; where it filters by a text, also with hostile ones beside it, a few at a time. */
 const CALLS: readonly Call[] = blocks.flatMap((block) =>
   block.examples.flatMap(({ arguments: plain }) => {
-    const text = block.parameters.find(({ type, name }) => type === 'text' && name in plain)?.name;
+    const text = block.parameters.find(
+      ({ type, name }) => ['text', 'phone'].includes(type) && name in plain,
+    )?.name;
     const calls = [{ block, arguments: plain }];
     for (let i = 0; text !== undefined && i < HOSTILE.length; i += 4) {
       const texts = [...HOSTILE.slice(i, i + 4), plain[text]].flat();

@@ -108,7 +108,7 @@ describe('with scripts off', () => {
     await page.locator('#f-total_population_min').fill('5000');
     await page.locator('#f-total_population_max').fill('8000');
     await send();
-    expect(await heading()).toMatch(/population is from 5000 to 8000$/);
+    expect(await heading()).toMatch(/population is from 5000 to 8000 people$/);
     const x = await page.locator('#h-total_population + svg').getAttribute('x');
     expect(Number(x)).toBeCloseTo(((5000 - 4101) / (23_557 - 4101)) * 24, 1);
   });
