@@ -33,7 +33,7 @@ function attributeOf(value: string | number | boolean): AttributeValue {
   return typeof value === 'boolean' ? { BOOL: value } : { S: value };
 }
 
-/** The row of an item, and its position. */
+/** Reads the row of an item, and its position. */
 export function readItem(fields: readonly Field[], item: Item): KeyedRow & { position: number } {
   const values: Record<string, Value> = Object.create(null);
   const keys: Record<string, Key> = Object.create(null);

@@ -38,7 +38,7 @@ export function tableName({ block, version }: Manifest): string {
   return `${block}-${version}`;
 }
 
-/** Creates and fills the table unless it exists and is complete. Returns which it was. */
+/** Creates and fills the table unless it exists and is complete. Returns which was the case. */
 export async function seedTable(
   client: DynamoDBClient,
   seed: Seed,

@@ -17,7 +17,7 @@ export function parsePattern(text: string): Pattern {
   return segments;
 }
 
-/** Reads a text that is compared by its digits; wildcards stand between digits. */
+/** Reads a text that is compared by its digits; wildcards may stand between digits. */
 export function parseDigitsPattern(text: string): Pattern {
   const segments = splitAtWildcards(text).map((segment) => digitsOf(foldWithoutTrim(segment)));
   return segments.length === 1 ? [withoutLeadingOne(segments[0] as string)] : segments;

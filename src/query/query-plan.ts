@@ -19,7 +19,7 @@ export type IndexPlan = TablePlan & {
   readonly keys: readonly string[];
 };
 
-/** Reads the shards in order, starting at the cursor's. */
+/** Reads the shards in order, from `firstShard` on. */
 export type ShardsPlan = TablePlan & {
   readonly path: 'shards';
   readonly firstShard: number;

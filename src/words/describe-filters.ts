@@ -8,7 +8,7 @@ import { splitAtWildcards } from '../query/pattern.ts';
 /** A filter in words, and the parameters that it comes from. */
 export type FilterText = { readonly parameters: readonly string[]; readonly text: string };
 
-/** Valid arguments as a person would say them: `street address contains “court st”`. */
+/** Describes valid arguments in words: `street address contains “court st”`. */
 export function describeFilters(
   block: Pick<DatasetBlock, 'fields' | 'parameters'>,
   values: Readonly<Record<string, unknown>>,
