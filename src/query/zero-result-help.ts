@@ -118,7 +118,7 @@ export async function helpByManifest(
   const filters = filtersIn(predicate);
   for (const filter of filters) {
     const [condition] = filter;
-    // The answer is empty, so an only filter matched no row.
+    // The answer is empty, so a single filter matched no row.
     const isOnly = filters.length === 1;
     const isNone = isOnly || filter.some((one) => matchesNone(one, manifest));
     const values = manifest.fields[condition.field]?.values ?? [];

@@ -50,7 +50,7 @@ export function hundredthAbove(value: number): number {
 
 /** The accepted spelling of a number in another notation, if it is obvious. */
 export function suggestDecimal(text: string): string | undefined {
-  // A longer text is no number, and the patterns below take more than linear time.
+  // A longer text is hardly a number, and the patterns below take more than linear time.
   if (text.length > 40) return undefined;
   const bare = text
     .trim()
