@@ -6,7 +6,7 @@ import { BlockyardStack } from '../lib/blockyard-stack.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { buildService } from '../src/build/build-service.ts';
 
-/** The CDK app: builds the service from the checkout, then says what is to be deployed. */
+/** The CDK app: builds the service from the checkout and declares what to deploy. */
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const app = new App({ analyticsReporting: false });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -20,7 +20,7 @@ try {
   new BlockyardStack(app, options.stackName, { service, options });
   app.synth();
 } catch (error) {
-  // One line for whoever deploys; what is not an Error of ours shows where it comes from.
+  // One line is enough for whoever deploys.
   console.error(`blockyard cannot be built: ${(error as Error).message}`);
   process.exit(1);
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// npx runs this file with Node alone; the sources are TypeScript.
+// npx runs this file with plain Node, but the sources are TypeScript.
 import { register } from 'tsx/esm/api';
 
 register();
 const { runCommandLine } = await import('../src/command-line/run-command-line.ts');
 
 process.stdout.on('error', ({ code }) => {
-  // `… | head` has read enough.
+  // The reader of the pipe, such as `head`, has read enough.
   if (code === 'EPIPE') process.exit(0);
   console.error(`blockyard cannot write what it was answered: ${code}`);
   process.exit(2);

@@ -4,10 +4,10 @@ import { apiGatewayHandler } from '../src/lambda/api-gateway-handler.ts';
 import { lambdaSettings } from '../src/lambda/lambda-settings.ts';
 import { withSelfCheck } from '../src/lambda/self-check.ts';
 
-// The build puts the list, and the files, beside the code.
+// The build puts the list and the files beside the code.
 const catalog = JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8'));
 
-/** The catalogue as a Lambda function. That it could read its list is all that there is to check. */
+/** The catalogue as a Lambda function. Loading its list is check enough. */
 export const handler = withSelfCheck(
   apiGatewayHandler(catalogRoutes(catalog), lambdaSettings(process.env)),
   async () => {},

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { type BlockExpectation, checkVersion, newAsked } from '../src/lambda/check-version.ts';
 import { customResource } from '../src/lambda/custom-resource.ts';
 
-// The build puts what it knows of the blocks beside the code.
+// The build puts the expectations of the blocks beside the code.
 const expectations: Readonly<Record<string, BlockExpectation>> = JSON.parse(
   readFileSync(new URL('./checks.json', import.meta.url), 'utf8'),
 );
 const asked = newAsked();
 
-/** The function that a deployment checks each block's new version with. */
+/** The function by which a deployment checks each block's new version. */
 export const handler = customResource(
   async ({ Block: block = '', FunctionName = '', Version = '', Alias = '', Table }, signal) => {
     const expected = expectations[block];

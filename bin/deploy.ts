@@ -10,13 +10,15 @@ import { checkReservation } from '../lib/reserved-concurrency.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { curlLine } from '../src/local/curl-line.ts';
 
-/** `npm run deploy`: looks for what is missing, shows what will change, deploys, says the address. */
+/**
+ * `npm run deploy`: checks the prerequisites, shows the changes, deploys, and prints the address.
+ */
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
-// In the CDK's order, which the SDK does not have.
+// The CDK reads both variables, in this order; the SDK does not.
 const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
 
-// We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
+// We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
@@ -49,7 +51,7 @@ try {
   await mkdir(out, { recursive: true });
   const assembly = path.join(out, 'cdk.out');
   const outputs = path.join(out, 'outputs.json');
-  // Once, so that what is shown is what is deployed.
+  // Synthesised once, so that the diff shows exactly what is deployed.
   const chosen = ['-c', `apiLogRole=${apiLogRole}`];
   await cdk(root, ['synth', '--quiet', '--output', assembly, ...args, ...chosen]);
   await cdk(root, ['diff', '--app', assembly, '--no-change-set']);

@@ -5,13 +5,13 @@ import { checkArguments, contextOf } from '../lib/command-line-context.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { preflight } from '../lib/preflight.ts';
 
-/** `npm run destroy`: removes the stack with its tables and logs, all of them derived data. */
+/** `npm run destroy`: removes the stack with its tables and logs, which are all derived data. */
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 const args = process.argv.slice(2);
-// In the CDK's order, which the SDK does not have.
+// The CDK reads both variables, in this order; the SDK does not.
 const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
 
-// We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
+// We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than any run, and than Lambda takes to have all requests at a new version. */
+/** Longer than any run, and than Lambda needs to route all requests to a new version. */
 const DRAIN_MS = 6000;
 
-/** Called in a deployment, between a new version's first request and an old table's end. */
+/** A deployment calls this between a new version's first request and an old table's removal. */
 export const handler = () => sleep(DRAIN_MS);

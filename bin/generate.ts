@@ -11,11 +11,11 @@ import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { slackManifestFile } from '../src/slack/manifest.ts';
 import { notebookFiles } from '../src/snippets/notebook-of.ts';
 
-// Writes every file of the checkout that is made from others: `npm run generate`. With `--check`
-// it writes none, and exits with 1 naming those that are out of date.
+// `npm run generate` writes every file of the checkout that is made from others. With `--check` it
+// writes nothing, names the files that are out of date, and exits with 1 if there are any.
 
 interface GeneratedFile {
-  /** From the root of the checkout. */
+  /** Relative to the root of the checkout. */
   readonly path: string;
   text(): string | Promise<string>;
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizeKey } from '../src/lambda/key-authorizer.ts';
 
-/** The function that API Gateway asks for a request's key. A deployment calls it with no event. */
+/** API Gateway asks this function for a request's key. A deployment calls it without an event. */
 export async function handler(
   event?: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult | undefined> {

@@ -8,7 +8,7 @@ const blocks: Described[] = JSON.parse(
   readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'),
 );
 
-/** The blocks as tools of LLMs, as a Lambda function. */
+/** A Lambda function that offers the blocks as tools for LLMs. */
 export const handler = channelHandler(
   {
     blocks: blocks.map(({ block }) => block),

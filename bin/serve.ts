@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
 
-/** `npm start`: everything on this machine, until Ctrl-C or SIGTERM. */
+/** `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
 const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
 const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
-// We pin an SDK that runs on Node 20; its six lines about later ones are not for our users.
+// We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 try {
   const settings = settingsOfEnvironment();
-  // Behind them: a setting that cannot be is told at once.
+  // Imported after the settings are read, so that a wrong one is reported at once.
   const { start } = await import('../src/local/start.ts');
   const started = await start(settings);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,7 +39,7 @@ function settingsOfEnvironment(): StartSettings {
       : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
-    // One that is set and blank is most likely a variable that was not: that would check nothing.
+    // Kept even if blank: that is probably an unset variable, and must not turn the check off.
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),

@@ -9,10 +9,10 @@ const blocks: BlockDescription[] = JSON.parse(
   readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'),
 );
 const secrets = secretReader(process.env.SLACK_SECRET_NAME ?? '');
-// Begun while Lambda still starts the function; a failure is the first request's to report.
+// Started while Lambda still starts the function; the first request reports a failure.
 secrets().catch(() => {});
 
-/** The blocks as a slash command of Slack, as a Lambda function. */
+/** A Lambda function that offers the blocks as a Slack slash command. */
 export const handler = channelHandler(
   {
     blocks,

@@ -6,20 +6,20 @@ type ApiLogRole = DeploymentOptions['apiLogRole'];
 export type LogRoleAsked = {
   readonly region: string;
   readonly stackName: string;
-  /** Whether the stack that is there has made the role. */
+  /** Whether the deployed stack has made the role. */
   readonly isOwn: boolean;
-  /** As it was said; undefined where it is left to us. */
+  /** The user's choice; undefined if we decide. */
   readonly chosen: ApiLogRole | undefined;
 };
 
-/** What to deploy with, and a line where there is something to say. */
+/** The value to deploy with, and a line to print if there is something to say. */
 export type LogRoleDecision = { readonly apiLogRole: ApiLogRole; readonly line?: string };
 
 /**
- * Decides whether the stack makes the role by which API Gateway writes logs. It is one for the
- * account's region: made where there is none, kept by the stack that has made it, since an older
- * stack would delete it with its resource, and never set over another's. Throws an Error of one line
- * for a choice that would break logs.
+ * Decides whether the stack makes the role with which API Gateway writes logs. There is one per
+ * account and region: it is made if none exists, kept by the stack that made it (an older stack
+ * would delete it with its resource), and never replaces another's. Throws a one-line Error for a
+ * choice that would break logs.
  */
 export async function decideLogRole(asked: LogRoleAsked): Promise<LogRoleDecision> {
   const { region, stackName, isOwn, chosen } = asked;

@@ -3,7 +3,7 @@ import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** What API Gateway does with the role: it makes its streams, and checks what is there. */
+/** The actions of API Gateway: it creates log streams and checks what exists. */
 const ACTIONS = [
   'logs:CreateLogGroup',
   'logs:CreateLogStream',
@@ -15,8 +15,8 @@ const ACTIONS = [
 ];
 
 /**
- * Makes the role by which API Gateway writes logs: one for all APIs of the account's region, so that
- * it stays, and stays set, when the stack goes.
+ * Makes the role with which API Gateway writes logs. All APIs of the account's region share it, so
+ * it stays, and stays set, when the stack is removed.
  */
 export function apiLogRole(scope: Construct): CfnAccount {
   const role = new Role(scope, 'LogRole', {

@@ -8,12 +8,12 @@ import { ServiceFunction } from './service-function.ts';
 
 export type BlockServiceProps = {
   readonly built: BuiltBlock;
-  /** Judges each new version before it gets a request. */
+  /** Checks each new version before it gets a request. */
   readonly check: DeploymentCheck;
   readonly options: DeploymentOptions;
 };
 
-/** A block: its function, and where it has a dataset, its table. */
+/** A block: its function, and its table if it has a dataset. */
 export class BlockService extends Construct {
   readonly alias: Alias;
   readonly aliasArn: string;

@@ -16,21 +16,21 @@ import { refuseAtGateway } from './gateway-refusals.ts';
 import { KeyAccess } from './key-access.ts';
 import { logGroup } from './log-group.ts';
 
-/** A block's function, and the names it is called by. */
+/** A block's function, and the names in its addresses. */
 export type BlockRoute = { readonly addresses: readonly string[]; readonly function: IFunction };
 
 export type BlocksApiProps = {
   readonly blocks: readonly BlockRoute[];
-  /** Other functions that answer, by their paths. */
+  /** Other functions that answer requests, by path. */
   readonly channels: Readonly<Record<string, IFunction>>;
-  /** Answers wherever there is no block. */
+  /** Answers all paths that belong to no block. */
   readonly catalog: IFunction;
   /** The folder of the authorizer's code. */
   readonly keyAuthorizer: string;
   readonly options: DeploymentOptions;
 };
 
-/** The REST API: a route to each block's function, and to the catalogue's for all the rest. */
+/** The REST API: routes to each block's function, and to the catalogue's for everything else. */
 export class BlocksApi extends Construct {
   readonly api: RestApi;
   readonly accessLog: LogGroup;
@@ -45,10 +45,10 @@ export class BlocksApi extends Construct {
     this.api = new RestApi(this, 'Api', {
       restApiName: stackName,
       description: 'Data functions (blockyard)',
-      // Bytes as they were sent, whatever their type; the functions read them.
+      // Passes bodies on unchanged, whatever their type; the functions read them.
       binaryMediaTypes: ['*/*'],
       cloudWatchRole: false,
-      // No CloudFront before it, which would bound addresses and bodies more tightly than we do.
+      // Avoids CloudFront, which would limit addresses and bodies more tightly than we do.
       endpointTypes: [EndpointType.REGIONAL],
       deployOptions: {
         stageName: stage,
@@ -59,7 +59,7 @@ export class BlocksApi extends Construct {
       },
       ...keys?.apiProps,
     });
-    // The stack has an output of its own for the address.
+    // The stack has its own output for the address.
     this.api.node.tryRemoveChild('Endpoint');
     if (options.apiLogRole === 'create') {
       this.api.deploymentStage.node.addDependency(apiLogRole(this));
@@ -68,7 +68,7 @@ export class BlocksApi extends Construct {
     const toCatalog = integrationOf(catalog);
     const route = (resource: IResource, integration: LambdaIntegration) => {
       resource.addMethod('ANY', integration, keys?.methodOptions ?? {});
-      // A browser asks, without a key, whether it may send one.
+      // Browsers ask without a key whether they may send one.
       if (keys !== undefined) resource.addMethod('OPTIONS', integration);
     };
     const { root } = this.api;
@@ -128,7 +128,7 @@ function integrationOf(fn: IFunction): LambdaIntegration {
 }
 
 /**
- * A line of the access log. The path is a block's name and no query; who called is not told.
+ * A line of the access log. It has the route's path but no query, and does not identify the caller.
  * `requestId` is the run id.
  */
 const ACCESS_LOG_FORMAT = AccessLogFormat.custom(

@@ -19,7 +19,9 @@ export type BlockyardStackProps = StackProps & {
   readonly options: DeploymentOptions;
 };
 
-/** The whole service: a table and a function for each block, the catalogue, and the API before them. */
+/**
+ * The whole service: a table and a function for each block, the catalogue, and the API in front.
+ */
 export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
     super(scope, id, props);
@@ -35,7 +37,7 @@ export class BlockyardStack extends Stack {
       options,
     });
     catalog.checkItself();
-    // An old version, and its table, go only when the runs that began on it have ended.
+    // An old version and its table are removed only after the runs that began on it have ended.
     const drain = new ServiceFunction(this, 'Drain', {
       description: 'Waits, in a deployment, for running requests to end',
       code: service.drain,
@@ -98,7 +100,7 @@ export class BlockyardStack extends Stack {
       const value = String(reservedConcurrency * blocks.length);
       new CfnOutput(this, 'ReservedConcurrency', { value });
     }
-    // Where it is, for the next deployment, which is to know what it would take away.
+    // Tells the next deployment where the secret is, so that it notices if the option is left out.
     if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Runs the CDK's command line, which writes to this process's own output. */
+/** Runs the CDK's command line; it writes to this process's output. */
 export async function cdk(root: string, args: readonly string[]): Promise<void> {
   const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
   const command = path.join(path.dirname(manifest), 'bin', 'cdk');

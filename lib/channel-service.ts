@@ -9,17 +9,17 @@ import { ServiceFunction } from './service-function.ts';
 export type ChannelServiceProps = {
   readonly description: string;
   readonly code: string;
-  /** The blocks' functions, by the blocks' names. */
+  /** The blocks' functions, by block name. */
   readonly blocks: Readonly<Record<string, Pick<ServiceFunction, 'alias' | 'aliasArn'>>>;
-  /** The setting that says where the channel's secret is, and where that is. */
+  /** The setting that names the channel's secret, and the secret's name. */
   readonly secret?: { readonly setting: string; readonly name: string };
   readonly options: DeploymentOptions;
 };
 
-/** Two calls of a block's function are waited for, 10 s each; API Gateway waits 29 s. */
+/** Allows for two calls of a block's function, 10 s each; API Gateway waits 29 s. */
 const TIMEOUT = Duration.seconds(25);
 
-/** A channel to all blocks: a function that may call theirs, and may read its own secret. */
+/** A channel to all blocks: a function that may call their functions and read its own secret. */
 export class ChannelService extends Construct {
   readonly alias: Alias;
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * The context that the CDK will have: of `cdk.json`, and of its arguments, which win: `-c
- * name=value`, as often as it is given.
+ * The context that the CDK will use: from `cdk.json`, overridden by its arguments `-c name=value`,
+ * which may be repeated.
  */
 export function contextOf(root: string, args: readonly string[]): Record<string, unknown> {
   const file = path.join(root, 'cdk.json');
@@ -13,8 +13,8 @@ export function contextOf(root: string, args: readonly string[]): Record<string,
 }
 
 /**
- * Throws an Error of one line where an argument is none that we hand on. One of the CDK's own, such
- * as `--profile`, would hold for some of its commands and not for what we look at ourselves.
+ * Throws a one-line Error for an argument that we do not pass on. The CDK's own, such as
+ * `--profile`, would affect only some of its commands and none of our own checks.
  */
 export function checkArguments(
   args: readonly string[],
@@ -22,7 +22,7 @@ export function checkArguments(
   others: readonly string[] = [],
 ): void {
   const script = environment.npm_lifecycle_event ?? 'deploy';
-  // npm takes a `-c` before `--` for an option of its own, and says nothing.
+  // npm silently takes a `-c` before `--` as its own option.
   if (environment.npm_config_call) {
     throw new Error(`write it behind --: npm run ${script} -- -c ${environment.npm_config_call}`);
   }
@@ -34,13 +34,13 @@ export function checkArguments(
   }
 }
 
-/** Where each argument stands, and what it is of the context. */
+/** Each argument's index, and its name and value if it sets context. */
 function pairsOf(args: readonly string[]) {
   const options = { context: { type: 'string', short: 'c' } } as const;
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   return tokens.map((token) => {
     const given = token.kind === 'option' && token.name === 'context' ? token.value : undefined;
-    // The CDK takes `-c=name=value` too.
+    // The CDK accepts `-c=name=value` too.
     const [, name, value] = /^=?([^=]+)=(.*)$/s.exec(given ?? '') ?? [];
     return { index: token.index, pair: name === undefined ? undefined : { [name]: value } };
   });

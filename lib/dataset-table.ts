@@ -19,9 +19,9 @@ export type DatasetTableProps = {
 };
 
 /**
- * The table of one version of a dataset, filled by DynamoDB's own import when it is made. The
- * version is in its logical id: changed data are another table, and the old one goes only when
- * nothing of the stack needs it any more.
+ * The table of one version of a dataset, filled by DynamoDB's own import on creation. Its logical
+ * id contains the version: changed data get a new table, and the old one is removed only when
+ * nothing in the stack needs it any more.
  */
 export class DatasetTable extends Construct {
   readonly table: Table;
@@ -32,7 +32,7 @@ export class DatasetTable extends Construct {
     super(scope, id);
     const { shape, version, file } = built;
     const { GlobalSecondaryIndexes: indexes = [] } = shape;
-    // Named for the items, since a gzipped file's bytes differ from machine to machine.
+    // Hashed by the items' version, since a gzipped file's bytes differ from machine to machine.
     const items = new Asset(this, `Items${version}`, {
       path: file,
       assetHash: version,
@@ -61,8 +61,8 @@ export class DatasetTable extends Construct {
   }
 
   /**
-   * Lets a role query the table and its indexes, and nothing else. A policy of its own for each
-   * version: the old one goes with its table, so what still runs on that may still read it.
+   * Lets a role query only the table and its indexes. Each version has its own policy: the old one
+   * is removed with its table, so functions that still run on that table may read it.
    */
   grantQuery(role: IRole): Policy {
     const { tableArn } = this.table;

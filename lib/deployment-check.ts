@@ -21,25 +21,25 @@ export type DeploymentCheckProps = {
   readonly options: DeploymentOptions;
 };
 
-/** A block's new version, and what must be there before it can be judged. */
+/** A block's new version, and what must exist before it can be checked. */
 export type CheckedVersion = {
   readonly block: string;
   readonly service: ServiceFunction;
-  /** Its dataset's. */
+  /** Its dataset's table. */
   readonly table?: Table;
-  /** To read that table. */
+  /** The permission to read that table. */
   readonly permission?: Policy;
 };
 
-/** IAM's bound on a policy is 6,144 characters, and a table's ARN may have 200. */
+/** IAM limits a policy to 6,144 characters, and a table's ARN may have 200. */
 const TABLES_OF_A_POLICY = 20;
 
-/** All that Lambda gives a call: a large table takes minutes to count. */
+/** The longest that Lambda allows: counting a large table takes minutes. */
 const TIMEOUT = Duration.minutes(15);
 
 /**
- * The function that checks each block's new version before its alias moves. It has its own time and
- * its own patience, so that the functions that answer requests need neither.
+ * Checks each block's new version before its alias moves. A separate function does it, so that the
+ * functions that answer requests need no long timeout and no retries.
  */
 export class DeploymentCheck extends Construct {
   readonly #role: IRole;
@@ -69,7 +69,7 @@ export class DeploymentCheck extends Construct {
     this.#invoke = new Policy(this, 'Invoke', { roles: [role] });
   }
 
-  /** Lets no request come to a block's new version before it has stood its check. */
+  /** Keeps requests from a block's new version until it has passed its check. */
   checkBefore({ block, service, table, permission }: CheckedVersion): void {
     const { function: fn, version, alias } = service;
     this.#invoke.addStatements(
@@ -82,7 +82,7 @@ export class DeploymentCheck extends Construct {
     const check = new CustomResource(this, block, {
       resourceType: 'Custom::BlockCheck',
       serviceToken: this.#function.functionArn,
-      // The function's own time, and some for CloudFormation's to call it.
+      // The function's own timeout, and some time for CloudFormation to call it.
       serviceTimeout: TIMEOUT.plus(Duration.minutes(1)),
       properties: {
         Block: block,
@@ -98,7 +98,9 @@ export class DeploymentCheck extends Construct {
     alias.node.addDependency(check);
   }
 
-  /** In policies of their own: all tables of a large stack are more than fits in a role's. */
+  /**
+   * In separate managed policies, because the tables of a large stack exceed a role's inline limit.
+   */
   #leaveToCount({ tableArn }: Table): ManagedPolicy {
     let last = this.#counted.at(-1);
     if (last === undefined || last.tables === TABLES_OF_A_POLICY) {

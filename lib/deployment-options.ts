@@ -2,7 +2,7 @@ import { nearName } from '../src/arguments/near-name.ts';
 import { readOrigins } from '../src/http/allow-origin.ts';
 import { DEFAULT_RESIDENT_BYTES } from '../src/query/query-plan.ts';
 
-/** What may be chosen for a deployment. `OPTIONS` has each one's meaning. */
+/** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {
   readonly stackName: string;
   readonly stage: string;
@@ -32,13 +32,13 @@ export type DeploymentOptions = {
 type Option<T> = {
   readonly meaning: string;
   readonly expected: string;
-  /** As it would be written; undefined where there is none. */
+  /** The default as text; undefined if there is none. */
   readonly default: string | undefined;
-  /** Undefined where the text cannot be one. */
+  /** Reads the text; undefined if it is invalid. */
   readonly read: (text: string) => T | undefined;
 };
 
-/** Every option, in the order of the documents' table. */
+/** Every option, in the order of the table in the documents. */
 export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<DeploymentOptions[K]> } = {
   stackName: {
     meaning: 'The stack, and `service` in logs and metrics. Two names are two services.',
@@ -153,14 +153,14 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   } as Option<Readonly<Record<string, string>>>,
 };
 
-/** The environment's name of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
+/** The environment variable of an option: `BLOCKYARD_THROTTLE_RATE` for `throttleRate`. */
 export function environmentName(option: string): string {
   return `BLOCKYARD_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
 /**
- * Reads the options: the CDK's context (`-c name=value`) first, then the environment, then the
- * default. Throws an Error of one line for what cannot be, and for a name that is none.
+ * Reads the options: from the CDK's context (`-c name=value`), else the environment, else the
+ * default. Throws a one-line Error for an invalid value or an unknown name.
  */
 export function readOptions(
   context: Readonly<Record<string, unknown>>,
@@ -191,7 +191,7 @@ function readOption(name: string, option: Option<unknown>, given: string | undef
   const isSecret = name === 'slackSecret';
   if (isSecret && value === 'none') return undefined;
   if (value !== undefined) return value;
-  // What stands there may be the secret itself, and this goes into logs.
+  // The value may be the secret itself, and this message goes into logs.
   const said = isSecret ? 'no name of a secret' : JSON.stringify(text);
   throw new Error(`${name} is ${said}; expected ${option.expected}.`);
 }
@@ -208,13 +208,13 @@ function checkNames(
   for (const name of ours) {
     if (!known.has(name)) throw unknown(name, [...known.keys()]);
   }
-  // The CDK and its libraries keep settings of their own in the context: `@aws-cdk/…`, `aws:cdk:…`.
+  // The CDK and its libraries keep their own settings in the context: `@aws-cdk/…`, `aws:cdk:…`.
   for (const name of Object.keys(context).filter((key) => /^\w+$/.test(key))) {
     if (!names.includes(name)) throw unknown(name, names);
   }
 }
 
-/** Settings of the command line, which calls a service. */
+/** Settings of the command-line client, which calls a service. */
 const COMMAND_LINE = ['BLOCKYARD_URL', 'BLOCKYARD_KEY'];
 
 function unknown(name: string, names: readonly string[]): Error {
@@ -223,7 +223,7 @@ function unknown(name: string, names: readonly string[]): Error {
   return new Error(`There is no option ${name}. ${fix}`);
 }
 
-/** The numbers of days that CloudWatch Logs takes. */
+/** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
   3653,
@@ -242,8 +242,8 @@ function choice<const T extends string>(first: T, second: T) {
 }
 
 /**
- * Where a secret is. SSM's bounds on a parameter's name, which here begins with `/`: a secret that
- * is given in the place of its name is refused, and stays out of the template.
+ * The name of a secret, within SSM's limits for parameter names, but starting with `/`: a secret
+ * given instead of its name is refused and stays out of the template.
  */
 function secretName(example: string) {
   return {
@@ -274,7 +274,7 @@ function wholeNumber(value: number | undefined, least: number, most: number) {
   };
 }
 
-/** AWS's own bounds: keys of at most 128 characters, values of at most 256, none with `aws:`. */
+/** AWS's limits: keys of at most 128 characters, values of at most 256, none with `aws:`. */
 function readTags(text: string): Readonly<Record<string, string>> | undefined {
   const pairs = text
     .split(',')

@@ -1,11 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
 
-/** What every function runs on. */
+/** The settings of every function. */
 export const FUNCTION_SETTINGS = {
   runtime: Runtime.NODEJS_24_X,
   architecture: Architecture.ARM_64,
   handler: 'index.handler',
-  /** A call is answered within 3 s; its function's start may come before it, and code that hangs. */
+  /**
+   * A call is answered within 3 s; the rest is for the function's start, and bounds code that
+   * hangs.
+   */
   timeout: Duration.seconds(10),
 } as const;

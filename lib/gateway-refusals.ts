@@ -5,7 +5,7 @@ import { flatProblem, problemDetails } from '../src/problem/problem.ts';
 type GatewayRefusal = {
   readonly code: ProblemCode;
   readonly detail: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number;
 };
 
@@ -13,7 +13,8 @@ const KEY_MISSING: GatewayRefusal = {
   code: 'key-missing',
   detail: 'Send a key as x-api-key, as Authorization: Bearer, or as api_key in the query.',
 };
-// One text for a wrong, a disabled, a deleted and a plan-less key: none tells which it is.
+// One text for wrong, disabled, deleted and plan-less keys, so that callers cannot tell which it
+// is.
 const KEY_REFUSED: GatewayRefusal = {
   code: 'key-refused',
   detail: 'The key is not accepted. Ask whoever runs this service for one that is.',
@@ -36,7 +37,7 @@ const NO_ANSWER: GatewayRefusal = {
   retryAfter: 1,
 };
 
-/** Every kind of answer that API Gateway makes itself. */
+/** The refusals that API Gateway makes itself, by type. */
 export const GATEWAY_REFUSALS: ReadonlyMap<ResponseType, GatewayRefusal> = new Map([
   [ResponseType.UNAUTHORIZED, KEY_MISSING],
   [ResponseType.ACCESS_DENIED, KEY_REFUSED],
@@ -44,7 +45,7 @@ export const GATEWAY_REFUSALS: ReadonlyMap<ResponseType, GatewayRefusal> = new M
   [ResponseType.EXPIRED_TOKEN, KEY_REFUSED],
   [ResponseType.INVALID_SIGNATURE, KEY_REFUSED],
   [ResponseType.WAF_FILTERED, KEY_REFUSED],
-  // What API Gateway calls so is an address or a method that it has no route for.
+  // API Gateway gives this type to addresses and methods without a route.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, NOTHING_HERE],
   [ResponseType.RESOURCE_NOT_FOUND, NOTHING_HERE],
   [ResponseType.BAD_REQUEST_BODY, NOT_HTTP],
@@ -67,13 +68,13 @@ export const GATEWAY_REFUSALS: ReadonlyMap<ResponseType, GatewayRefusal> = new M
     {
       code: 'quota-exceeded',
       detail: "The key's requests of the day are used up. Try again tomorrow.",
-      // Nothing tells when the day began for this key: an hour is a fair guess.
+      // We do not know when this key's day began; an hour is a fair guess.
       retryAfter: 3600,
     },
   ],
   [ResponseType.API_CONFIGURATION_ERROR, BROKEN],
   [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, BROKEN],
-  // A function that is throttled, or breaks before it can answer.
+  // The function was throttled, or failed before it could answer.
   [ResponseType.DEFAULT_5XX, NO_ANSWER],
   [ResponseType.AUTHORIZER_FAILURE, NO_ANSWER],
   [ResponseType.INTEGRATION_FAILURE, NO_ANSWER],
@@ -82,7 +83,7 @@ export const GATEWAY_REFUSALS: ReadonlyMap<ResponseType, GatewayRefusal> = new M
 
 /**
  * Makes API Gateway's own refusals look like ours: a problem, with a run id and CORS headers. One
- * fixed body serves both forms of answer, so it has the members of both.
+ * fixed body serves both envelopes, so it has the members of both.
  */
 export function refuseAtGateway(api: RestApi): void {
   for (const [type, { code, detail, retryAfter }] of GATEWAY_REFUSALS) {

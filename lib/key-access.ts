@@ -20,8 +20,8 @@ export type KeyAccessProps = {
 };
 
 /**
- * Access for holders of a key alone. The authorizer finds the key in its three places; API Gateway
- * knows the keys, and counts by the usage plan.
+ * Access only for holders of a key. The authorizer finds the key in any of its three places; API
+ * Gateway checks it and counts requests against the usage plan.
  */
 export class KeyAccess extends Construct {
   readonly apiProps: RestApiProps = { apiKeySourceType: ApiKeySourceType.AUTHORIZER };
@@ -39,12 +39,12 @@ export class KeyAccess extends Construct {
     finder.checkItself();
     const authorizer = new RequestAuthorizer(this, 'RequestAuthorizer', {
       handler: finder.alias as IFunction,
-      // A key may be in any of three places: none of them alone is the caller's identity, so
-      // nothing may be refused, or remembered, by one.
+      // A key may be in any of three places, so no single place identifies the caller: API Gateway
+      // must not refuse or cache by one.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    // The CDK writes an empty one.
+    // The CDK would write an empty one.
     (authorizer.node.defaultChild as CfnAuthorizer).addPropertyDeletionOverride('IdentitySource');
     this.methodOptions = {
       apiKeyRequired: true,

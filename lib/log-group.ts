@@ -3,7 +3,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { DeploymentOptions } from './deployment-options.ts';
 
-/** A log group that is the stack's own: kept as long as was chosen, and gone with the stack. */
+/** A log group of the stack, with the chosen retention and removal policy. */
 export function logGroup(scope: Construct, id: string, options: DeploymentOptions): LogGroup {
   return new LogGroup(scope, id, {
     retention: options.logRetention,
@@ -11,10 +11,10 @@ export function logGroup(scope: Construct, id: string, options: DeploymentOption
   });
 }
 
-/** The construct that the CDK makes once for all triggers of a stack. */
+/** The construct that the CDK makes once per stack for all triggers. */
 const PROVIDER = 'AWSCDK.TriggerCustomResourceProviderCustomResourceProvider';
 
-/** Gives the CDK's own function, which runs the triggers, a log that goes with the stack. */
+/** Gives the CDK's function that runs the triggers a log group of the stack. */
 export function logTriggers(stack: Stack, options: DeploymentOptions): void {
   const handler = stack.node.findChild(PROVIDER).node.findChild('Handler');
   if (!(handler instanceof CfnResource)) throw new TypeError("The CDK's trigger has no function.");

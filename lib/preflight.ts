@@ -6,15 +6,15 @@ import {
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
-/** Where a deployment goes. */
+/** The account and region of a deployment. */
 export type Destination = { readonly account: string; readonly region: string };
 
-/** The version of the CDK's bootstrap that its present stacks need. */
+/** The oldest bootstrap version that the CDK's current stacks work with. */
 const LEAST_BOOTSTRAP = 6;
 
 /**
- * Looks for what a deployment needs before anything is built or changed: a region, credentials, a
- * bootstrap. Throws an Error of one line, with the fix, for the first that is missing.
+ * Checks what a deployment needs before anything is built or changed: a region, credentials, a
+ * bootstrap. Throws a one-line Error, with the fix, for the first that is missing.
  */
 export async function preflight(chosenRegion?: string): Promise<Destination> {
   const region = chosenRegion || (await regionOfProfile());
@@ -61,11 +61,11 @@ async function checkBootstrap({ account, region }: Destination): Promise<void> {
   }
 }
 
-/** What a stack that is there holds, as far as a deployment's choices depend on it. */
+/** What a deployed stack already holds, as far as a deployment's choices depend on it. */
 export type StackHolds = {
-  /** Calls at once, over all its functions. */
+  /** The reserved concurrency of all its functions together. */
   readonly reserved: number;
-  /** Whether it has made the role by which API Gateway writes logs. */
+  /** Whether it has made the role with which API Gateway writes logs. */
   readonly hasLogRole: boolean;
 };
 
@@ -83,8 +83,8 @@ export async function stackHolds(
 }
 
 /**
- * Throws where a stack would lose a check by an option that is left out: keys, or the secret of
- * Slack's signature. `isGiven` tells whether an option is.
+ * Throws if leaving out an option would remove a check from a stack: keys, or the secret of Slack's
+ * signature. `isGiven` says whether an option is given.
  */
 export async function checkKept(
   { region }: Destination,
@@ -105,7 +105,7 @@ export async function checkKept(
   }
 }
 
-/** What a stack says of itself; undefined where there is none. */
+/** A stack's outputs; undefined if the stack does not exist. */
 async function outputsOf(
   StackName: string,
   region: string,
@@ -119,7 +119,7 @@ async function outputsOf(
     );
   } catch (error) {
     const { name, message } = error as Error;
-    // CloudFormation has no error of its own for a stack that is not there.
+    // CloudFormation has no separate error for a stack that does not exist.
     if (name === 'ValidationError' && message.includes('does not exist')) return undefined;
     throw cannotBeAsked(error as Error);
   }

@@ -1,19 +1,19 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 
-/** AWS leaves at least so many calls at once to the functions that reserve none. */
+/** AWS keeps at least this much concurrency for functions that reserve none. */
 const LEAST_UNRESERVED = 100;
 
-/** What a stack wants to keep for its functions, and what it keeps by now. */
+/** The concurrency that a stack wants for its functions, and what it already has. */
 export type Reservation = {
   readonly each: number;
   readonly functions: number;
-  /** In a stack that is there already. */
+  /** Reserved by the stack that is already deployed. */
   readonly held: number;
 };
 
 /**
- * Looks whether the account has so much to reserve, before anything is deployed, and gives a line
- * that says so. Throws an Error of one line, with the numbers, where it has not.
+ * Checks before a deployment that the account can reserve this much, and returns a line that says
+ * so. Throws a one-line Error, with the numbers, if it cannot.
  */
 export async function checkReservation(region: string, wanted: Reservation): Promise<string> {
   const { each, functions, held } = wanted;
@@ -41,7 +41,7 @@ function mostEach(available: number, functions: number): number {
   return Math.max(0, Math.floor((available - LEAST_UNRESERVED) / functions));
 }
 
-/** The account's limit and what is left of it; a text where AWS does not say. */
+/** The account's limit and what is left of it; a text with the reason if AWS does not say. */
 async function accountConcurrency(
   region: string,
 ): Promise<{ readonly limit: number; readonly unreserved: number } | string> {

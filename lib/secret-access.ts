@@ -10,7 +10,7 @@ export type SecretAccessProps = {
   readonly options: DeploymentOptions;
 };
 
-/** Permission to read one secret, and nothing else. */
+/** Permission to read one secret and nothing else. */
 export class SecretAccess extends Construct {
   readonly policy: Policy;
 
@@ -32,7 +32,7 @@ export class SecretAccess extends Construct {
         });
     const service = isSecretsManager ? 'secretsmanager' : 'ssm';
     const { secretKeyArn } = options;
-    // AWS's own keys for the two services need no permission but theirs.
+    // AWS's own keys for the two services need no further permission.
     const decrypt =
       secretKeyArn === undefined
         ? []

@@ -12,7 +12,7 @@ export type ServiceAlarmsProps = {
   readonly options: DeploymentOptions;
 };
 
-/** Alarms for the stack as a whole, mailed where an address is given. */
+/** Alarms for the stack as a whole, mailed if an address is given. */
 export class ServiceAlarms extends Construct {
   constructor(scope: Construct, id: string, { metrics, options }: ServiceAlarmsProps) {
     super(scope, id);
@@ -24,7 +24,7 @@ export class ServiceAlarms extends Construct {
         threshold: above,
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
         evaluationPeriods: 1,
-        // Nobody called: nothing is wrong.
+        // Missing data means that nobody called, so nothing is wrong.
         treatMissingData: TreatMissingData.NOT_BREACHING,
       });
       if (topic !== undefined) alarm.addAlarmAction(new SnsAction(topic));
@@ -42,7 +42,7 @@ export class ServiceAlarms extends Construct {
   }
 }
 
-/** Each over five minutes. */
+/** Each alarm looks at five minutes. */
 function alarmsOf(metrics: ServiceMetrics) {
   return [
     {

@@ -15,7 +15,7 @@ export type ServiceDomainProps = {
   readonly certificateArn: string;
 };
 
-/** The API at a domain of its own, with no stage in its addresses. */
+/** The API at its own domain, without a stage in its addresses. */
 export class ServiceDomain extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDomainProps) {
     super(scope, id);

@@ -21,32 +21,32 @@ export type ServiceFunctionProps = {
   /** The folder of its code. */
   readonly code: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Calls at once that are kept for it, which then has no more. */
+  /** The concurrency reserved for it, which is also its maximum. */
   readonly reservedConcurrency?: number | undefined;
-  /** What a call may take, where that is not what it may for a block. */
+  /** The timeout of a call, if it differs from a block's. */
   readonly timeout?: Duration;
   readonly options: DeploymentOptions;
 };
 
 const ALIAS = 'live';
 
-/** For a call of a new version: its start, of up to 10 s, and its own time. */
+/** The timeout for a call of a new version: its start, of up to 10 s, and the call itself. */
 const CALLED_WITHIN = Duration.seconds(60);
 
 /**
- * A Lambda function that is called through an alias of a published version: code and environment
- * change in two steps, and no request sees the state between. Something must check each new version
- * before its alias moves: `checkItself`, or for a block `DeploymentCheck`.
+ * A Lambda function called through an alias of a published version, because code and environment
+ * change in two steps and no request may see the state between. Each new version must be checked
+ * before its alias moves: by `checkItself`, or for a block by `DeploymentCheck`.
  */
 export class ServiceFunction extends Construct {
   readonly role: Role;
   readonly function: LambdaFunction;
   readonly version: IVersion;
-  /** What others call. */
+  /** Callers use this alias. */
   readonly alias: Alias;
   /**
-   * The alias's ARN, made of the function's: whoever is told it need not wait for the alias, and
-   * so can be checked by the same trigger.
+   * The alias's ARN, made from the function's: users of it need not wait for the alias, so the same
+   * trigger can check them.
    */
   readonly aliasArn: string;
 
@@ -69,7 +69,7 @@ export class ServiceFunction extends Construct {
         : { reservedConcurrentExecutions: reservedConcurrency }),
       code: Code.fromAsset(code),
       environment: {
-        // Part of each ETag: the code and all that lies beside it.
+        // Part of each ETag: covers the code and all files beside it.
         BUILD: FileSystem.fingerprint(code).slice(0, 20),
         NODE_OPTIONS: '--enable-source-maps',
         POWERTOOLS_SERVICE_NAME: options.stackName,
@@ -94,7 +94,7 @@ export class ServiceFunction extends Construct {
     this.alias = new Alias(this, 'Live', { aliasName: ALIAS, version: this.version });
   }
 
-  /** Has each new version called once, with no event, before it gets any request. */
+  /** Calls each new version once, without an event, before it gets any request. */
   checkItself(...after: readonly Construct[]): void {
     new Trigger(this, 'Check', {
       handler: this.function,

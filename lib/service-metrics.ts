@@ -5,7 +5,7 @@ import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs
 import { Construct } from 'constructs';
 import type { DeploymentOptions } from './deployment-options.ts';
 
-/** Where the functions' own metrics go, and the filter's below. */
+/** The namespace of the functions' own metrics, and of the filter's below. */
 export const NAMESPACE = 'blockyard';
 
 export type ServiceMetricsProps = {
@@ -15,8 +15,8 @@ export type ServiceMetricsProps = {
 };
 
 /**
- * What alarms and the dashboard look at: one metric for the whole stack each, so that their price
- * does not grow with the number of blocks.
+ * The metrics for alarms and the dashboard: each covers the whole stack, so that their price does
+ * not grow with the number of blocks.
  */
 export class ServiceMetrics extends Construct {
   readonly serverErrors: Metric;
@@ -31,8 +31,8 @@ export class ServiceMetrics extends Construct {
     this.serverErrors = api.deploymentStage.metricServerError(PER_PERIOD);
     this.latency = api.deploymentStage.metricLatency({ ...PER_PERIOD, statistic: 'p99' });
     this.storeFaults = this.ofFunctions('StoreFaults');
-    // API Gateway has no metric of its 429s, and Lambda's throttles are one for each function: the
-    // access log has both.
+    // API Gateway has no metric for 429s, and Lambda has one for throttles per function; the access
+    // log has both.
     const name = `${options.stackName}-Throttles`;
     this.throttles = new MetricFilter(this, 'Throttles', {
       logGroup: accessLog,
@@ -46,7 +46,7 @@ export class ServiceMetrics extends Construct {
     }).metric({ statistic: 'Sum', ...PER_PERIOD });
   }
 
-  /** A metric that the functions send, over all of them. */
+  /** A metric that the functions send, summed over all of them. */
   ofFunctions(metricName: string, statistic = 'Sum'): Metric {
     return new Metric({
       namespace: NAMESPACE,

@@ -1,7 +1,7 @@
 import type { DatasetSource } from '../../src/importer/dataset-source.ts';
 import { readDirectory } from './read-directory.ts';
 
-/** Businesses as Socrata exports them. */
+/** The businesses, from a Socrata export. */
 export const dataset: DatasetSource = {
   file: 'brooklyn-11231-businesses.csv',
   toRows: readDirectory,

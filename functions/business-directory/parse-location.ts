@@ -22,8 +22,8 @@ const COORDINATES = /^\((-?\d+(?:\.\d+)?),\s*(-?\d+(?:\.\d+)?)\)$/;
 const CITY = /^(.+?),\s*([A-Za-z]{2})(?:\s+(\d{5}(?:-\d{4})?))?$/;
 
 /**
- * Socrata's Location cell: street, `CITY, ST 12345` and `(latitude, longitude)` in degrees, each
- * on a line of its own, any of them left out. Throws a SeedError for a line that is none of them.
+ * Parses Socrata's Location cell: street, `CITY, ST 12345` and `(latitude, longitude)` in degrees,
+ * each optional and on its own line. Throws a SeedError for any other line.
  */
 export function parseLocation(cell: string | null, file: string, line: number): Location {
   if (cell === null) return NOWHERE;

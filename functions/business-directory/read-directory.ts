@@ -3,7 +3,7 @@ import type { ToRows } from '../../src/importer/dataset-source.ts';
 import type { CsvRow } from '../../src/importer/read-csv.ts';
 import { parseLocation } from './parse-location.ts';
 
-/** Rows in the file's order, from a Socrata export with either spelling of its headers. */
+/** Reads rows in the file's order from a Socrata export with either spelling of its headers. */
 export function readDirectory(csvRows: readonly CsvRow[], file: string): ToRows {
   const odd: string[] = [];
   const rows = csvRows.map((csvRow) => {

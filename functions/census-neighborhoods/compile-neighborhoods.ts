@@ -11,7 +11,7 @@ import { assertIdentities } from './identities.ts';
 const SQUARE_METRES_PER_ACRE = 4046.8564224;
 const SQUARE_METRES_PER_SQUARE_MILE = 2589988.110336;
 
-/** The columns of 2010 SF1 (table DP-1 and G001) that are summed, each under its own name. */
+/** The columns of 2010 SF1 (table DP-1 and G001) to sum, each under its own name. */
 const SUMMED = [
   'total_population',
   ...['under_5', '5_to_17', '18_24', '25_34', '35_44', '45_54', '55_64', '65_plus'],
@@ -26,8 +26,8 @@ const SUMMED = [
 ];
 
 /**
- * Neighborhoods from their tracts: counts are sums, ratios are ratios of sums, the centre is the
- * tracts' centres weighted by land. Null stays null: a sum over what is not known is not known.
+ * Compiles neighborhoods from their tracts: counts are sums, ratios are ratios of sums, and the
+ * centre is the mean of the tracts' centres weighted by land. A sum with a null is null.
  */
 export function compileNeighborhoods(tracts: readonly CsvRow[], file: string): ToRows {
   const areas = new Map<string, Figures[]>();

@@ -1,2 +1,2 @@
-/** Figures of one area by column; null where the source has none. */
+/** Figures of one area by column; null if the source has none. */
 export type Figures = Readonly<Record<string, number | null>>;

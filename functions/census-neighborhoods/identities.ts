@@ -2,7 +2,7 @@ import type { Figures } from './figures.ts';
 
 const AGES = ['under_5', '5_to_17', '18_24', '25_34', '35_44', '45_54', '55_64', '65_plus'];
 
-/** What must hold of every area's counts: the left is the sum of the right (2010 SF1, DP-1). */
+/** Identities of every area's counts: the left is the sum of the right (2010 SF1, DP-1). */
 const IDENTITIES: readonly (readonly [string, readonly string[]])[] = [
   ['households', ['families', 'nonfamily_hhs']],
   ['nonfamily_hhs', ['single_person_hh', 'roommates']],
@@ -12,7 +12,7 @@ const IDENTITIES: readonly (readonly [string, readonly string[]])[] = [
   ['total_population', AGES],
 ];
 
-/** Throws what `failed` makes of the first identity that does not hold. */
+/** Throws the Error from `failed` for the first identity that does not hold. */
 export function assertIdentities(figures: Figures, failed: (reason: string) => Error): void {
   for (const [whole, parts] of IDENTITIES) {
     const values = parts.map((part) => figures[part] ?? null);

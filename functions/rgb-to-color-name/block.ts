@@ -3,7 +3,7 @@ import type { Parameter } from '../../src/block/parameter.ts';
 
 export const LISTS = ['bestof', 'full', 'short', 'css'] as const;
 
-/** The name of the nearest colour that has one. */
+/** Finds the name of the nearest named colour. */
 export const block = valueBlock({
   id: 'rgb-to-color-name',
   name: 'rgb-to-color-name',

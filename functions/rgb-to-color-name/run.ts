@@ -10,10 +10,10 @@ import { SeedError } from '../../src/importer/seed-error.ts';
 import type { CreateRun } from '../../src/query/run-value.ts';
 import { LISTS } from './block.ts';
 
-/** What runs need of `seed-data/`. */
+/** The files in `seed-data/` that runs need. */
 export const seedFiles = ['color-names'];
 
-/** Names colours from the lists in `seed-data/color-names`, each read when it is first asked for. */
+/** Names colours from the lists in `seed-data/color-names`; reads each list on first use. */
 export const createRun: CreateRun = (seedData) => {
   const lists = new Map<string, NamedColors>();
   const listOf = (name: string) => {
@@ -21,7 +21,7 @@ export const createRun: CreateRun = (seedData) => {
     lists.set(name, found);
     return found;
   };
-  // The default list is read now: a missing folder is found at the start, not by a caller.
+  // Reads the default list now, so that the start reveals a missing folder.
   listOf('bestof');
   return ({ R, G, B, list = 'bestof', alternatives = 0 }) => {
     const { colors, index } = listOf(list as string);
@@ -55,7 +55,10 @@ function readList(seedData: string, name: string): NamedColors {
   return { colors, index: indexColors(colors.rgb) };
 }
 
-/** Called when a function is built: puts beside each list what else would be made at its start. */
+/**
+ * Runs at build time: writes beside each list what the function would otherwise compute at its
+ * start.
+ */
 export function prepareSeedData(seedData: string): void {
   for (const name of LISTS) {
     const lines = findColorLines(read(seedData, `color-names/${name}.txt`));
@@ -68,7 +71,7 @@ function packedFile(seedData: string, name: string): string {
   return path.join(seedData, `color-names/${name}.packed`);
 }
 
-/** Throws a SeedError where a list is missing, or not the one that `source.json` describes. */
+/** Throws a SeedError if a list is missing or differs from its description in `source.json`. */
 export function checkSeedData(seedData: string): void {
   const sources = JSON.parse(read(seedData, 'color-names/source.json')) as Partial<
     Record<string, { readonly sha256?: string }>

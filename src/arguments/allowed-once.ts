@@ -1,12 +1,12 @@
 import type { Fault } from '../problem/errors.ts';
 import { listed } from './choice.ts';
 
-/** How the text of a fault refers to its list. */
+/** The sentence in a fault's text that refers to its list. */
 const REFERENCE = / The (?:names it takes|parameters) are in allowed\.$/;
 
 /**
- * Faults that list the same allowed names once, on the first of them: fifty unknown names would
- * else bring fifty lists of a block's names.
+ * Keeps each list of allowed names only on the first fault that has it: fifty unknown names would
+ * otherwise repeat a block's names fifty times.
  */
 export function allowedOnce(faults: readonly Fault[]): Fault[] {
   const told = new Set<string>();

@@ -1,19 +1,19 @@
 import type { Fault } from '../problem/errors.ts';
 
-/** Where the members of a body stood within it: in an envelope, or where the query points. */
+/** Where the arguments were in a body: in an envelope, or where the query's pointers lead. */
 export type ArgumentPlaces = {
   /**
-   * Where a member is in the body as it was sent, or would be; `index` is of its list. Undefined
-   * where the body is not where it would be.
+   * The path of a member in the body as sent, or where it would be; `index` is its index in a list.
+   * Undefined if the body does not contain that place.
    */
   readonly pathOf: (name: string, index?: string) => readonly string[] | undefined;
-  /** What was wrong with how they were to be found. */
+  /** Faults in the request's pointers to its arguments. */
   readonly faults: readonly Fault[];
-  /** The parameters that those faults are about: that they are not given needs no fault more. */
+  /** The parameters of those faults; they are not reported as missing as well. */
   readonly faulty: ReadonlySet<string>;
   /**
-   * What is wrong where no parameter is given at all: whoever sends what is not made for a block
-   * did not ask it for everything.
+   * Faults to report if no parameter was found: a body that was not written for this block must not
+   * return the whole dataset.
    */
   readonly unlessGiven: () => readonly Fault[];
 };

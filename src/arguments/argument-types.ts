@@ -4,7 +4,7 @@ import { FIELD_TYPES } from '../fields/field-types.ts';
 import { choice } from './choice.ts';
 import { token } from './token.ts';
 
-/** Every type that an argument may be of: those of fields, and two that options have. */
+/** Every argument type: those of fields, and two that only options have. */
 const ARGUMENT_TYPES = { ...FIELD_TYPES, choice, token };
 
 export function argumentTypeOf({ type }: Pick<Parameter, 'type'>): ArgumentType {

@@ -29,35 +29,37 @@ import { givenTwice, withoutNesting } from './nested-not.ts';
 import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
 import { compileValidate, type Validate } from './validate.ts';
 
-/** Names and values as they came in, from one place; an object without a prototype. */
+/** Names and values as received from one source; an object without a prototype. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export type Handling = 'strict' | 'lenient';
 
-/** A request's arguments as they were sent. Where both have a name, the query wins. */
+/** A request's arguments as sent. If query and body have the same name, the query wins. */
 export type RawArguments = {
   readonly query: Members;
   readonly body: Members;
   readonly isPost: boolean;
-  /** What `Prefer: handling=` asks for. */
+  /** The value of `Prefer: handling=`. */
   readonly preferred?: Handling;
-  /** The delivery carries a webhook's mark: its senders add members of their own. */
+  /**
+   * Whether the request is marked as a webhook delivery; senders of these add their own members.
+   */
   readonly isWebhook: boolean;
-  /** Of a body whose members were found elsewhere than at their names in it. */
+  /** Set if the arguments were not members of the body's root object. */
   readonly places?: ArgumentPlaces;
 };
 
-/** A request's arguments and options: typed, valid, blanks left out. */
+/** A request's arguments and options: typed and valid, without blanks. */
 export type Arguments = {
   readonly values: Members;
   readonly warnings: readonly Warning[];
-  /** The preference that was followed, to be acknowledged. */
+  /** The preference that was applied, which the answer must acknowledge. */
   readonly applied?: Handling;
-  /** A fault found later, with its place in the request. */
+  /** Adds the place in the request to a fault found later. */
   readonly locate: (fault: Fault) => Fault;
 };
 
-/** Reads arguments, or throws a Problem with every fault at once. */
+/** Reads arguments, or throws one Problem with every fault. */
 export type ReadArguments = (given: RawArguments, budget: Budget) => Arguments;
 
 export function readArgumentsOf(block: Block): ReadArguments {
@@ -76,10 +78,10 @@ export function readArgumentsOf(block: Block): ReadArguments {
   return read;
 }
 
-/** What it takes to look at a member by its name and value, often more than once. */
+/** The cost of examining one member's name and value, often more than once. */
 const STEPS_PER_NAME = 50;
 
-/** Compiling a validator takes tens of milliseconds: once a block. */
+/** Cached per block, because compiling a validator takes tens of milliseconds. */
 const READERS = new WeakMap<Block, ReadArguments>();
 
 type Reader = {
@@ -161,14 +163,16 @@ function notAnObject(value: unknown): Fault {
   return { code: 'not-an-object', detail, parameter: NOT };
 }
 
-/** A schema cannot say what a whole cursor is; damage is told with all other faults. */
+/**
+ * A schema cannot detect a damaged cursor; checking here reports it along with all other faults.
+ */
 function cursorFaults(cursor: unknown): Fault[] {
   if (typeof cursor !== 'string' || cursor.length > MOST_TOKEN_LENGTH) return [];
   if (isWholeCursor(cursor)) return [];
   return [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }];
 }
 
-/** `_handling` wins over Prefer, and Prefer over what a webhook gets by default. */
+/** `_handling` overrides Prefer, and Prefer overrides the default for webhooks. */
 function handlingOf(given: RawArguments): { handling: Handling; applied?: Handling } {
   const { query, body, preferred, isWebhook } = given;
   const option = [query, body]
@@ -187,7 +191,7 @@ function without(values: Members, names: ReadonlySet<string>): Members {
   return left;
 }
 
-/** What is given and not blank, by its name of now, in an object of its own without a prototype. */
+/** Members that are not blank, by their current names, in a new object without a prototype. */
 function present(members: Members, { formerly }: KnownNames): Record<string, unknown> {
   const found = emptyMembers();
   for (const name of Object.keys(members)) {

@@ -5,7 +5,7 @@ import { SPACE } from '../fields/sent-blank.ts';
 import { fold, stepsOfFolding } from '../text/fold.ts';
 import { nearName } from './near-name.ts';
 
-/** One of a few words, whatever its case; a list of them may also be one text with commas. */
+/** One of a few words in any case; a list of them may also be one text with commas. */
 export const choice: ArgumentType = {
   read: (value, { choices = [], list }) =>
     list ? splitAtCommas(value).map((part) => known(part, choices)) : known(value, choices),
@@ -38,10 +38,10 @@ function nameOf(choices: readonly string[]): string {
   return `${SPACE}(?:${choices.join('|')})?${SPACE}`;
 }
 
-/** A word that is longer is none of ours, however it is written. */
+/** No longer text can be one of the choices, so it is not folded. */
 const MOST_WORD_LENGTH = 256;
 
-/** The choice that is meant whatever its case; what is none stays as it was sent. */
+/** The choice that the value matches in any case; otherwise the value itself, trimmed. */
 function known(value: unknown, choices: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
@@ -58,7 +58,7 @@ export function splitAtCommas(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** The first dozen of these names. */
+/** The first twelve of these names. */
 export function listed(names: readonly string[]): string {
   return names.length <= 12 ? names.join(', ') : `${names.slice(0, 12).join(', ')}, …`;
 }

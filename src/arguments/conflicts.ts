@@ -8,8 +8,8 @@ import type { Members } from './arguments.ts';
 import type { ArgumentFault } from './fault.ts';
 
 /**
- * Valid arguments that leave each other nothing, so that no row can match: what depends on several
- * of them, which no schema says. Each is a fault of all that it is about.
+ * Finds valid arguments that together exclude every row, which no schema can express. Each conflict
+ * is reported as a fault of every argument involved.
  */
 export function conflictsOf(
   values: Members,
@@ -41,7 +41,7 @@ function crossedEnds(field: Field, values: Members): ArgumentFault[] {
   const [from, lowEnd] = type.intervalOf(values[low], field);
   const [highStart, to] = type.intervalOf(values[high], field);
   if (from <= to) return [];
-  // Swapped, they would be no better: no value lies between them.
+  // Swapping them would not help if no value lies between them.
   if (highStart > lowEnd) return conflict(high, low, 'no value lies between them');
   const why = `${low} is ${quotedValue(values[low])} and ${high} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
   return faultsOf('min-above-max', why, [low, high]);

@@ -5,17 +5,17 @@ import { faultPointer } from './fault-pointer.ts';
 import { isNested } from './nested-not.ts';
 import { countNormalised } from './normalise.ts';
 
-/** Of a name that is pointed at. */
+/** The longest name that gets a pointer. */
 const MOST_POINTED_LENGTH = 256;
 
-/** The fault, with where in the body of a POST the value is, or would be. */
+/** Adds a pointer to where the value is, or would be, in the body of a POST. */
 export function pointed(
   fault: Fault,
   name: string,
   { body, places }: Pick<RawArguments, 'body' | 'places'>,
   index?: string,
 ): Fault {
-  // A name may be as long as a body, and an answer is not.
+  // A name may be as long as the body, but an answer must stay short.
   if (name.length > MOST_POINTED_LENGTH) return fault;
   const isWithin = name.startsWith(`${NOT}.`) && !Object.hasOwn(body, name) && isNested(body);
   const within = isWithin ? [name.slice(NOT.length + 1)] : [];
@@ -29,7 +29,7 @@ export function pointed(
   return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 
-/** The index that a list's member had when it was sent: blanks are dropped, texts split at commas. */
+/** The index of a list's member as sent, before blanks were dropped and texts split at commas. */
 export function indexAsSent(
   parameters: ReadonlyMap<string, Parameter>,
   sent: Members,

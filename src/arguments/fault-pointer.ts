@@ -1,4 +1,4 @@
-/** A place in a body, as a JSON Pointer written as a URI fragment (RFC 6901, sections 3 and 6). */
+/** A place in a body, as a JSON Pointer in a URI fragment (RFC 6901, sections 3 and 6). */
 export function faultPointer(path: readonly string[]): string {
   return `#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
 }

@@ -11,12 +11,12 @@ import { argumentTypeOf } from './argument-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A fault of an argument, and the index of the member where it is of a list. */
+/** A fault of an argument; `member` is the index if the fault is in a list. */
 export type ArgumentFault = Fault & { readonly parameter: string; readonly member?: string };
 
 /**
- * One of ajv's errors as ours: what was wrong, what was expected, where, and the likely fix.
- * `index` is the member of a list.
+ * Turns one of ajv's errors into a fault: what was wrong, where, what was expected, and the likely
+ * fix. `index` is the member of a list.
  */
 export function faultOf(
   error: ErrorObject,

@@ -6,21 +6,21 @@ import { shorten } from '../words/shorten.ts';
 import type { Members } from './arguments.ts';
 import { type Named, nearest, nearestOne, nearName } from './near-name.ts';
 
-/** The names that a block knows, and what near ones may have meant. */
+/** The names that a block knows, and the words that misspelt names are compared with. */
 export type KnownNames = {
   readonly names: ReadonlySet<string>;
-  /** The names of now by those of before. */
+  /** Current names by former names. */
   readonly formerly: ReadonlyMap<string, string>;
   readonly isParameter: (name: string) => boolean;
-  /** Those to tell of: `_not` stands for all that begin with it. */
+  /** The names to list for callers; `_not` stands for every name that begins with it. */
   readonly inOrder: readonly string[];
-  /** The block's own words: its fields, each with its parameters, and its options. */
+  /** The words to compare with: fields, each with its parameters' names, and options. */
   readonly named: readonly (Named & { readonly isCarried?: true })[];
-  /** The fields whose filter may be turned round. */
+  /** The fields whose filters can be negated. */
   readonly negatable: KnownNames['named'];
 };
 
-/** Whether a query names a parameter or an option, or nearly so: it is then a run. */
+/** Whether a query has a known or misspelt parameter or option, which makes the request a run. */
 export type IsNamed = (query: Members) => boolean;
 
 export function isNamedOf(block: Block): IsNamed {
@@ -73,7 +73,7 @@ export function isKnown(
   return known.names.has(name) || passes(name);
 }
 
-/** A filter that is not known is never passed over, however far it is from all that are. */
+/** Any unknown name that begins with `_not.` counts as near: ignoring a filter is never safe. */
 export function isNearInQuery(name: string, known: KnownNames): boolean {
   if (isKnown(name, known, passesInQuery)) return false;
   return (
@@ -84,11 +84,11 @@ export function isNearInQuery(name: string, known: KnownNames): boolean {
 
 const NOT_PREFIX = `${NOT}.`;
 
-/** How others write that a filter is turned round: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
+/** Notations elsewhere for a negated filter: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
 const NEGATED =
   /^(?:[-!]|_?not(?:[._]+|(?=[a-z])))(?<behind>.+)$|^(?<before>.+?)(?:!|_+(?:not|neq?))$/i;
 
-/** A filter that is turned round is never told to be one that is not. */
+/** Never suggests a plain filter for a negated one. */
 function nearestKnown(name: string, { named, negatable }: KnownNames) {
   const { behind, before } = NEGATED.exec(name)?.groups ?? {};
   const field = behind ?? before;
@@ -99,7 +99,7 @@ function nearestKnown(name: string, { named, negatable }: KnownNames) {
   return near === undefined ? undefined : { ...near, word: NOT_PREFIX + near.word };
 }
 
-/** Of `f_lte`, the field, where the rest is no slip of `min` or `max`. */
+/** The field `f` in `f_lte`, unless the suffix is a misspelling of `min` or `max`. */
 function fieldBefore(name: string, named: KnownNames['named']) {
   const cut = name.lastIndexOf('_');
   const [before, behind] = [name.slice(0, Math.max(cut, 0)), name.slice(cut + 1)];

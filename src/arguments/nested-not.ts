@@ -2,13 +2,13 @@ import { NOT } from '../block/parameter.ts';
 import type { Members } from './arguments.ts';
 import { isBlank } from './normalise.ts';
 
-/** Whether JSON has the filters of `_not` in an object of their own. */
+/** Whether the filters of `_not` are in a nested object, as JSON allows. */
 export function isNested(members: Members): boolean {
   const not = Object.hasOwn(members, NOT) ? members[NOT] : undefined;
   return typeof not === 'object' && not !== null && !Array.isArray(not);
 }
 
-/** Members with those of an object `_not` by their own names: `{"_not": {"f": 5}}` is `_not.f`. */
+/** Flattens an object `_not` into members of its own: `{"_not": {"f": 5}}` becomes `_not.f`. */
 export function withoutNesting(members: Members): Members {
   if (!isNested(members)) return members;
   const { [NOT]: not, ...others } = members;
@@ -21,7 +21,7 @@ export function withoutNesting(members: Members): Members {
   return flat;
 }
 
-/** The names that are given both in `_not` and by themselves. */
+/** The names given both in the object `_not` and as flat `_not.` members. */
 export function givenTwice(members: Members): string[] {
   if (!isNested(members)) return [];
   return Object.entries(members[NOT] as object)

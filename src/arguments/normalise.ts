@@ -4,15 +4,15 @@ import { argumentTypeOf } from './argument-types.ts';
 import { splitAtCommas } from './choice.ts';
 
 /**
- * Changes how an argument is written and never refuses: what cannot be read stays as it was sent,
- * for the schema to refuse. The value is not blank (`isBlank`).
+ * Converts an argument to its normal form and never refuses: an unreadable value stays as sent, so
+ * that the schema refuses it. The value must not be blank (`isBlank`).
  */
 export function normalise(parameter: Parameter, value: unknown): unknown {
   const { read } = argumentTypeOf(parameter);
   if (!Array.isArray(value)) return read(value, parameter);
-  // Over the limit it will be refused whole: to read it, or check it, would be work for nothing.
+  // A list over the limit is refused as a whole, so its members are neither read nor checked.
   if (value.length > MOST_LIST_MEMBERS) return OVERLONG;
-  // A list is no member, even one of blanks: it stays, to be refused.
+  // A list within a list stays, even if it is blank, so that it is refused.
   return value
     .filter((member) => Array.isArray(member) || !isBlank(member))
     .flatMap((member) => {
@@ -22,17 +22,17 @@ export function normalise(parameter: Parameter, value: unknown): unknown {
     });
 }
 
-/** In the place of a list that is: no member of it is blank, and none is looked at. */
+/** Replaces an overlong list: it fails the length check without a look at the members sent. */
 const OVERLONG: readonly string[] = new Array(MOST_LIST_MEMBERS + 1).fill('x');
 
-/** How many members of a list, as it is read, one becomes of those that were sent. */
+/** How many members one sent member becomes in the normalised list. */
 export function countNormalised({ type, list }: Parameter, member: unknown): number {
   if (Array.isArray(member)) return 1;
   if (isBlank(member)) return 0;
   return type === 'choice' && list ? splitAtCommas(member).length : 1;
 }
 
-/** What it takes to read a value. */
+/** The cost of reading a value, in budget steps. */
 export function stepsOfNormalising(parameter: Parameter, value: unknown): number {
   const { stepsOfReading } = argumentTypeOf(parameter);
   if (stepsOfReading === undefined) return 0;
@@ -42,7 +42,10 @@ export function stepsOfNormalising(parameter: Parameter, value: unknown): number
   return value.reduce((sum: number, member) => sum + stepsOf(member), 0);
 }
 
-/** Blank means not given: null, "", white space, text that folds to nothing, an empty list. */
+/**
+ * Blank values count as not given: null, "", white space, text that folds to nothing, and lists of
+ * blanks.
+ */
 export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isBlankScalar);
   return isBlankScalar(value);

@@ -2,7 +2,7 @@ import { MOST_TOKEN_LENGTH } from '../block/parameter.ts';
 import type { ArgumentType } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 
-/** A text that we gave and that comes back as it was. */
+/** Opaque text from an earlier answer, returned unchanged. */
 export const token: ArgumentType = {
   read: (value) => (typeof value === 'string' ? value.trim() : value),
   schema: () => ({ type: 'string', maxLength: MOST_TOKEN_LENGTH }),

@@ -4,10 +4,10 @@ import { MOST_FAULTS } from '../problem/errors.ts';
 import { compileSchema } from './compile-schema.ts';
 import { type ArgumentFault, faultOf } from './fault.ts';
 
-/** Every fault of normalised arguments; none where they are valid. */
+/** All faults of normalised arguments; empty if they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
 
-/** Compiles the schema of these parameters, once for a block. */
+/** Compiles the schema of these parameters; called once per block. */
 export function compileValidate(parameters: readonly Parameter[]): Validate {
   const check = compileSchema(parameters);
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
@@ -29,13 +29,13 @@ function toFaults(
   return errors.flatMap((error): ArgumentFault[] => {
     const [, name = '', index] = error.instancePath.split('/');
     if (index !== undefined && overlong.has(`/${name}`)) return [];
-    // One fault for each place: 300.5 is not a whole number, whatever else it is.
+    // Reports one fault per place: 300.5 is not a whole number, and its other errors do not matter.
     const place = error.keyword === 'required' ? error.params.missingProperty : error.instancePath;
     if (seen.has(place)) return [];
     seen.add(place);
     const parameter = parameters.get(error.keyword === 'required' ? place : name);
     if (parameter === undefined) return [];
-    // Of more than are listed, nobody reads what was wrong with each.
+    // Faults beyond the most that are listed are only counted, so their text stays empty.
     if (seen.size > MOST_FAULTS)
       return [{ code: 'not-text', detail: '', parameter: parameter.name }];
     return [faultOf(error, parameter, values, index)];

@@ -21,7 +21,7 @@ export type Example = {
   readonly arguments: Readonly<Record<string, unknown>>;
 };
 
-/** A data function: what it is called, what it takes, and what it answers with. */
+/** A data function: its names, its parameters and its answer. */
 export type Block = {
   readonly id: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export type Block = {
   readonly parameters: readonly Parameter[];
   readonly options: readonly Parameter[];
   readonly formats: readonly Format[];
-  /** Options that other blocks take: known here, not used, and warned of. */
+  /** Options of other blocks: this block accepts them, ignores them and warns of them. */
   readonly unusedOptions: readonly string[];
   readonly examples: readonly Example[];
   /** JSON Schema of the answer's `params`. */
@@ -38,21 +38,21 @@ export type Block = {
   readonly answers: 'rows' | 'value';
 };
 
-/** A block that filters a dataset: its parameters and its output follow from the fields. */
+/** A block that filters a dataset; its fields determine its parameters and its output. */
 export type DatasetBlock = Block & {
   readonly answers: 'rows';
   readonly fields: readonly Field[];
-  /** What its rows are called, in the plural. */
+  /** The plural noun for its rows. */
   readonly noun: string;
   /** The fields that come first in a form and in a table. */
   readonly keyFields: readonly string[];
-  /** Where its rows are on a map, if they are anywhere. */
+  /** Where to draw its rows on a map; absent if they have no location. */
   readonly geometry?: Geometry;
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
 
-/** Declares a block that filters a dataset. Throws a TypeError where a name cannot be one. */
+/** Declares a block that filters a dataset. Throws a TypeError if a declaration is invalid. */
 export function datasetBlock(
   declared: Declared & {
     fields: readonly Field[];
@@ -97,14 +97,16 @@ export function datasetBlock(
   };
 }
 
-/** Of a block that does not say which fields come first. */
+/** How many fields come first if a block does not say which. */
 const MOST_KEY_FIELDS = 6;
 
-/** A colour that is asked for and one that is answered, by the names that they have in a block. */
+/** The members of a block that hold the requested colour and the answered one. */
 export type ColorRoles = {
-  /** The parameters of red, green and blue, 0 to 255. */
+  /** The parameters for red, green and blue, each 0 to 255. */
   readonly channels: readonly [string, string, string];
-  /** The members of the answer: `#rrggbb`, what it is called, and a list of others like it. */
+  /**
+   * Members of the answer: the `#rrggbb` text, the colour's name, and a list of similar colours.
+   */
   readonly hex: string;
   readonly name: string;
   readonly others: string;
@@ -138,7 +140,7 @@ export function valueBlock(
   };
 }
 
-/** Throws where two blocks could be meant by one address. */
+/** Throws if one address could mean two blocks. */
 export function checkAddresses(blocks: readonly Block[]): void {
   const owners = new Map<string, string>();
   for (const { id, name } of blocks) {
@@ -152,7 +154,7 @@ export function checkAddresses(blocks: readonly Block[]): void {
   }
 }
 
-/** A block's file is run without a look at its types: one that is none would pass as another. */
+/** Block files run without a type check, so a wrong value would go unnoticed. */
 function checkTypes({ name: block, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
   for (const { name, type, timeZone, local, indexed } of fields) {
     if (!Object.hasOwn(FIELD_TYPES, type)) {
@@ -180,7 +182,7 @@ function checkTypes({ name: block, fields, geometry }: Parameters<typeof dataset
   }
 }
 
-/** What a field of a place must be. */
+/** Throws unless each field of the geometry exists and has the right type. */
 function checkGeometry({ name, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
   if (geometry === undefined) return;
   const { longitude, latitude } = geometry;

@@ -2,7 +2,7 @@ import { type Members, readArgumentsOf } from '../arguments/arguments.ts';
 import { Budget } from '../query/budget.ts';
 import type { Block } from './block.ts';
 
-/** Throws where an example would be refused: callers are shown it, and a deployment runs it. */
+/** Throws if an example would be refused: documents show them, and each deployment runs them. */
 export function checkExamples(block: Block): void {
   const read = readArgumentsOf(block);
   for (const { title, arguments: given } of block.examples) {

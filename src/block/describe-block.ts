@@ -6,7 +6,7 @@ import type { FieldStatistics, Manifest } from './manifest.ts';
 import { NOT, type Operator, type Parameter } from './parameter.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from './schema.ts';
 
-/** A block as the list shows it. */
+/** A block as it appears in the list of blocks. */
 export type BlockSummary = {
   readonly id: string;
   readonly name: string;
@@ -19,20 +19,20 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
   return { id, name, title, description, url: `/api_v2/blocks/${name}` };
 }
 
-/** A block, and what is known of its dataset: what documents are made from. */
+/** A block and its dataset's manifest, from which documents are made. */
 export type Described = { readonly block: Block; readonly manifest?: Manifest };
 
-/** What a block's address answers with where nothing is asked; the members that are read here too. */
+/** The answer of a block's address to a request without arguments; only the members used here. */
 export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly parameters: readonly DescribedParameter[];
   readonly options: readonly DescribedParameter[];
   readonly examples: readonly Example[];
-  /** Of a block with rows: what they are called, in the plural. */
+  /** For a block with rows: the plural noun for them. */
   readonly noun?: string;
-  /** Of a block with rows: the fields that come first. */
+  /** For a block with rows: the fields that come first. */
   readonly key_fields?: readonly string[];
   readonly color?: ColorRoles;
-  /** Of a block with rows: how many there are. */
+  /** For a block with rows: how many there are. */
   readonly dataset?: { readonly rows: number };
   readonly output_schema: JsonSchema;
 };
@@ -43,22 +43,25 @@ export type DescribedParameter = {
   readonly description?: string;
   readonly alias?: string;
   readonly main?: true;
-  /** The field that it filters, and how. */
+  /** The field that it filters, and the operator. */
   readonly field?: string;
   readonly op?: Operator;
   readonly type: Parameter['type'] | 'object';
-  /** What stands for any text in it. */
+  /** The character that matches any text. */
   readonly wildcard?: '*';
   /** Whether it may be a list. */
   readonly list?: boolean;
   readonly required: boolean;
   readonly unit?: string;
-  /** Of the dataset, where its values have an order. */
+  /** The least and the greatest value in the dataset, if the values are ordered. */
   readonly range?: { readonly min: Value; readonly max: Value };
   readonly choices?: readonly string[];
 };
 
-/** All that a caller needs to know of a block, as JSON text; `manifest` where it has a dataset. */
+/**
+ * Everything a caller needs to know about a block, as JSON text; pass `manifest` if it has a
+ * dataset.
+ */
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, title, description, parameters, options, examples } = block;
   const { sources, color } = block as ValueBlock;
@@ -89,7 +92,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
   });
 }
 
-/** Stands for all that begin with its name. */
+/** Stands for every parameter whose name begins with `_not`. */
 const NOT_PARAMETER: DescribedParameter = {
   name: NOT,
   title: 'Without those that match',
@@ -121,7 +124,7 @@ function dataOf(field: Field, manifest: FieldStatistics | undefined): Record<str
   return withoutUndefined({ range: rangeOf(field, manifest), nulls, distinct, values });
 }
 
-/** The least and the most of a field's values, as callers read them. */
+/** The least and the greatest of a field's values, in the form that callers read. */
 export function rangeOf(
   field: Field,
   manifest?: Partial<FieldStatistics>,

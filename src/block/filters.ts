@@ -2,7 +2,7 @@ import type { Field } from '../fields/field.ts';
 import type { Block } from './block.ts';
 import type { Parameter } from './parameter.ts';
 
-/** A parameter that filters by a field; `place` is its place among the block's parameters. */
+/** A parameter that filters by a field; `place` is its index in the block's parameters. */
 export type Filter = {
   readonly parameter: Parameter;
   readonly field: Field;
@@ -11,7 +11,7 @@ export type Filter = {
 
 type Filtered = Pick<Block, 'parameters'> & { readonly fields?: readonly Field[] };
 
-/** A block's filters by the names of their parameters; made once a block. */
+/** A block's filters by parameter name; made once per block. */
 export function filtersOf(block: Filtered): ReadonlyMap<string, Filter> {
   const made = FILTERS.get(block);
   if (made !== undefined) return made;

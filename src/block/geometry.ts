@@ -1,14 +1,14 @@
-/** Fields that hold a place in degrees (WGS 84), by their names. */
+/** The names of the fields that hold a position in degrees (WGS 84). */
 export type PointFields = { readonly longitude: string; readonly latitude: string };
 
-/** Where a dataset's rows are on a map: at points, or within regions that have a centre too. */
+/** Where a dataset's rows are on a map: at points, or in regions, which also have a centre. */
 export type Geometry =
   | ({ readonly kind: 'points' } & PointFields)
   | ({
       readonly kind: 'regions';
-      /** The text field whose value is a region's name. */
+      /** The text field that holds the region's name. */
       readonly region: string;
     } & PointFields);
 
-/** The shape of each region, by its name: GeoJSON geometries (RFC 7946) as JSON text. */
+/** Each region's shape by its name: GeoJSON geometries (RFC 7946) as JSON text. */
 export type Boundaries = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Where a dataset comes from, for those who build on its answers. */
+/** Where a dataset comes from, for people who build on its answers. */
 export type Source = {
   readonly title: string;
   readonly publisher: string;
@@ -9,29 +9,31 @@ export type Source = {
   readonly changes?: string;
 };
 
-/** Where what a block computes with comes from, which has a version and no day. */
+/** The source of the data that a block computes with; it has a version instead of a date. */
 export type VersionedSource = Pick<Source, 'title' | 'publisher' | 'url' | 'license'> & {
   readonly version: string;
 };
 
-/** What is known of one field over all rows. */
+/** Statistics of one field over all rows. */
 export type FieldStatistics = {
   readonly nulls: number;
   readonly distinct: number;
   readonly min?: number;
   readonly max?: number;
-  /** The distinct values, where they are few. */
+  /** The distinct values, if there are few. */
   readonly values?: readonly string[];
-  /** The bytes of the items that share the commonest key: the most an equality can read. */
+  /** The bytes of the items that share the commonest key: the most that one equality can read. */
   readonly mostBytesOfKey?: number;
 };
 
-/** What the importer learned of a dataset; a function carries it, so that no request asks. */
+/**
+ * What the importer learned about a dataset; each function carries it, so no request looks it up.
+ */
 export type Manifest = {
   readonly block: string;
   readonly version: string;
   readonly rows: number;
-  /** The items' size as DynamoDB counts it. */
+  /** The total size of the items as DynamoDB counts it. */
   readonly bytes: number;
   readonly rowsPerShard: number;
   readonly source: Source;

@@ -1,14 +1,14 @@
 import type { Geometry } from './geometry.ts';
 import type { Parameter } from './parameter.ts';
 
-/** What an answer may be written as; the first is the default. */
+/** The formats of an answer; the first is the default. */
 export const FORMATS = ['json', 'csv', 'ndjson', 'geojson', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
 
-/** How an answer is given, whatever the block: every block takes these. */
+/** Every block takes this option. */
 export const HANDLING: Parameter = {
   type: 'choice',
   name: '_handling',
@@ -24,7 +24,7 @@ const EXPLAIN: Parameter = {
   description: 'Adds which access path was taken, what was read, and what that costs on AWS.',
 };
 
-/** The formats of a block; GeoJSON is for rows that have a place. */
+/** The formats that a block offers; GeoJSON needs rows with a location. */
 export function formatsOf(geometry: Geometry | undefined): Format[] {
   return FORMATS.filter((format) => format !== 'geojson' || geometry !== undefined);
 }
@@ -75,10 +75,7 @@ const CURSOR: Parameter = {
   description: "The next member of the page before, with that page's arguments.",
 };
 
-/**
- * The options of a block that answers with rows that have these fields; `numbers` are those by
- * which a map can be coloured.
- */
+/** The options of a block whose rows have these fields; a map can be coloured by `numbers`. */
 export function rowOptions(
   fields: readonly string[],
   geometry?: Geometry,
@@ -102,12 +99,12 @@ export function rowOptions(
   ];
 }
 
-/** The options of a block that answers with one value that has these members. */
+/** The options of a block that answers with one value; `members` are the value's members. */
 export function valueOptions(members: readonly string[]): Parameter[] {
   return [fieldsOption(members), formatOption(), HANDLING, EXPLAIN];
 }
 
-/** Options of blocks with rows: on another block they are known, unused, and warned of. */
+/** Options of blocks with rows; a value block accepts them, ignores them and warns of them. */
 export const ROW_OPTIONS: readonly string[] = ['_limit', '_cursor', '_sort'];
 
 function fieldsOption(choices: readonly string[]): Parameter {

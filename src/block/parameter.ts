@@ -1,47 +1,47 @@
 import type { Field } from '../fields/field.ts';
 import { type FieldTypeName, typeOf } from '../fields/field-types.ts';
 
-/** What a caller may give a block, by name. Options are parameters that begin with `_`. */
+/** A named input of a block. Options are parameters whose names begin with `_`. */
 export type Parameter = {
   readonly name: string;
   readonly title: string;
   readonly type: FieldTypeName | 'choice' | 'token';
   readonly description?: string;
   readonly examples?: readonly unknown[];
-  /** A shorter name, for where people type: chat and the command line. */
+  /** A shorter name for places where people type: chat and the command line. */
   readonly alias?: string;
-  /** What free text in a chat is for; one parameter a block. */
+  /** Whether free text in a chat goes here; one parameter per block. */
   readonly main?: true;
-  /** The field that it filters, and how. */
+  /** The field that it filters, and the operator. */
   readonly field?: string;
   readonly op?: Operator;
-  /** Whether it may be a list, any of whose members may match. */
+  /** Whether it may be a list; a row matches if any member matches. */
   readonly list?: true;
   readonly required?: boolean;
-  /** A name that it had once, and that still means it. */
+  /** A former name that still works. */
   readonly formerly?: string;
   readonly default?: number | string;
-  /** Of a choice. */
+  /** For a choice. */
   readonly choices?: readonly string[];
-  /** Of a number. */
+  /** For a number. */
   readonly unit?: string;
   readonly minimum?: number;
   readonly maximum?: number;
 } & Pick<Field, 'timeZone' | 'local'>;
 
-/** How a parameter filters: by equality, by an end of a range, by what an equality leaves out. */
+/** How a parameter filters: equality, either end of a range, or the complement of an equality. */
 export type Operator = 'is' | 'min' | 'max' | 'not';
 
 export const MOST_LIST_MEMBERS = 100;
 export const MOST_TEXT_LENGTH = 256;
 export const MOST_TOKEN_LENGTH = 1024;
 
-/** Filters that every field has: as a member of `_not`, and named in `_empty` and `_filled`. */
+/** Filters that apply to every field: as a member of `_not`, or named in `_empty` or `_filled`. */
 export const NOT = '_not';
 export const EMPTY = '_empty';
 export const FILLED = '_filled';
 
-/** The parameters that a dataset's fields offer: each field's in their order, then those of all. */
+/** A dataset's parameters: first those of each field in order, then those shared by all fields. */
 export function parametersOfFields(fields: readonly Field[]): Parameter[] {
   const filterable = fields.filter(isFilterable);
   if (filterable.length === 0) return [];
@@ -69,7 +69,7 @@ export function isFilterable({ filterable }: Field): boolean {
   return filterable !== false;
 }
 
-/** What a field's name, or its alias, becomes in a parameter's. */
+/** Makes a parameter's name from a field's name or alias. */
 export function operatorName(name: string, op: Operator): string {
   if (op === 'is') return name;
   return op === 'not' ? `${NOT}.${name}` : `${name}_${op}`;

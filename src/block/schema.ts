@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** JSON Schema (2020-12) of normalised arguments and options, each by its own name. */
+/** JSON Schema (2020-12) of normalised arguments and options, keyed by parameter name. */
 export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema {
   const required = parameters.filter((parameter) => parameter.required);
   return {
@@ -19,7 +19,7 @@ export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema 
   };
 }
 
-/** The same schema with `_not.f` as the member `f` of an object `_not`, as JSON may have it. */
+/** The same schema with `_not.f` written as member `f` of an object `_not`, as JSON allows. */
 export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
   const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
   const isNot = ([name]: (typeof all)[number]) => name.startsWith(`${NOT}.`);
@@ -114,7 +114,7 @@ const HELP: JsonSchema = {
 
 function formatOf(field: Field): JsonSchema {
   const { format } = typeOf(field);
-  // A time without an offset is none of JSON Schema's.
+  // JSON Schema's date-time format requires an offset, which local times lack.
   return format === undefined || field.local ? {} : { format };
 }
 
@@ -129,12 +129,12 @@ function schemaOfParameter(parameter: Parameter): JsonSchema {
   };
 }
 
-/** One value, or a list of them. Of choices, what is read is always a list. */
+/** One value, or a list of them. A choice with `list` is always normalised to a list. */
 function schemaOfValue(parameter: Parameter): JsonSchema {
   const items = argumentTypeOf(parameter).schema(parameter);
   if (!parameter.list) return items;
   const list = { minItems: 1, maxItems: MOST_LIST_MEMBERS, items };
   if (parameter.type === 'choice') return { type: 'array', ...list };
-  // Its other keywords say nothing of a list.
+  // The other keywords in `items` do not apply to lists.
   return { ...items, type: [items.type, 'array'], ...list };
 }

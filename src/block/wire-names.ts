@@ -1,7 +1,6 @@
 /**
- * Names in a query that no block is asked by: tools append the first ones to any address, old
- * clients send the others. They pass unused and unmentioned, so that nothing of a block may be
- * called so.
+ * Names in a query that are not arguments: tools append the first group to any address, and old
+ * clients send the second. They are ignored without a warning, so no block may use these names.
  */
 const IN_QUERY: readonly (readonly [pattern: RegExp, whose: string])[] = [
   [/^(?:utm_.*|fbclid|gclid|_)$/, 'tools append it to addresses'],
@@ -24,12 +23,12 @@ export function passesInBody(name: string): boolean {
   return ANY_IN_BODY.test(name);
 }
 
-/** One pattern for all: a body may have thousands of names. */
+/** Joins the patterns into one for speed: a body may have thousands of names. */
 function anyOf(patterns: typeof IN_QUERY): RegExp {
   return new RegExp(patterns.map(([{ source }]) => source).join('|'));
 }
 
-/** Why nothing of a block may have this name; undefined where it may. */
+/** Why a block may not use this name; undefined if it may. */
 export function whyReserved(name: string): string | undefined {
   if (name === '__proto__') return 'JavaScript takes it for something else';
   return [...IN_QUERY, ...IN_BODY].find(([pattern]) => pattern.test(name))?.[1];

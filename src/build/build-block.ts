@@ -15,27 +15,27 @@ import { residentStore } from '../resident/resident-store.ts';
 import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
 
-/** Names of what lies beside a function's code. */
+/** The names of the files beside a function's code. */
 const FACTS = 'manifest.json';
 const PROFILE = 'profile.json';
 const BOUNDARIES = 'boundaries.json';
 const SEED_DATA = 'seed-data';
 
-/** A block as a stack deploys it. */
+/** A block in the form that a stack deploys. */
 export type BuiltBlock = {
   readonly block: Block;
-  /** Of its dataset. */
+  /** The manifest of its dataset. */
   readonly manifest?: Manifest;
-  /** The folder that is the function's code: `index.mjs` exports `handler`. */
+  /** The folder with the function's code: `index.mjs` exports `handler`. */
   readonly code: string;
-  /** The function's own settings; files are named from `index.mjs`. */
+  /** The function's own settings; file paths are relative to `index.mjs`. */
   readonly environment: Readonly<Record<string, string>>;
   readonly table?: BuiltTable;
-  /** By what a new version is judged before it goes live. */
+  /** What a new version must answer before it goes live. */
   readonly expected: BlockExpectation;
 };
 
-/** A dataset's table, as the import of its items makes it. */
+/** A dataset's table, which the import of its items creates. */
 export type BuiltTable = {
   readonly shape: TableShape;
   readonly version: string;
@@ -48,7 +48,7 @@ export type BuiltTable = {
 export type BuildFolders = {
   readonly root: string;
   readonly seedData: string;
-  /** Takes all that is built. */
+  /** The folder for everything that is built. */
   readonly out: string;
 };
 
@@ -135,14 +135,14 @@ async function buildValue(
     await cp(path.join(seedData, file), path.join(shipped, file), { recursive: true });
   }
   prepareSeedData?.(shipped);
-  // From what is shipped, so that a file left out is found here.
+  // Runs on the shipped files, so that a missing one is found here.
   return {
     environment: { SEED_DATA: `./${SEED_DATA}` },
     served: serveValue(block, createRun(shipped)),
   };
 }
 
-/** Items as DynamoDB's import from S3 reads them: DynamoDB JSON, an item a line, gzipped. */
+/** Writes items for DynamoDB's import from S3: DynamoDB JSON, one item per line, gzipped. */
 function importFile(items: readonly Item[]): Uint8Array {
   return gzipSync(items.map((item) => `${JSON.stringify({ Item: item })}\n`).join(''));
 }

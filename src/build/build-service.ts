@@ -11,7 +11,7 @@ import { SLACK_PATH } from '../slack/slack-routes.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
 import { bundleHandler, bundleMcp, bundlePages, bundleSecrets } from './bundle-handler.ts';
 
-/** All that a stack deploys; folders of code and files of items, on this machine. */
+/** Everything that a stack deploys: folders of code and files of items on this machine. */
 export type BuiltService = {
   readonly blocks: readonly BuiltBlock[];
   readonly catalog: string;
@@ -23,10 +23,10 @@ export type BuiltService = {
   readonly slack: BuiltChannel;
 };
 
-/** A function that answers for all blocks: its code, and its address below the service's root. */
+/** A function that answers for all blocks: its code, and its path below the service's root. */
 export type BuiltChannel = { readonly code: string; readonly path: string };
 
-/** Reads the blocks' folders and builds them anew; a corrupt seed file stops it. */
+/** Reads the blocks' folders and builds all of them again; a corrupt seed file stops the build. */
 export async function buildService(folders: BuildFolders): Promise<BuiltService> {
   const { root, out } = folders;
   const loaded = await loadBlocks(path.join(root, 'functions'));
@@ -35,7 +35,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
   const pages = await bundlePages(root, path.join(out, '~pages'));
   const bundleEntry = async (name: string) => {
-    // No block's name begins so.
+    // No block's name begins with `~`.
     const folder = path.join(out, `~${name}`);
     await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root });
     return folder;
@@ -74,7 +74,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   };
 }
 
-/** What a channel to all blocks knows of them. */
+/** The file that describes all blocks to a channel. */
 const BLOCKS = 'blocks.json';
 
 async function copyBundle(file: string, folder: string): Promise<void> {

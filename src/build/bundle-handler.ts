@@ -2,17 +2,17 @@ import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 export type Bundle = {
-  /** From the root of the checkout. */
+  /** Relative to the root of the checkout. */
   readonly entry: string;
-  /** Takes the bundle and its source map. */
+  /** The folder for the bundle and its source map. */
   readonly folder: string;
   readonly root: string;
   readonly plugins?: readonly Plugin[];
-  /** The name of what is made; `index.mjs` where absent. */
+  /** The name of the bundle; `index.mjs` if absent. */
   readonly file?: string;
 };
 
-/** Bundles a handler with all that it imports, the SDK too, as Lambda's Node 24 runs it. */
+/** Bundles a handler with all its imports, including the SDK, for Lambda's Node 24. */
 export async function bundleHandler({
   entry,
   folder,
@@ -29,27 +29,28 @@ export async function bundleHandler({
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // The SDK as ES modules: what is not used of it is left out.
+    // Takes the SDK as ES modules, so that unused code is dropped.
     mainFields: ['module', 'main'],
-    // Beside the code, read when an error is first traced; without the sources' text.
+    // The map is beside the code and read when an error is first traced; it omits the sources'
+    // text.
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',
-    // What is CommonJS inside calls `require`, which a module does not have.
+    // Bundled CommonJS code calls `require`, which ES modules lack.
     banner: {
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
     },
     metafile: true,
     logLevel: 'error',
     logOverride: { 'import-is-undefined': 'error' },
-    // `import()` of what Node brings would make a module of it too: see below.
+    // `import()` of a Node module would make an ES module of it: see `requiredBuiltins`.
     supported: { 'dynamic-import': false },
     plugins: [requiredBuiltins, environmentCredentials, loadedLater, ...plugins],
   });
   return metafile;
 }
 
-/** What bundles call of it; esbuild names one that is missing here. */
+/** The functions of `node:crypto` that bundles call; esbuild reports one missing here. */
 const CRYPTO_FUNCTIONS = [
   'createHash',
   'createHmac',
@@ -60,8 +61,8 @@ const CRYPTO_FUNCTIONS = [
 ];
 
 /**
- * Takes what Node brings by `require`. Imported, a module of it is made that has every export,
- * and so all is loaded that they lead to: by `node:http`, all of undici.
+ * Loads Node's own modules by `require`. Importing one makes an ES module with every export, which
+ * loads everything behind them: for `node:http`, all of undici.
  */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
@@ -69,7 +70,7 @@ const requiredBuiltins: Plugin = {
     build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) =>
       kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'node' },
     );
-    // Powertools asks for it at the start, and for nothing in it before it samples.
+    // Powertools imports it at the start, but uses nothing in it before it samples.
     build.onLoad({ filter: /^node:crypto$/, namespace: 'node' }, () => ({
       contents: `const later = (name) => (...args) => require('node:crypto')[name](...args);
 ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).join('\n')}`,
@@ -80,15 +81,16 @@ ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).joi
   },
 };
 
-/** The file beside a function's code that makes pages; loaded by the first request for one. */
+/** The file beside a function's code that makes pages; loaded on the first request for one. */
 const PAGES = 'pages.mjs';
 
 /** The file beside Slack's code that fetches its secret. */
 const SECRETS = 'secrets.mjs';
 
 /**
- * Leaves out what most requests do not want, and a start would read: pages, and the clients of AWS
- * that fetch secrets. Nothing that is told by its class, as an error is, may come from them.
+ * Leaves out code that most requests do not need and that would slow the start: pages, and the AWS
+ * clients that fetch secrets. These must not export classes that are tested by `instanceof`, such
+ * as errors.
  */
 const loadedLater: Plugin = {
   name: 'loaded-later',
@@ -102,13 +104,13 @@ const loadedLater: Plugin = {
   },
 };
 
-/** Bundles what fetches secrets, as Slack's function finds it in its folder. */
+/** Bundles the code that fetches secrets into the file that Slack's function loads. */
 export async function bundleSecrets(root: string, folder: string): Promise<string> {
   await bundleHandler({ entry: 'src/lambda/fetch-secret.ts', folder, root, file: SECRETS });
   return path.join(folder, SECRETS);
 }
 
-/** Bundles what makes pages, as the functions that have pages find it in their folder. */
+/** Bundles the code that makes pages into the file that functions with pages load. */
 export async function bundlePages(root: string, folder: string): Promise<string> {
   const file = path.join(folder, PAGES);
   await build({
@@ -131,8 +133,8 @@ export async function bundlePages(root: string, folder: string): Promise<string>
 }
 
 /**
- * Lambda gives a function its credentials in the environment. The SDK's own search brings clients
- * for all the other places: a sixth of the bundle, compiled at every start.
+ * Lambda passes credentials in the environment. The SDK's default search includes clients for all
+ * other sources: a sixth of the bundle, compiled at every start.
  */
 const environmentCredentials: Plugin = {
   name: 'environment-credentials',
@@ -148,8 +150,8 @@ const environmentCredentials: Plugin = {
 };
 
 /**
- * Bundles the channel of MCP. Its package comes as for browsers, without ajv, since the blocks check
- * arguments. The condition `browser` would do that too, and change the AWS SDK with it.
+ * Bundles the MCP channel with the browser variant of its package, which lacks ajv, since the
+ * blocks check arguments. The condition `browser` would do this too but also change the AWS SDK.
  */
 export async function bundleMcp(root: string, folder: string): Promise<void> {
   const plugins = [packageForBrowsers];

@@ -6,8 +6,8 @@ import type { Block } from '../block/block.ts';
 import { schemaOfArguments } from '../block/schema.ts';
 
 /**
- * Puts a block's check of arguments, compiled now, in the place of ajv, which would compile it at
- * every cold start: `compileSchema` then gives that one check, whatever it is asked for.
+ * Replaces ajv with a block's check of arguments, compiled at build time; ajv would compile it at
+ * every cold start. `compileSchema` then always returns this one check.
  */
 export function compiledSchema({ parameters, options }: Block): Plugin {
   const ajv = newAjv({ source: true, esm: true });

@@ -1,7 +1,7 @@
 import type { Lab } from './srgb-to-lab.ts';
 
-// Taken from Math once: under Jest each use of a global is slow enough to make this take ten times
-// as long, and the tests call it 50 million times.
+// Read from Math once: under Jest each use of a global is so slow that this would take ten times as
+// long, and the tests call it 50 million times.
 const { PI, abs, atan2, cos, exp, sin, sqrt } = Math;
 
 /**
@@ -22,8 +22,8 @@ export function ciede2000([L1, a1, b1]: Lab, [L2, a2, b2]: Lab): number {
   const h1p = hueAngle(a1p, b1);
   const h2p = hueAngle(a2p, b2);
 
-  // The paper sets these two apart where a chroma is 0. There dHp is 0 whatever the angles, and
-  // the mean hue only ever scales dHp, so the general case gives the same number.
+  // The paper treats a chroma of 0 separately. Then dHp is 0 whatever the angles, and the mean hue
+  // only ever scales dHp, so the general case gives the same number.
   let dhp = h2p - h1p;
   let meanH = (h1p + h2p) / 2;
   if (abs(dhp) > PI) {

@@ -2,8 +2,8 @@ import { BOX_SIZE } from './distance-bound.ts';
 import { srgbToLab } from './srgb-to-lab.ts';
 
 /**
- * A k-d tree on CIELAB. It is implicit: a node covers a range of `order`, its children 2n + 1 and
- * 2n + 2 the two halves of that range, down to the leaves, all at the same `depth`.
+ * An implicit k-d tree on CIELAB: a node covers a range of `order`, and its children 2n + 1 and 2n
+ * + 2 cover the two halves of that range. All leaves are at the same `depth`.
  */
 export interface ColorIndex {
   readonly count: number;
@@ -11,17 +11,17 @@ export interface ColorIndex {
   readonly lab: Float64Array;
   /** Positions in the list, in the order of the leaves. */
   readonly order: Uint32Array;
-  /** Each node's box, as `distanceBound` reads it. */
+  /** Each node's box, in the form that `distanceBound` reads. */
   readonly boxes: Float64Array;
   readonly depth: number;
 }
 
-/** Larger leaves cost more distances, smaller ones more bounds: 4 was the quickest. */
+/** Larger leaves need more distances, smaller ones more bounds; 4 was the fastest. */
 const LEAF_SIZE = 4;
 
 /**
- * Indexes colours for `nearestColors`. `rgb` holds three bytes a colour. A node is split at the
- * median of L, a or b, whichever its colours spread over most.
+ * Indexes colours for `nearestColors`. `rgb` holds three bytes per colour. Each node is split at
+ * the median of whichever of L, a and b has the widest spread.
  */
 export function indexColors(rgb: Uint8Array): ColorIndex {
   const count = rgb.length / 3;
@@ -75,7 +75,7 @@ export function indexColors(rgb: Uint8Array): ColorIndex {
   return { count, lab, order, boxes, depth };
 }
 
-/** How far apart the values of some colours are, going by at most 32 of them. */
+/** The spread of some colours' values, estimated from at most 32 of them. */
 function spread(values: Float64Array, order: Uint32Array, from: number, to: number): number {
   const step = Math.ceil((to - from) / 32);
   let least = Infinity;

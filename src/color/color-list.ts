@@ -3,7 +3,7 @@ import type { Rgb } from './srgb-to-lab.ts';
 /** Named colours in the order of their list; a position counts from 0. */
 export interface ColorList {
   readonly count: number;
-  /** Three bytes a colour, as `indexColors` takes them. */
+  /** Three bytes per colour, as `indexColors` expects. */
   readonly rgb: Uint8Array;
   name(position: number): string;
   /** `#rrggbb`, lower case. */
@@ -13,20 +13,20 @@ export interface ColorList {
 
 const HEX_LENGTH = 6;
 
-/** Where a list's lines start, and the colours that they start with: what takes time to find. */
+/** The offsets of a list's lines and the colours in them, which take time to find. */
 export interface ColorLines {
   readonly count: number;
-  /** Three bytes a colour. */
+  /** Three bytes per colour. */
   readonly rgb: Uint8Array;
-  /** `count` places in the text, and its end. */
+  /** The offsets of `count` lines in the text, and of its end. */
   readonly starts: Uint32Array;
 }
 
 /**
- * Reads a list: a line a colour, `rrggbb name` and a line feed, the hex in lower case.
+ * Reads a list with one line per colour: `rrggbb name` and a line feed, the hex in lower case.
  *
- * Made for a cold start: it keeps the text and where its lines start, and slices a name only when
- * one is asked for. A list of 32,000 colours so needs no object a colour.
+ * For a fast cold start it keeps the text and the offsets of its lines, and slices a name only on
+ * request. A list of 32,000 colours thus needs no object per colour.
  */
 export function parseColorList(text: string, lines: ColorLines = findColorLines(text)): ColorList {
   const { count, rgb, starts } = lines;
@@ -79,7 +79,7 @@ export function findColorLines(text: string): ColorLines {
   return { count, rgb, starts };
 }
 
-/** The value of an ASCII code as a lower-case hexadecimal digit, -1 where it is none. */
+/** The value of an ASCII code as a lower-case hexadecimal digit; -1 if it is not one. */
 function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   return code >= 97 && code <= 102 ? code - 87 : -1;

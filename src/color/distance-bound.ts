@@ -1,6 +1,6 @@
 import { chromaWeight, hueRotation, lightnessScale } from './ciede2000.ts';
 
-// As `ciede2000` does, for the same reason.
+// Read once for speed under Jest, as in `ciede2000`.
 const { PI, abs, max } = Math;
 
 /** A CIELAB colour with its chroma C and its hue h, in radians from -pi to pi. */
@@ -12,7 +12,7 @@ export interface LabPoint {
   readonly h: number;
 }
 
-/** Numbers that one box takes: the least and the greatest L, a, b, C and h of its colours. */
+/** The count of numbers in a box: the least and the greatest L, a, b, C and h of its colours. */
 export const BOX_SIZE = 10;
 
 /**
@@ -103,7 +103,7 @@ function gap(value: number, least: number, greatest: number): number {
   return value < least ? least - value : value > greatest ? value - greatest : 0;
 }
 
-/** An angle between -3 pi and 3 pi as the same direction between -pi and pi. */
+/** Reduces an angle between -3 pi and 3 pi to the same direction between -pi and pi. */
 function shorterArc(angle: number): number {
   if (angle > PI) return angle - 2 * PI;
   return angle < -PI ? angle + 2 * PI : angle;

@@ -3,19 +3,21 @@ import type { ColorIndex } from './color-index.ts';
 import { BOX_SIZE, distanceBound, type LabPoint } from './distance-bound.ts';
 import { type Rgb, srgbToLab } from './srgb-to-lab.ts';
 
-/** A colour of the list, and its unrounded CIEDE2000 difference from the one asked for. */
+/**
+ * A colour's position in the list, and its unrounded CIEDE2000 difference from the requested one.
+ */
 export interface Neighbor {
   readonly position: number;
   readonly distance: number;
 }
 
 /**
- * The `count` colours of the index nearest to `rgb` by CIEDE2000, nearest first, of equally near
- * ones the earlier in the list. All of them where the list is shorter.
+ * The `count` colours of the index nearest to `rgb` by CIEDE2000, nearest first; ties go to the
+ * one earlier in the list. Returns all colours if the list is shorter.
  *
- * Exact: branch and bound. A node is skipped only where its bound is greater than the worst
- * distance kept, so a tie is always seen. Distances are those of
- * `ciede2000(srgbToLab(rgb), srgbToLab(named))`, to the last bit.
+ * The search is exact branch and bound: it skips a node only if its bound exceeds the worst
+ * distance kept, so it never misses a tie. Distances equal
+ * `ciede2000(srgbToLab(rgb), srgbToLab(named))` to the last bit.
  */
 export function nearestColors(index: ColorIndex, rgb: Rgb, count: number): Neighbor[] {
   const { lab, order, boxes, depth } = index;
@@ -66,7 +68,10 @@ function isNearer(position: number, distance: number, other: Neighbor): boolean 
   return distance === other.distance ? position < other.position : distance < other.distance;
 }
 
-/** A distance squared, as bounds are, with far more room than the rounding of a bound needs. */
+/**
+ * The square of a distance, for comparison with bounds, plus a margin far above their rounding
+ * errors.
+ */
 function withMargin(distance: number): number {
   return distance * distance * (1 + 1e-9) + 1e-9;
 }

@@ -2,15 +2,15 @@ import type { ColorIndex } from './color-index.ts';
 import type { ColorLines } from './color-list.ts';
 import { BOX_SIZE } from './distance-bound.ts';
 
-/** What a list's text is searched for, and its index. */
+/** The offsets and colours of a list's lines, and its index. */
 export type PackedColors = { readonly lines: ColorLines; readonly index: ColorIndex };
 
-/** The count of colours and the index's depth. */
+/** The header holds the count of colours and the index's depth. */
 const HEADER_BYTES = 8;
 
 /**
- * A list's lines and its index as bytes, so that a function need not find and make them at its
- * start. Numbers are little-endian, as on every processor that Lambda has.
+ * Packs a list's lines and index into bytes, so that a function need not compute them at its start.
+ * Numbers are little-endian, as on every Lambda processor.
  */
 export function packColors({ lines, index }: PackedColors): Uint8Array {
   const { count, depth } = index;
@@ -25,9 +25,9 @@ export function packColors({ lines, index }: PackedColors): Uint8Array {
   return bytes;
 }
 
-/** Reads what `packColors` wrote. Throws a RangeError where the length is another. */
+/** Reads the bytes from `packColors`. Throws a RangeError if their length is wrong. */
 export function unpackColors(packed: Uint8Array): PackedColors {
-  // Its own memory: the arrays begin at multiples of their members' size.
+  // Copied, because each array must begin at a multiple of its element size.
   const { buffer } = new Uint8Array(packed);
   const [count = 0, depth = 0] = new Uint32Array(buffer, 0, 2);
   const expected = bytesOf(count, depth);
@@ -42,7 +42,7 @@ function bytesOf(count: number, depth: number): number {
   return HEADER_BYTES + 8 * (3 * count + boxNumbers(depth)) + 4 * (2 * count + 1) + 3 * count;
 }
 
-/** The arrays, those of the widest members first. */
+/** The arrays, widest elements first, so that all are aligned. */
 function viewsOf(buffer: ArrayBuffer, count: number, depth: number) {
   const boxesAt = HEADER_BYTES + 8 * 3 * count;
   const orderAt = boxesAt + 8 * boxNumbers(depth);

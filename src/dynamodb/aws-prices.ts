@@ -1,6 +1,6 @@
 /**
- * AWS's prices in USD, us-east-1, on demand, without what is free each month: as known in November
- * 2026. docs/scaling.md has what each is for, and the page that it is from.
+ * AWS's on-demand prices in USD, us-east-1, without the monthly free tier, as of November 2026.
+ * docs/scaling.md says what each is for and names its source page.
  */
 export const AWS_PRICES = {
   millionApiCalls: 3.5,

@@ -3,7 +3,7 @@ import { type Item, itemBytes } from './item.ts';
 import { isHoldable, LIMITS } from './limits.ts';
 import { indexedFields, indexName, keyAttribute } from './table-shape.ts';
 
-/** What DynamoDB would refuse of a table over these fields; none where it is fine. */
+/** What DynamoDB would refuse in a table with these fields; empty if nothing. */
 export function tableFaults(fields: readonly Field[]): string[] {
   const indexed = indexedFields(fields);
   const { least, most } = LIMITS.indexNameLength;
@@ -28,8 +28,8 @@ export function tableFaults(fields: readonly Field[]): string[] {
 }
 
 /**
- * What DynamoDB would refuse of an item, or leave out without a word in an import; none where it
- * is fine. `field` is the one at fault, where it is one.
+ * Why DynamoDB would refuse an item, or silently drop it in an import; undefined if it is fine.
+ * `field` is the field at fault, if it is a single one.
  */
 export function itemFault(
   item: Item,

@@ -5,21 +5,21 @@ import { datasetIncomplete } from './store-unavailable.ts';
 import { SHARD, shardKey } from './table-shape.ts';
 
 export type CountedTable = {
-  /** One that tries once: the patience is here, where it outlasts a table that is throttled. */
+  /** A client without retries: `checkRows` retries itself, longer than a table is throttled. */
   readonly client: DynamoDBClient;
   readonly name: string;
   readonly manifest: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
 
 /**
- * Shards that are counted at the same time. A page of 1 MB is 128 read units and takes some 100 ms:
- * this is near the 12,000 units a second that a new table begins at.
+ * Shards counted in parallel. A page of 1 MB is 128 read units and takes about 100 ms, so this is
+ * near the 12,000 units a second that a new table starts with.
  */
 const SHARDS_AT_ONCE = 8;
 
 /**
- * Throws a Problem where the table holds another number of rows than the dataset. Reads it whole,
- * however long that takes within the patience that it is given.
+ * Throws a Problem if the table's number of rows is not the dataset's. Reads the whole table, for
+ * as long as `patience` allows.
  */
 export async function checkRows(table: CountedTable, patience: Patience): Promise<void> {
   const waiting = Array.from({ length: shardsOf(table.manifest) }, (_, shard) => shardKey(shard));
@@ -27,7 +27,7 @@ export async function checkRows(table: CountedTable, patience: Patience): Promis
   const countNext = async () => {
     for (let shard = waiting.pop(); shard !== undefined; shard = waiting.pop()) {
       const count = await countShard(table, shard, patience);
-      // Added after the wait: others have added theirs meanwhile.
+      // Not `found += await`, which would lose what others add during the wait.
       found += count;
     }
   };

@@ -2,20 +2,23 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 
 export type ClientSettings = {
-  /** Another DynamoDB than the account's own: an emulator. */
+  /** The address of an emulator to use instead of the account's DynamoDB. */
   readonly endpoint?: string;
-  /** For tests: what sends the requests. */
+  /** Sends the requests, in tests. */
   readonly requestHandler?: object;
 };
 
 const MOST_ATTEMPTS = 3;
 
-/** Back-off with full jitter, by the retry: the SDK's own, of up to 3 s, outlives a whole read. */
+/**
+ * Bounds of the back-off before each retry, with full jitter. The SDK's own, of up to 3 s, would
+ * outlast a whole read.
+ */
 const MOST_DELAY_MS = [0, 200, 400];
 
 /**
- * A client that gives up soon: two retries, and no request longer than a second. What a whole
- * read may take is bounded by its caller's signal.
+ * A client that gives up soon: two retries, and at most a second per request. The caller's signal
+ * bounds a whole read.
  */
 export function createClient({ endpoint, requestHandler }: ClientSettings = {}): DynamoDBClient {
   const local = endpoint !== undefined || requestHandler !== undefined;
@@ -30,7 +33,7 @@ export function createClient({ endpoint, requestHandler }: ClientSettings = {}):
       throwOnRequestTimeout: true,
     },
     ...(endpoint === undefined ? {} : { endpoint }),
-    // An emulator wants a region and a key, and reads neither.
+    // An emulator requires a region and a key but uses neither.
     ...(local
       ? { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
       : {}),

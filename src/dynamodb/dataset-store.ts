@@ -4,10 +4,10 @@ import { dynamodbStore, type Table } from './dynamodb-store.ts';
 import { loadRows } from './load-rows.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 
-/** A load that takes longer has failed. */
+/** A load that takes longer than this has failed. */
 const LOAD_WITHIN_MS = 60_000;
 
-/** The store of a table: from memory for resident plans, from DynamoDB for the others. */
+/** A table's store: reads memory for resident plans, DynamoDB for the others. */
 export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, 'load' | 'isReady'> {
   const inTable = dynamodbStore(table);
   const resident = lazyResidentStore(

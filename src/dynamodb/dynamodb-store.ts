@@ -20,15 +20,15 @@ export type Table = {
   readonly manifest: Manifest;
 };
 
-/** No page is begun after this long, so that a read ends well within its caller's bound. */
+/** No page is started after this long, so that a read ends well within its caller's time limit. */
 const BEGIN_WITHIN_MS = 2000;
 
-/** Shards that are read at the same time. */
+/** Shards read in parallel. */
 export const SHARDS_AHEAD = 4;
 
 type TablePlan = IndexPlan | ShardsPlan;
 
-/** Answers from the table itself, by its indexes or over its shards. */
+/** Answers from the table itself, through its indexes or its shards. */
 export function dynamodbStore(table: Table): RowStore {
   return {
     read: async (plan, budget) => {
@@ -73,7 +73,7 @@ export function queryInputs(
   const filtered = {
     TableName: name,
     ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
-    // Unfiltered, the rows read are the rows given: one more tells whether any follow.
+    // Without a filter, every row read is returned; one extra row shows whether more follow.
     ...(plan.filter.length > 0 || readsAll ? {} : { Limit: query.limit + 1 }),
   };
   const partitions =
@@ -104,10 +104,10 @@ export function queryInputs(
 }
 
 type Found = {
-  /** Matches in the dataset's order; behind the cursor, where the order is the dataset's. */
+  /** Matches in the dataset's order; without a sort, only those after the cursor. */
   readonly rows: readonly PositionedRow[];
   readonly matched: number;
-  /** Nothing is left to read. */
+  /** Whether nothing is left to read. */
   readonly ended: boolean;
   readonly completeUpTo: number;
 };
@@ -121,7 +121,7 @@ async function collect(
   const { query, readsAll } = plan;
   const { predicate, sort, limit } = query;
   const after = query.after ?? -1;
-  // Then every row is the next, and one that is missing is seen at once.
+  // Positions must then be consecutive, which reveals a missing row at once.
   const isConsecutive = isOfAllRows(plan) && !readsAll;
   const rows: PositionedRow[] = [];
   let matched = 0;
@@ -145,10 +145,10 @@ async function collect(
   return { rows, matched, ended: true, completeUpTo: Number.POSITIVE_INFINITY };
 }
 
-/** Rows that are looked at without a pause. */
+/** Rows examined without a pause. */
 const ROWS_AT_ONCE = 64;
 
-/** Spends what it takes to look at these rows, and says how much that is. */
+/** Spends the steps for examining these rows, and returns their number. */
 function payForBatch(predicate: Predicate, rows: readonly PositionedRow[], budget: Budget): number {
   let all = 0;
   for (const condition of predicate) {
@@ -163,7 +163,7 @@ function payForBatch(predicate: Predicate, rows: readonly PositionedRow[], budge
   return all;
 }
 
-/** Whether every row of the table is one of the answer's: their number is known beforehand. */
+/** Whether the query matches every row of the table, so that the total is known beforehand. */
 function isOfAllRows({ path, query }: TablePlan): boolean {
   return path === 'shards' && query.predicate.length === 0;
 }
@@ -184,7 +184,7 @@ function pageOf({ manifest }: Table, plan: TablePlan, found: Found, reader: Page
   }
   const whole = texts.length === rows.length;
   const last = whole ? found.completeUpTo : (rows[texts.length - 1] as PositionedRow).position;
-  // A page that is not the last leads on: to answer with the cursor that came would be for ever.
+  // A page before the last must advance: returning the cursor received would loop forever.
   if (sort === undefined && !(whole && found.ended) && last <= (after ?? -1)) {
     throw storeUnavailable(new Error('No page could be read in time.'));
   }

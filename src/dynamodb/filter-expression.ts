@@ -13,9 +13,9 @@ export type FilterExpression = {
 };
 
 /**
- * The predicate as a DynamoDB filter expression, or undefined where nothing can be said. It may
- * let through rows that do not match, never keep back one that does: a condition that is out of
- * DynamoDB's reach (its limits, a wildcard on digits) is left to the row function.
+ * The predicate as a DynamoDB filter expression; undefined if none of it can be expressed. It may
+ * let through rows that do not match but never drops one that does: conditions that DynamoDB cannot
+ * express (its limits, a wildcard on digits) are left to `matches`.
  */
 export function filterExpression(
   predicate: Predicate,
@@ -51,7 +51,7 @@ function fits(expression: string, draft: Draft): boolean {
   );
 }
 
-/** What is turned round, or is several ranges, is left to the row function. */
+/** Leaves negations, `empty` and several ranges to `matches`. */
 function partOf(condition: Condition, draft: Draft, fields: readonly Field[]): string | undefined {
   if (condition.not || condition.test === 'empty') return undefined;
   if (condition.test === 'patterns') return textPart(condition, draft);
@@ -77,7 +77,7 @@ function textPart(
   draft: Draft,
 ): string | undefined {
   const wildcards = anyOf.filter(isWildcard);
-  // The key of a phone number has no leading 1, and a wildcard is matched with it.
+  // A phone number's key lacks the leading 1, which wildcards must match.
   if (byDigits && wildcards.length > 0) return undefined;
   const name = draft.name(keyAttribute(field));
   const exact = anyOf.filter((pattern) => !isWildcard(pattern)).map(([text]) => text as string);
@@ -102,7 +102,7 @@ function wildcardPart(name: string, pattern: Pattern, draft: Draft): string {
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`;
 }
 
-/** Names and values of an expression under way, so that a part can be taken back. */
+/** Collects the names and values of an expression; a part of them can be taken back. */
 class Draft {
   readonly #names: string[] = [];
   readonly #values: AttributeValue[] = [];

@@ -6,7 +6,7 @@ import { ID, idOf, keyAttribute, SHARD, shardKey } from './table-shape.ts';
 
 export type Item = Record<string, AttributeValue>;
 
-/** The item of a row: what has no value has no attribute. The only place that makes one. */
+/** Makes the item of a row, without attributes for missing values. No other code makes items. */
 export function makeItem(
   fields: readonly Field[],
   row: KeyedRow,
@@ -33,7 +33,7 @@ function attributeOf(value: string | number | boolean): AttributeValue {
   return typeof value === 'boolean' ? { BOOL: value } : { S: value };
 }
 
-/** The row of an item, and its position. */
+/** Reads the row of an item, and its position. */
 export function readItem(fields: readonly Field[], item: Item): KeyedRow & { position: number } {
   const values: Record<string, Value> = Object.create(null);
   const keys: Record<string, Key> = Object.create(null);
@@ -52,7 +52,10 @@ function readAttribute(attribute: AttributeValue | undefined): Value {
   return attribute?.S ?? attribute?.BOOL ?? null;
 }
 
-/** An item's size as DynamoDB counts it: names and texts in UTF-8, two digits a byte, plus one. */
+/**
+ * An item's size as DynamoDB counts it: names and texts in UTF-8, numbers at two digits a byte plus
+ * one.
+ */
 export function itemBytes(item: Item): number {
   return Object.entries(item).reduce(
     (sum, [name, { S, N, BOOL }]) =>

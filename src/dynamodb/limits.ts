@@ -1,7 +1,7 @@
 import { MOST_KEY_BYTES } from '../query/query-plan.ts';
 
 /**
- * What DynamoDB refuses and emulators accept (AWS: "Quotas in Amazon DynamoDB", "Service,
+ * Limits that DynamoDB enforces and emulators do not (AWS: "Quotas in Amazon DynamoDB", "Service,
  * account, and table quotas"). Sizes are in bytes.
  */
 export const LIMITS = {
@@ -15,9 +15,9 @@ export const LIMITS = {
   itemBytes: 400 * 1024,
   indexesPerTable: 20,
   indexNameLength: { least: 3, most: 255 },
-  /** Of an attribute that is an index's key. */
+  /** For an attribute that is an index's key. */
   keyAttributeNameLength: 255,
-  /** Numbers from 1e-130 to 9.99…e125 in size, and zero. */
+  /** Zero, and magnitudes from 1e-130 to 9.99…e125. */
   leastNumber: 1e-130,
   mostNumber: 9.99e125,
 } as const;

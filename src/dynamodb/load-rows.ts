@@ -4,7 +4,7 @@ import { queryInputs, SHARDS_AHEAD, type Table } from './dynamodb-store.ts';
 import { inSequence, PageReader } from './page-reader.ts';
 import { datasetIncomplete, rowMissing } from './store-unavailable.ts';
 
-/** All rows of a table, in the dataset's order. Throws a Problem where any is missing. */
+/** All rows of a table, in the dataset's order. Throws a Problem if any is missing. */
 export async function loadRows(table: Table, signal: AbortSignal): Promise<KeyedRow[]> {
   const { client, block, manifest } = table;
   const unbounded = { mostPages: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };

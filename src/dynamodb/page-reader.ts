@@ -17,12 +17,12 @@ import { ID } from './table-shape.ts';
 
 export type PositionedRow = KeyedRow & { readonly position: number };
 
-/** Rows in order of position, and the position up to which nothing of this source is left out. */
+/** Rows in order of position; the source has no further matches up to `completeUpTo`. */
 export type Batch = { readonly rows: readonly PositionedRow[]; readonly completeUpTo: number };
 
 type ReadPage = Batch & { readonly startKey: Record<string, AttributeValue> | undefined };
 
-/** Sends Queries for one read: counts them, stops at a bound, and adds up what they cost. */
+/** Sends the Queries of one read: counts them, stops at a bound, and adds up their cost. */
 export class PageReader {
   readonly #client: DynamoDBClient;
   readonly #fields: readonly Field[];
@@ -33,7 +33,7 @@ export class PageReader {
   #itemsRead = 0;
   #capacityUnits = 0;
 
-  /** `until`: a time after which no page is begun, in ms of `performance.now()`. */
+  /** `until`: the time after which no page is started, in ms of `performance.now()`. */
   constructor(
     client: DynamoDBClient,
     fields: readonly Field[],
@@ -43,7 +43,7 @@ export class PageReader {
     this.#client = client;
     this.#fields = fields;
     this.#signal = signal;
-    // Every request of the read listens, and they are bounded elsewhere.
+    // Every request adds a listener; the number of requests is bounded elsewhere.
     setMaxListeners(0, signal);
     this.#mostPages = bounds.mostPages;
     this.#until = bounds.until;
@@ -55,7 +55,7 @@ export class PageReader {
     return { itemsRead: this.#itemsRead, capacityUnits, usd };
   }
 
-  /** Pages of one Query, also empty ones, until the last; undefined once a bound is reached. */
+  /** The pages of one Query, including empty ones; undefined once a bound is reached. */
   async *pages(input: QueryCommandInput): AsyncGenerator<Batch | undefined> {
     let startKey: Record<string, AttributeValue> | undefined;
     do {
@@ -96,8 +96,8 @@ export class PageReader {
 }
 
 /**
- * The pages of all sources one after another, a few of them under way at once. `endOf` is the last
- * position that the source of an index has, whether or not its row was let through a filter.
+ * Yields the pages of all sources in sequence, while reading up to `ahead` of them at once. `endOf`
+ * gives a source's last position, whether or not that row passed the filter.
  */
 export async function* inSequence(
   sources: readonly AsyncGenerator<Batch | undefined>[],
@@ -121,7 +121,7 @@ export async function* inSequence(
   }
 }
 
-/** The pages of all sources merged into one order: keys of an index, each in order of position. */
+/** Merges the pages of all sources, the keys of an index, in order of position. */
 export async function* merged(
   sources: readonly AsyncGenerator<Batch | undefined>[],
 ): AsyncGenerator<Batch | undefined> {
@@ -156,7 +156,7 @@ async function nextBatch(
   return { rows: [...value.rows], completeUpTo: value.completeUpTo, budgetSpent: false };
 }
 
-// A page read ahead may fail before anybody waits for it, and must not end the process.
+// A page read ahead may fail before anyone awaits it; that must not end the process.
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -19,7 +19,7 @@ import type { Field } from '../fields/field.ts';
 import type { Item } from './item.ts';
 import { tableShape } from './table-shape.ts';
 
-/** What a table is filled with. */
+/** The content of a table. */
 export type Seed = {
   readonly manifest: Manifest;
   readonly fields: readonly Field[];
@@ -27,18 +27,18 @@ export type Seed = {
 };
 
 /**
- * A table of its own lists the tables, and says which are whole: a seal without `rows` is put
- * there before the first item, the one with `rows` behind the last. So a table whose seeding was
- * cut short is known, and made anew. (Dynalite's ListTables reads every item of the store.)
+ * A separate table lists the tables and which of them are complete: a seal without `rows` is
+ * written before the first item, one with `rows` after the last. So a table whose seeding was
+ * interrupted is recognised and made again. (Dynalite's ListTables reads every item of the store.)
  */
 const SEALS = 'blockyard-seals';
 
-/** A dataset's table: a new version of the data is another table. */
+/** The name of a dataset's table; each version of the data has its own. */
 export function tableName({ block, version }: Manifest): string {
   return `${block}-${version}`;
 }
 
-/** Makes the table and fills it, unless it is there and whole. Says whether it had to. */
+/** Creates and fills the table unless it exists and is complete. Returns which was the case. */
 export async function seedTable(
   client: DynamoDBClient,
   seed: Seed,
@@ -124,13 +124,13 @@ export async function deleteTable(client: DynamoDBClient, name: string): Promise
   await waitUntilTableNotExists({ client, ...PATIENCE }, { TableName: name });
 }
 
-/** Nobody waits for an answer yet; deleting a large table keeps dynalite busy for a while. */
+/** No caller waits during seeding, and dynalite takes a while to delete a large table. */
 const PATIENTLY = { requestTimeout: 60_000 };
 
-/** Seconds. */
+/** In seconds. */
 const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
 
-/** BatchWriteItem takes 25 items. */
+/** BatchWriteItem takes at most 25 items. */
 const BATCH = 25;
 const BATCHES_AT_ONCE = 4;
 

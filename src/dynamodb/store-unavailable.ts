@@ -1,8 +1,8 @@
 import { Problem } from '../problem/errors.ts';
 
 /**
- * A fault of the store, as callers see it: 503, try again. What DynamoDB calls a
- * ValidationException is a fault of ours, and stays what it is.
+ * Turns a failure of the store into a 503 that tells callers to try again. DynamoDB's
+ * ValidationException is our own mistake, so it is returned unchanged.
  */
 export function storeUnavailable(cause: unknown): unknown {
   if (cause instanceof Problem) return cause;
@@ -13,7 +13,7 @@ export function storeUnavailable(cause: unknown): unknown {
   });
 }
 
-/** The table holds other rows than the dataset: no answer is better than a wrong one. */
+/** The table lacks or exceeds the dataset's rows: no answer is better than a wrong one. */
 export function datasetIncomplete(expected: number, found: number): Problem {
   return storeUnavailable(
     new Error(`The table has ${found} rows; the dataset has ${expected}.`),

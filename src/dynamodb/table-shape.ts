@@ -3,14 +3,14 @@ import type { Field } from '../fields/field.ts';
 import { isIndexed } from '../fields/field-types.ts';
 
 /**
- * A dataset's table: an item per row, keyed by shard and id; shards are contiguous ranges of ids,
- * so reading them in order is the dataset's order. An index has a text's key, then the id again.
- * `~` cannot stand in a field's name, so none of ours clashes with one.
+ * A dataset's table has one item per row, keyed by shard and id. Shards are contiguous ranges of
+ * ids, so reading them in order gives the dataset's order. An index is keyed by a text's key, then
+ * the id. Field names cannot contain `~`, so these names clash with none.
  */
 export const SHARD = '~shard';
 export const ID = '~id';
 
-/** The attribute that holds a text as it is compared. */
+/** The attribute that holds a field's key. */
 export function keyAttribute(field: string): string {
   return `${field}~key`;
 }
@@ -32,7 +32,7 @@ export function shardKey(shard: number): string {
   return String(shard).padStart(5, '0');
 }
 
-/** Key schema, indexes and billing; what CreateTable and the stack both need. */
+/** Key schema, indexes and billing, which CreateTable and the stack both need. */
 export type TableShape = Pick<
   CreateTableCommandInput,
   'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'

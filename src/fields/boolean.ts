@@ -7,7 +7,7 @@ import { SPACE } from './sent-blank.ts';
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
 
-/** A word that is longer is none of ours, however it is written. */
+/** No longer text can be one of the words, so it is not folded. */
 const MOST_WORD_LENGTH = 256;
 
 /** True or false. */
@@ -23,7 +23,7 @@ export const boolean: NumberType = {
   valueOf: (key) => key === 1,
   intervalOf: (argument) => [Number(argument), Number(argument)],
   shown: (argument) => (argument === true ? 'yes' : 'no'),
-  // A column of 0 and 1 is more often one of flags than of numbers.
+  // A column of 0 and 1 more often holds flags than numbers.
   likelihood: (cells, field) => 0.75 * allRead(boolean, cells, field),
   read: (value) =>
     typeof value === 'string' || typeof value === 'number'
@@ -52,7 +52,7 @@ export const boolean: NumberType = {
   },
 };
 
-/** A pattern of a word in any case: those of JSON Schema have no flags. */
+/** A pattern that matches a word in any case: JSON Schema patterns have no flags. */
 function anyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

@@ -1,25 +1,28 @@
-// Dates of the proleptic Gregorian calendar, years 1 to 9999, written as ISO 8601 writes them.
+// Dates of the proleptic Gregorian calendar, years 1 to 9999, in ISO 8601 form.
 
 export const DAY_MS = 86_400_000;
 
-/** Year, month and day, where they exist; the patterns of JSON Schema know the leap years too. */
+/** Existing dates only: these JSON Schema patterns know leap years too. */
 const YEAR = '(?!0000)[0-9]{4}';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const LEAP_YEAR = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)`;
 export const DAY = `(?:${YEAR}-(?:${MONTH}-(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|${LEAP_YEAR}-02-29)`;
-/** A day, or a part of one that is left off: a month, a year. */
+/** A day, a month or a year. */
 export const PERIOD = `(?:${YEAR}(?:-${MONTH})?|${DAY})`;
-/** Hours and minutes; seconds and their fraction may be left off. */
+/** Hours and minutes; seconds and their fraction are optional. */
 export const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?';
 export const OFFSET = '(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 
-/** The milliseconds of a day's beginning, as UTC counts them. */
+/** The start of a day in UTC, in milliseconds since 1970. */
 export function startOfDay(year: number, month: number, day: number): number {
-  // Date.UTC takes the years 0 to 99 for others.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** `2020`, `2020-05`, `2020-05-17` from its first day to the day behind its last, in milliseconds. */
+/**
+ * The start of a period's first day and of the day after its last, in milliseconds: `2020`,
+ * `2020-05` or `2020-05-17`.
+ */
 export function daysOf(period: string): readonly [start: number, end: number] {
   const [year = 0, month, day] = period.split('-').map(Number);
   if (month === undefined) return [startOfDay(year, 1, 1), startOfDay(year + 1, 1, 1)];
@@ -27,14 +30,14 @@ export function daysOf(period: string): readonly [start: number, end: number] {
   return [startOfDay(year, month, day), startOfDay(year, month, day + 1)];
 }
 
-/** The date of these milliseconds, read as UTC: `2020-05-17`. */
+/** The UTC date at these milliseconds: `2020-05-17`. */
 export function dateText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
 /**
- * The nearest date that exists to one that is written in a likely way: `2023-02-29` is the 28th,
- * `2020/5/7` is `2020-05-07`. Undefined where it can be read in two ways, or in none.
+ * Corrects a date to the nearest one that exists: `2023-02-29` becomes the 28th, `2020/5/7` becomes
+ * `2020-05-07`. Undefined if the text is ambiguous or not a date.
  */
 export function nearestDate(text: string): string | undefined {
   const parts =
@@ -51,7 +54,7 @@ export function nearestDate(text: string): string | undefined {
   return `${start}-${padded(within(Number(day), last))}`;
 }
 
-/** `17.5.2020`, and `17/5/2020` where the first number can be no month, or the second none. */
+/** Reads `17.5.2020`, and `17/5/2020` if exactly one of the two numbers can be the month. */
 function dayFirst(text: string): string[] | undefined {
   const [, a, sign, b, year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (a === undefined || b === undefined || year === undefined) return undefined;

@@ -5,7 +5,7 @@ import { SPACE } from './sent-blank.ts';
 
 const WRITTEN_DAY = new RegExp(`^${DAY}$`);
 
-/** Days of the Gregorian calendar; compared by their number since 1970-01-01. */
+/** Days of the Gregorian calendar, compared by the number of days since 1970-01-01. */
 export const date: NumberType = {
   noun: 'a date such as 2020-05-17',
   json: 'string',
@@ -43,7 +43,7 @@ export const date: NumberType = {
   hint: 'A month or a year means all of its days.',
 };
 
-/** In JSON a whole number of four digits is a year. */
+/** In JSON, a four-digit whole number is a year. */
 export function readPeriod(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   const { minimum, maximum } = YEAR_NUMBER;

@@ -6,12 +6,12 @@ import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 import { instantOf, offsetAt } from './time-zone.ts';
 
-/** What says how a field's times are read: whether they have an offset, and the zone if so. */
+/** How a field's times are read: without an offset (`local`), or as instants shown in a zone. */
 type Zoned = { readonly local?: true; readonly timeZone?: string };
 
 const WRITTEN = new RegExp(`^(${DAY})[Tt ](${TIME}) ?(${OFFSET}|z)?$`);
 
-/** Instants to the millisecond, or a wall clock's times; compared by milliseconds since 1970. */
+/** Instants or local times, to the millisecond; compared by milliseconds since 1970. */
 export const datetime: NumberType = {
   noun: 'a time such as 2020-05-17T10:30:00Z',
   json: 'string',
@@ -24,13 +24,13 @@ export const datetime: NumberType = {
     const [start, end] = millisecondsOf(text, field) ?? [];
     if (start === undefined || end === undefined || /\.\d{3}\d*[1-9]/.test(text)) return undefined;
     const value = writtenAt(start, field);
-    // Shown in its zone, it may lie in a year of other than four digits.
+    // In the field's zone, the year may fall outside 1 to 9999.
     return /^(?!0000)\d{4}-/.test(value) ? value : undefined;
   },
   writeCell: (value) => value as string,
   keyOf: (value, field) => (millisecondsOf(value as string, field) as Interval)[0],
   valueOf: writtenAt,
-  // A zone's clocks are asked some six times, 3 µs each.
+  // A zone's offset is looked up about six times, 3 µs each.
   stepsOfInterval: (field) => (zoneOf(field) === 'UTC' ? 50 : 2000),
   intervalOf: (argument, field) => {
     const text = argument as string;
@@ -44,7 +44,7 @@ export const datetime: NumberType = {
   read: (value) => {
     const text = readPeriod(value);
     if (typeof text !== 'string') return text;
-    // In a query a plus is a space.
+    // A query decodes the plus sign of an offset to a space.
     const [, day, time, offset = ''] =
       WRITTEN.exec(text.replace(/ (\d\d:\d\d)$/, offsetBehindTime)) ?? [];
     return day === undefined ? text : `${day}T${time}${offset.toUpperCase()}`;
@@ -86,8 +86,8 @@ function zoneOf({ local, timeZone = 'UTC' }: Zoned): string {
 }
 
 /**
- * The milliseconds from the beginning of what is written to its end, which is not part of it.
- * Undefined for what is no time, or is one with an offset where the field has none, or without.
+ * The interval in milliseconds that the text covers, its end exclusive. Undefined if the text is
+ * not a time, if a local field gets an offset, or if another field gets none.
  */
 function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   const [, day, time = '', offset] = WRITTEN.exec(text) ?? [];
@@ -97,7 +97,7 @@ function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   const whole = ((hour * 60 + minute) * 60 + Math.floor(second ?? 0)) * 1000;
   const start = daysOf(day)[0] + whole - minutesOf(offset ?? 'Z') * 60_000;
   if (fraction === undefined) return [start, start + (second === undefined ? 60_000 : 1000)];
-  // With a fraction it is an instant, which may lie between two milliseconds.
+  // A time with a fraction is an instant, which may lie between two milliseconds.
   const milliseconds = Number(fraction.padEnd(9, '0')) / 1e6;
   return [start + Math.ceil(milliseconds), start + Math.floor(milliseconds) + 1];
 }
@@ -107,7 +107,7 @@ function minutesOf(offset: string): number {
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** An instant in its field's zone: `2020-05-17T10:30:00-04:00`, to the millisecond where there are any. */
+/** An instant in its field's zone, with milliseconds if not zero: `2020-05-17T10:30:00-04:00`. */
 function writtenAt(key: number, field: Zoned): string {
   const zone = zoneOf(field);
   const ahead = offsetAt(zone, key) / 60_000;
@@ -129,7 +129,7 @@ function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string
   return `which has no offset from UTC (the field's zone is ${timeZone})`;
 }
 
-/** What was likely meant: the nearest time that exists, with an offset where one is needed. */
+/** The nearest time that exists, with an offset if the field needs one. */
 function nearestTime(text: string, { local, timeZone }: Parameter): string | undefined {
   const [, day = '', hours, minutes, rest = '', offset] =
     /^([^T ]+)[T ](\d\d?):(\d\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];

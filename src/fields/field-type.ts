@@ -4,10 +4,10 @@ import type { FaultCode } from '../problem/errors.ts';
 import type { Pattern } from '../query/pattern.ts';
 import type { Field, Value } from './field.ts';
 
-/** What a value is compared by, and sorted by. */
+/** The form of a value that is compared and sorted. */
 export type Key = string | number;
 
-/** Keys from one to another, both inclusive. */
+/** A range of keys, both ends inclusive. */
 export type Interval = readonly [min: number, max: number];
 
 /** What is wrong with a value, what was expected, and the likely fix. */
@@ -18,56 +18,56 @@ export type ValueFault = {
   readonly allowed?: readonly string[];
 };
 
-/** Where an argument is: a form's and a query's values are text, and their lists repeat a name. */
+/** Where an argument comes from: in a form or a query, values are text and lists repeat a name. */
 export type ArgumentSource = 'json' | 'text';
 
 /** How the arguments of one type are read, checked and described. */
 export type ArgumentType = {
   /**
-   * A value in the one way of writing that the schema takes, or several of them. What cannot be
-   * read stays as it was sent, for the schema to refuse.
+   * Converts a value to the one form that the schema accepts, or to several values. An unreadable
+   * value is returned unchanged, so that the schema refuses it.
    */
   read(value: unknown, parameter: Parameter): unknown;
-  /** What it takes to read a value, in the steps of a budget; nothing worth counting if absent. */
+  /** The cost of reading a value, in budget steps; negligible if absent. */
   stepsOfReading?(value: string, parameter: Parameter): number;
   /** JSON Schema (2020-12) of one value, once read. */
   schema(parameter: Parameter): JsonSchema;
-  /** JSON Schemas of the ways in which a value that is not blank may be sent. */
+  /** JSON Schemas of each form in which a non-blank value may be sent. */
   sent(parameter: Parameter, source: ArgumentSource): readonly JsonSchema[];
-  /** The same of a member of a list, where that is written another way. */
+  /** The same for a member of a list, if its forms differ. */
   sentMember?(parameter: Parameter): readonly JsonSchema[];
-  /** What is expected, in words. */
+  /** The expected value, in words. */
   expected(parameter: Parameter): string;
-  /** What is wrong with a value that the schema refuses; `expected` is what was, in words. */
+  /** Says why the schema refuses a value; `expected` is the text of `expected()`. */
   fault(value: unknown, parameter: Parameter, expected: string): ValueFault;
-  /** What a person who fills in a value should know, in sentences. */
+  /** Advice for a person who fills in a value, in sentences. */
   readonly hint?: string;
 };
 
-/** All that there is to say of a type of field: add one here, and in the list of field-types.ts. */
+/** A complete field type. To add one, write it here and list it in field-types.ts. */
 export type FieldType = NumberType | TextType;
 
-/** A type whose values are compared by numbers. */
+/** A type whose keys are numbers. */
 export type NumberType = CommonType & ComparedByNumber;
 
-/** A type whose values are compared by texts. */
+/** A type whose keys are texts. */
 export type TextType = CommonType & ComparedByText;
 
 type CommonType = ArgumentType & {
-  /** What a cell of it is: `a number`. */
+  /** The name of one value, with an article: `a number`. */
   readonly noun: string;
-  /** The type of its values in JSON, and their format (JSON Schema's). */
+  /** The JSON type of its values, and their JSON Schema format. */
   readonly json: 'string' | 'number' | 'integer' | 'boolean';
   readonly format?: string;
-  /** The value of a cell that is not blank; undefined where that is none of this type. */
+  /** Reads a non-blank cell; undefined if the cell is not of this type. */
   readCell(text: string, field: Field): Exclude<Value, null> | undefined;
-  /** A value as a cell; `readCell` reads the same value of it. */
+  /** Writes a value as a cell that `readCell` reads back unchanged. */
   writeCell(value: Exclude<Value, null>): string;
-  /** What a value is compared by; an empty text is compared with nothing. */
+  /** The key that a value is compared by; an empty key matches nothing. */
   keyOf(value: Exclude<Value, null>, field: Field): Key;
-  /** How a form asks for it. */
+  /** The kind of control in a form. */
   readonly control: 'text' | 'range' | 'choice';
-  /** An address that a value leads to. */
+  /** The address that a value links to. */
   hrefOf?(value: Value): string | undefined;
   /** From 0 to 1: how likely a column of these cells, none of them blank, is of this type. */
   likelihood(cells: readonly string[], field: Field): number;
@@ -75,17 +75,17 @@ type CommonType = ArgumentType & {
 
 type ComparedByNumber = {
   readonly comparedBy: 'number';
-  /** How many keys a day has, where the keys are times. */
+  /** How many keys one day has, if keys are times. */
   readonly keysOfDay?: number;
-  /** Whether it has a least and a most to be asked for. */
+  /** Whether filters may give a minimum and a maximum. */
   readonly isOrdered: boolean;
-  /** What it takes to find an argument's interval, in the steps of a budget; 10 if absent. */
+  /** The cost of `intervalOf`, in budget steps; 10 if absent. */
   stepsOfInterval?(field: Field): number;
-  /** The keys of the values that an argument stands for. */
+  /** The range of keys that an argument matches. */
   intervalOf(argument: unknown, field: Field): Interval;
-  /** An argument within a sentence: `5 people`. */
+  /** An argument as part of a sentence: `5 people`. */
   shown(argument: unknown, field: Field): string;
-  /** The value of a key. */
+  /** The value that has this key. */
   valueOf(key: number, field: Field): Value;
 };
 
@@ -93,11 +93,11 @@ type ComparedByText = {
   readonly comparedBy: 'text';
   readonly isOrdered: false;
   patternOf(argument: string): Pattern;
-  /** Whether a wildcard is tried on all digits of the value, and not on its key. */
+  /** Whether a wildcard matches against all digits of the value instead of its key. */
   readonly byDigits: boolean;
 };
 
-/** 1 where every cell is of a type, else 0: one cell that is not decides against it. */
+/** 1 if every cell is of the type, else 0: a single other cell rules the type out. */
 export function allRead(type: Pick<FieldType, 'readCell'>, cells: readonly string[], field: Field) {
   return cells.length > 0 && cells.every((cell) => type.readCell(cell, field) !== undefined)
     ? 1

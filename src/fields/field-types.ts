@@ -9,7 +9,7 @@ import { number } from './number.ts';
 import { phone } from './phone.ts';
 import { text } from './text.ts';
 
-/** Every type that a field may be of. */
+/** Every field type. */
 export const FIELD_TYPES = { text, phone, link, number, integer, date, datetime, boolean };
 
 export type FieldTypeName = keyof typeof FIELD_TYPES;
@@ -18,12 +18,12 @@ export function typeOf({ type }: Pick<Field, 'type'>): FieldType {
   return FIELD_TYPES[type];
 }
 
-/** Whether an equality on a field is read from an index: of texts, by their keys. */
+/** Whether equality on a field uses an index; only text fields have one, on their keys. */
 export function isIndexed(field: Field): boolean {
   return field.indexed === true && typeOf(field).comparedBy === 'text';
 }
 
-/** Whether a field's values are numbers in JSON: for maps, and for a table's columns. */
+/** Whether a field's values are numbers in JSON; maps and tables need to know. */
 export function isNumeric(field: Field): boolean {
   const { json } = typeOf(field);
   return json === 'number' || json === 'integer';

@@ -32,7 +32,7 @@ export const integer: NumberType = {
   },
 };
 
-/** A filter may end between two whole numbers. */
+/** A filter may be any number: the end of a range may lie between two whole numbers. */
 function isWhole({ field }: Parameter): boolean {
   return field === undefined;
 }

@@ -1,7 +1,7 @@
 import { allRead, type TextType } from './field-type.ts';
 import { text } from './text.ts';
 
-/** Addresses of the web, http and https alone; filtered as texts are. */
+/** Web addresses, http and https only; filtered like text. */
 export const link: TextType = {
   ...text,
   noun: 'an address that begins with https:// or http://',

@@ -4,7 +4,7 @@ import { allRead, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
-/** Decimal numbers, held as IEEE 754 binary64. */
+/** Decimal numbers, stored as IEEE 754 binary64. */
 export const number: NumberType = {
   noun: 'a number',
   json: 'number',
@@ -20,7 +20,7 @@ export const number: NumberType = {
   likelihood: (cells, field) => 0.6 * allRead(number, cells, field),
   read: (value) => {
     if (typeof value === 'string') return parseDecimal(value) ?? value;
-    // JSON has -0, which equals 0 and is written another way.
+    // JSON allows -0, which equals 0 but is written differently.
     return value === 0 ? 0 : value;
   },
   schema: ({ minimum, maximum }) => ({
@@ -62,7 +62,7 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
   return `${range}${unit === undefined ? '' : ` (${unit})`}`;
 }
 
-/** A unit of one word that the title does not say already. */
+/** The unit, if it is one word that the title does not already contain. */
 function unitBehind({ unit, title }: Field): string {
   if (unit === undefined || /\s/.test(unit)) return '';
   const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];

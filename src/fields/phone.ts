@@ -6,7 +6,7 @@ import { quotedValue } from './quoted-value.ts';
 import { BLANK } from './sent-blank.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';
 
-/** Phone numbers: texts that are compared by their digits alone. */
+/** Phone numbers: texts compared by their digits only. */
 export const phone: TextType = {
   ...text,
   noun: 'a phone number',
@@ -36,7 +36,7 @@ export const phone: TextType = {
   hint: '* stands for any text; a list means any of its members.',
 };
 
-/** Digits with what is written between them (E.123), 7 to 15 of them (E.164). */
+/** Accepts 7 to 15 digits (E.164) with the usual separators between them (E.123). */
 function readPhone(cell: string): string | undefined {
   if (!/^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i.test(cell) || !/[\s().\-/+]/.test(cell)) {
     return undefined;
@@ -45,7 +45,7 @@ function readPhone(cell: string): string | undefined {
   return digits >= 7 && digits <= 15 ? cell : undefined;
 }
 
-/** Counted as the schema counts, by code points; no text has more of them than units. */
+/** Counts code points as the schema does; a text never has more of them than UTF-16 units. */
 function isOverlong(value: string): boolean {
   return value.length > MOST_TEXT_LENGTH && Array.from(value).length > MOST_TEXT_LENGTH;
 }

@@ -1,5 +1,5 @@
-/** What JSON Schema's patterns call white space, as far as any sender of ours writes it. */
+/** White space in the JSON Schema patterns, limited to what senders actually write. */
 export const SPACE = '[\\t-\\r ]*';
 
-/** A text of white space only, which means "not given". */
+/** Text of white space only, which counts as not given. */
 export const BLANK = `^${SPACE}$`;

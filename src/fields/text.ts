@@ -5,7 +5,7 @@ import { fold } from '../text/fold.ts';
 import type { TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 
-/** Texts, equal where they are the same but for case, accents and white space. */
+/** Texts, compared without regard to case, accents and white space. */
 export const text: TextType = {
   noun: 'text',
   json: 'string',
@@ -41,12 +41,12 @@ export const text: TextType = {
   hint: 'Case and accents do not matter. * stands for any text; a list means any of its members.',
 };
 
-/** A larger whole number may have been another one before JSON's reader rounded it. */
+/** JSON parsers round larger whole numbers, so the caller may have sent a different one. */
 function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** A number that stands for a text: beyond, JSON's readers round a whole one. */
+/** A number sent in place of text; JSON parsers round whole numbers beyond these bounds. */
 export const WHOLE_OR_FRACTION = {
   type: 'number',
   minimum: Number.MIN_SAFE_INTEGER,

@@ -1,6 +1,6 @@
 import { DAY_MS } from './calendar.ts';
 
-/** Whether the runtime knows a time zone by this name (IANA). */
+/** Whether the runtime knows this IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     clockOf(name);
@@ -11,8 +11,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Milliseconds that a zone's clocks are ahead of UTC at an instant, in whole minutes: before there
- * were zones, clocks were ahead by seconds too, which no offset can say.
+ * How far a zone is ahead of UTC at an instant, in milliseconds, truncated to whole minutes: before
+ * time zones, local times differed by seconds too, which a written offset cannot express.
  */
 export function offsetAt(zone: string, instant: number): number {
   if (isUtc(zone)) return 0;
@@ -33,7 +33,7 @@ function isUtc(zone: string): boolean {
 
 /**
  * The first instant at which a zone's clocks show this time or a later one, both in milliseconds.
- * Of a time that is shown twice, it is the first; of one that is left out, the moment of the leap.
+ * If the time occurs twice, this is the first; if clocks skip it, the moment of the change.
  */
 export function instantOf(wall: number, zone: string): number {
   if (isUtc(zone)) return wall;
@@ -55,7 +55,7 @@ export function instantOf(wall: number, zone: string): number {
   return after;
 }
 
-/** To make a format takes far longer than to use it. */
+/** Cached, because making a format takes far longer than using it. */
 const CLOCKS = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

@@ -5,7 +5,7 @@ import { shorten } from '../words/shorten.ts';
 import type { CsvRow } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 
-/** The text of a cell, null where it is blank. Throws where the file has no such column. */
+/** The text of a cell; null if it is blank. Throws if the file has no such column. */
 export function textCell({ cells }: CsvRow, column: string, file: string): string | null {
   const cell = Object.hasOwn(cells, column) ? cells[column] : undefined;
   if (cell === undefined) {
@@ -21,7 +21,7 @@ export function textCell({ cells }: CsvRow, column: string, file: string): strin
   return cell === '' ? null : cell;
 }
 
-/** The value in a field's cell, null where it is blank. Throws where it is none of its type. */
+/** The value in a field's cell; null if it is blank. Throws if it is not of the field's type. */
 export function typedCell(row: CsvRow, field: Field, file: string): Value {
   const { name: column } = field;
   const text = textCell(row, column, file);
@@ -33,7 +33,7 @@ export function typedCell(row: CsvRow, field: Field, file: string): Value {
   throw new SeedError(file, `${shown} is not ${typeOf(field).noun}`, { line, column });
 }
 
-/** The number in a cell, null where it is blank. Throws where it is no decimal number. */
+/** The number in a cell; null if it is blank. Throws if it is not a decimal number. */
 export function numberCell(row: CsvRow, column: string, file: string): number | null {
   const text = textCell(row, column, file);
   if (text === null) return null;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 // @ts-expect-error: the package has no types.
 import cssColors from 'color-name';
 
-/** A colour as the `color-name-list` package writes it, hex with its `#`. */
+/** A colour in the form of the `color-name-list` package; hex includes its `#`. */
 export interface NamedColor {
   readonly name: string;
   readonly hex: string;
 }
 
-/** A file that `npm run generate` writes: a path from the root of the checkout, and its text. */
+/** A file that `npm run generate` writes: its text, and its path relative to the checkout. */
 export interface ColorNameFile {
   readonly path: string;
   text(): string;
@@ -26,8 +26,8 @@ interface ListSource {
 const FOLDER = 'seed-data/color-names';
 
 /**
- * The packed colour lists and what is known of them, made from the `color-name-list` package.
- * `readPackageFile` reads one of its files, the path counting from the package's folder.
+ * The packed colour lists and their sources, made from the `color-name-list` package.
+ * `readPackageFile` reads a file by its path within the package.
  */
 export function colorNameFiles(readPackageFile: (path: string) => string): ColorNameFile[] {
   const lists = colorLists(readPackageFile);
@@ -38,14 +38,14 @@ export function colorNameFiles(readPackageFile: (path: string) => string): Color
   return [
     ...packed,
     { path: `${FOLDER}/source.json`, text: () => describeSources(lists) },
-    // The package's licence asks for its notice beside every copy of the names.
+    // The package's licence requires its notice beside every copy of the names.
     { path: `${FOLDER}/LICENSE`, text: () => readPackageFile('LICENSE') },
   ];
 }
 
 /**
- * A colour list as text, in the order given: a line a colour, `rrggbb name` and a line feed, as
- * `parseColorList` reads it.
+ * Writes a colour list as text in the given order, in the format of `parseColorList`: per colour
+ * one line with `rrggbb name` and a line feed.
  */
 export function packColors(colors: readonly NamedColor[]): string {
   return colors.map(packColor).join('');
@@ -97,7 +97,7 @@ function colorLists(readPackageFile: (path: string) => string): Record<string, L
   };
 }
 
-/** `source.json`: of each list where it is from, and its packed text's number of colours and hash. */
+/** `source.json`: each list's origin, and its packed text's number of colours and hash. */
 function describeSources(lists: Record<string, ListSource>): string {
   const entries = Object.entries(lists).map(([id, { colors, ...source }]) => {
     const sha256 = createHash('sha256').update(packColors(colors)).digest('hex');

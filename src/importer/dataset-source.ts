@@ -2,11 +2,11 @@ import type { Field, Row } from '../fields/field.ts';
 import { typedCell } from './cells.ts';
 import type { CsvRow } from './read-csv.ts';
 
-/** How a block's rows are made from a file in `seed-data/`. */
+/** How to make a block's rows from a file in `seed-data/`. */
 export type DatasetSource = {
-  /** The CSV file; `<file without .csv>.source.json` says where it comes from. */
+  /** The CSV file; `<file without .csv>.source.json` states its origin. */
   readonly file: string;
-  /** Makes the rows, in the dataset's order; without it, a column for each field. */
+  /** Makes the rows in the dataset's order; if absent, each field has a column. */
   readonly toRows?: (rows: readonly CsvRow[], file: string) => ToRows;
   /** A GeoJSON file of the regions' shapes, and the property that names each region. */
   readonly boundaries?: { readonly file: string; readonly property: string };
@@ -14,11 +14,11 @@ export type DatasetSource = {
 
 export type ToRows = {
   readonly rows: readonly Row[];
-  /** What the one who imports should know: cells that were left out, and why. */
+  /** Notes for whoever imports the file: cells that were left out, and why. */
   readonly notes: readonly string[];
 };
 
-/** A row for each of the file's, a cell for each field. */
+/** Makes one row from each of the file's rows, with one cell for each field. */
 export function rowsByColumn(
   fields: readonly Field[],
   rows: readonly CsvRow[],

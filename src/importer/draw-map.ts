@@ -3,13 +3,13 @@ import type { Boundaries, Geometry, PointFields } from '../block/geometry.ts';
 import type { Row } from '../fields/field.ts';
 import type { MapDrawing } from '../page/dataset-profile.ts';
 
-/** Of a map, in its own units; its height follows from what it shows. */
+/** A map's width in its own units; its height depends on what it shows. */
 const WIDTH = 600;
 const MARGIN = 8;
 
 /**
- * A dataset's map, less its marks. Equirectangular, true to scale at the middle latitude: right
- * for a city, and honest for a country.
+ * A dataset's map, without its marks. The projection is equirectangular, true to scale at the
+ * middle latitude, which suits a city and is acceptable for a country.
  */
 export function drawMap(
   geometry: Geometry,
@@ -31,7 +31,7 @@ function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
   const width = WIDTH - 2 * MARGIN;
   const height = (width * (north - south)) / ((east - west) * shrink);
   const projection = geoProjection((x, y) => [x * shrink, y])
-    // Clipped on a sphere, these rings would hold what is outside of them.
+    // Clipping on a sphere would take these rings to enclose their outside.
     .preclip((stream) => stream)
     .precision(0)
     .fitExtent(
@@ -46,7 +46,10 @@ function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
   return { kind: 'regions', width: WIDTH, height: Math.ceil(height + 2 * MARGIN), shapes };
 }
 
-/** The frame that holds the 2nd to the 98th percentile each way: one far-off row does not shrink all. */
+/**
+ * The frame of the 2nd to the 98th percentile each way, so that one distant row does not shrink
+ * all.
+ */
 function framePoints(points: readonly (readonly [number, number])[]): MapDrawing | undefined {
   if (points.length === 0) return undefined;
   const [west, east] = middle(points.map(([longitude]) => longitude));
@@ -76,10 +79,10 @@ function framePoints(points: readonly (readonly [number, number])[]): MapDrawing
   return { kind: 'points', ...frame, others };
 }
 
-/** As many as still make a pattern; more would make a page heavy. */
+/** Enough dots to show a pattern; more would make a page heavy. */
 const MOST_DOTS = 1000;
 
-/** Degrees: about a hundred metres, the least that a map shows. */
+/** The least span of a map, in degrees: about a hundred metres. */
 const LEAST_SPAN = 0.001;
 
 function middle(values: readonly number[]): [number, number] {

@@ -18,7 +18,7 @@ import { readBoundaries } from './read-boundaries.ts';
 import { readCsv } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 
-/** A dataset, ready to be written: the same for a local table and for the stack's. */
+/** A dataset, ready to be written to a local table or to the stack's. */
 export type ImportedDataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
@@ -26,14 +26,14 @@ export type ImportedDataset = {
   readonly items: readonly Item[];
   readonly notes: readonly string[];
   readonly profile: DatasetProfile;
-  /** Where its rows are regions. */
+  /** Set if its rows are regions. */
   readonly boundaries?: Boundaries;
 };
 
-/** What a `.source.json` says beside the source: what the file must still be. */
+/** The content of a `.source.json`: the source, and checks that the file must still pass. */
 type SourceFile = Source & { readonly rows?: number; readonly sha256?: string };
 
-/** Reads a block's seed file. Throws a SeedError for what is wrong with it. */
+/** Reads a block's seed file. Throws a SeedError if anything is wrong with it. */
 export async function importDataset(
   block: DatasetBlock,
   source: DatasetSource,
@@ -57,7 +57,7 @@ export async function importDataset(
   });
 }
 
-/** The shapes of a block's regions, one for each row at least. */
+/** The shapes of a block's regions, with at least one for each row. */
 async function boundariesOf(
   { name, geometry }: DatasetBlock,
   { boundaries: source }: DatasetSource,
@@ -108,7 +108,7 @@ function checkChecksum(
   );
 }
 
-/** The items of these rows, and what is known of them. Refuses what DynamoDB would. */
+/** Makes the items and the manifest of these rows. Throws for whatever DynamoDB would refuse. */
 export function makeDataset(
   block: DatasetBlock,
   values: readonly KeyedRow['values'][],
@@ -158,13 +158,13 @@ export function makeDataset(
   };
 }
 
-/** A little under a page, so that a shard is read in one. */
+/** A little less than a page, so that one page holds a whole shard. */
 const SHARD_BYTES = 0.9 * PAGE_BYTES;
 
-/** As many distinct texts as a person would still look through. */
+/** The most distinct texts that a person would still look through. */
 const FEW_VALUES = 20;
 
-/** A hash of the items as written and of the table's shape: rewording changes nothing. */
+/** A hash of the written items and the table's shape, which rewording a title does not change. */
 function versionOf(items: readonly Item[], fields: readonly Field[]): string {
   const hash = createHash('sha256').update(JSON.stringify(tableShape(fields)));
   for (const item of items) {
@@ -220,7 +220,7 @@ async function read(folder: string, file: string): Promise<Uint8Array> {
   }
 }
 
-/** What every description of a dataset shows. */
+/** The members that every description of a dataset shows. */
 const REQUIRED = ['title', 'publisher', 'license', 'date'] as const satisfies (keyof Source)[];
 
 function parseSource(bytes: Uint8Array, file: string): SourceFile {
@@ -238,7 +238,7 @@ function parseJson(bytes: Uint8Array, file: string): Partial<SourceFile> | null 
   try {
     return JSON.parse(text);
   } catch (error) {
-    // What it quotes of the text may have line ends.
+    // The message may quote text with line ends.
     const { message } = error as Error;
     const position = /at position (\d+)/.exec(message)?.[1];
     const where =

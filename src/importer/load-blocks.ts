@@ -6,7 +6,9 @@ import { type Block, checkAddresses, type DatasetBlock } from '../block/block.ts
 import type { CreateRun } from '../query/run-value.ts';
 import type { DatasetSource } from './dataset-source.ts';
 
-/** A block's folder, read: a dataset and where it comes from, or how to compute a value. */
+/**
+ * The content of a block's folder: a dataset and its source, or a function that computes a value.
+ */
 export type LoadedBlock =
   | { readonly kind: 'dataset'; readonly block: DatasetBlock; readonly dataset: DatasetSource }
   | {
@@ -15,24 +17,24 @@ export type LoadedBlock =
       readonly createRun: CreateRun;
       /** Files and folders below `seed-data/` that runs need. */
       readonly seedFiles?: readonly string[];
-      /** Changes what a function is shipped with, in that copy, so that it starts sooner. */
+      /** Changes the shipped copy of the seed files so that the function starts sooner. */
       readonly prepareSeedData?: (seedData: string) => void;
-      /** Throws a SeedError where a file that runs will need is not whole. */
+      /** Throws a SeedError if a file that runs need is damaged. */
       readonly checkSeedData?: (seedData: string) => void;
     };
 
-/** Reads every block's folder, in the order of their names. Throws where one is not whole. */
+/** Reads every block's folder, ordered by name. Throws if one is incomplete. */
 export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
   const entries = await readdir(functions, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const loaded: LoadedBlock[] = [];
-  // One after another: Jest cannot link two at once that import the same modules for the first time.
+  // One at a time: Jest cannot link two modules at once that both import others for the first time.
   for (const name of folders.sort()) loaded.push(await loadBlock(functions, name));
   checkAddresses(loaded.map(({ block }) => block));
   return loaded;
 }
 
-/** The files of a block's folder; a test names the one that is missing. */
+/** The files that a block's folder must have; a test reports a missing one. */
 export const BLOCK_FILES = ['block.ts', 'handler.ts', 'README.md'];
 
 async function loadBlock(functions: string, name: string): Promise<LoadedBlock> {

@@ -9,10 +9,10 @@ import { drawMap } from './draw-map.ts';
 
 const BINS = 24;
 
-/** As many as a page holds for each of a dozen fields. */
+/** The most suggestions that a page can hold for each of a dozen fields. */
 const MOST_SUGGESTIONS = 60;
 
-/** What a page shows of a dataset: made once, at import. */
+/** Makes the data that a page shows about a dataset, once at import. */
 export function profileDataset(
   { fields, geometry }: DatasetBlock,
   rows: readonly KeyedRow[],
@@ -59,7 +59,7 @@ function histogramOf(
   return bins;
 }
 
-/** One spelling for each value that is compared as another; a star in it stands for itself. */
+/** One spelling for each group of values that compare as equal; stars are escaped. */
 function suggestionsOf(rows: readonly KeyedRow[], name: string): string[] {
   const found = new Map<string, { text: string; count: number }>();
   for (const { values, keys } of rows) {

@@ -9,8 +9,8 @@ type Shape =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
 
 /**
- * The boundaries in a GeoJSON file (RFC 7946), by the property that names each; exterior rings
- * counterclockwise, as the RFC has them, whichever way the file goes round. Throws a SeedError.
+ * The boundaries in a GeoJSON file (RFC 7946), by the property that names each. Exterior rings
+ * become counterclockwise, as the RFC requires, whatever their direction. Throws a SeedError.
  */
 export function readBoundaries(bytes: Uint8Array, file: string, property: string): Boundaries {
   const boundaries: Record<string, string> = Object.create(null);
@@ -67,7 +67,7 @@ function isRing(ring: Ring): boolean {
   );
 }
 
-/** Exterior rings counterclockwise, holes clockwise. */
+/** Makes exterior rings counterclockwise and holes clockwise. */
 function wound(shape: Shape): Shape {
   const polygons = polygonsOf(shape).map((rings) =>
     rings.map((ring, i) => (isCounterclockwise(ring) === (i === 0) ? ring : ring.toReversed())),
@@ -76,7 +76,10 @@ function wound(shape: Shape): Shape {
   return { type: shape.type, coordinates } as Shape;
 }
 
-/** d3's rings go the other way round: to d3, such a ring holds all of the sphere but its inside. */
+/**
+ * d3 winds rings the other way, so it takes a counterclockwise ring to enclose the rest of the
+ * sphere.
+ */
 function isCounterclockwise(ring: Ring): boolean {
   return geoArea({ type: 'Polygon', coordinates: [ring as [number, number][]] }) > 2 * Math.PI;
 }

@@ -8,12 +8,12 @@ export type CsvRow = {
 };
 
 /**
- * Reads CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Columns are known by
- * their header in one spelling: `City/State` is `city_state`, as Socrata's API has it.
+ * Reads CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Headers are normalised to
+ * one spelling: `City/State` becomes `city_state`, as in Socrata's API.
  */
 export function readCsv(bytes: Uint8Array, file: string): CsvRow[] {
-  // One kind of line end, in cells too: the same rows come from either, and csv-parse, which
-  // takes a quoted CRLF for two lines, counts them right.
+  // Normalises line ends, also within cells: both kinds then give the same rows, and csv-parse,
+  // which counts a quoted CRLF as two lines, counts right.
   const text = decode(bytes, file).replace(/\r\n?/g, '\n');
   let records: { record: string[]; info: { lines: number } }[];
   try {
@@ -35,7 +35,7 @@ export function readCsv(bytes: Uint8Array, file: string): CsvRow[] {
   }));
 }
 
-/** A header's one spelling: lower case, all else than letters and digits as `_`. */
+/** Normalises a header: lower case, with `_` for all but letters and digits. */
 export function columnName(header: string): string {
   return header
     .trim()
@@ -67,7 +67,7 @@ function firstUndecodableLine(bytes: Uint8Array, decoder: TextDecoder): number {
   }
 }
 
-/** csv-parse's complaint in our words, with the line where what is wrong begins. */
+/** Rewords csv-parse's error, with the line where the fault begins. */
 function seedErrorOf(error: CsvError, text: string, file: string): SeedError {
   const { code, message, lines, record, column } = error as CsvError & {
     lines: number;
@@ -103,7 +103,7 @@ function seedErrorOf(error: CsvError, text: string, file: string): SeedError {
   }
 }
 
-/** The header as it is written; none where the complaint is of the header itself. */
+/** The header as written; empty if the header itself is at fault. */
 function headerOf(text: string): readonly string[] {
   try {
     return parse(text, { bom: true, skip_empty_lines: true, to: 1 })[0] ?? [];
@@ -112,7 +112,9 @@ function headerOf(text: string): readonly string[] {
   }
 }
 
-/** The line of the quote that nothing closes: outside quotes one opens, inside `""` is a quote. */
+/**
+ * The line of the unclosed quote: outside quotes, `"` opens one; inside, `""` is a literal quote.
+ */
 function lineOfLastOpening(text: string): number {
   let opening = -1;
   let isOpen = false;

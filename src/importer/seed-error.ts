@@ -1,4 +1,4 @@
-/** What is wrong with a seed file, and where; one line for the person who keeps it. */
+/** One line that says what is wrong with a seed file and where, for its maintainer. */
 export class SeedError extends Error {
   constructor(file: string, reason: string, where: { line?: number; column?: string } = {}) {
     const { line, column } = where;

@@ -23,7 +23,8 @@ export function describedArgument(
     ...(description === '' ? {} : { description }),
     ...(unit === undefined ? {} : { 'x-unit': unit }),
     ...(range === undefined ? {} : { 'x-observed': { minimum: range.min, maximum: range.max } }),
-    ...(values === undefined ? {} : { examples: values }),
+    // Examples of what is not wanted would be sent beside those of what is.
+    ...(values === undefined || parameter.op === 'not' ? {} : { examples: values }),
   };
 }
 
@@ -41,7 +42,9 @@ export function* sentencesOf(
   const { nulls, range, values } = knownOf(parameter, block, manifest);
   if (nulls !== undefined && nulls === manifest?.rows) yield 'The data have no value here.';
   if (range !== undefined) yield `The data go from ${range.min} to ${range.max}.`;
-  if (values !== undefined) yield 'The examples are all that the data have.';
+  if (values !== undefined && parameter.op !== 'not') {
+    yield 'The examples are all that the data have.';
+  }
 }
 
 /** What is known of the field that a parameter filters. */

@@ -1,6 +1,6 @@
 /**
- * Every problem there is. A problem is an answer's status and title; a fault is one thing that
- * was wrong with a request. `docs/errors.md` is compared with these tables by a test.
+ * Every problem and fault. A problem is an answer's status and title; a fault is one thing wrong
+ * with a request. A test compares `docs/errors.md` with these tables.
  */
 export const PROBLEMS = {
   'invalid-arguments': { status: 400, title: 'The arguments are not valid' },
@@ -58,7 +58,7 @@ export const FAULTS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type FaultCode = keyof typeof FAULTS;
 
-/** One thing that was wrong; `pointer` is a JSON Pointer fragment into a POST's body. */
+/** One thing wrong; `pointer` is a JSON Pointer fragment into a POST's body. */
 export type Fault = {
   readonly code: FaultCode | ProblemCode;
   readonly detail: string;
@@ -74,13 +74,13 @@ export type Warning = {
   readonly parameter?: string;
 };
 
-/** The title of the warning that an answer has not all rows. */
+/** The title of the warning that an answer lacks some rows. */
 export const ANSWER_CUT = 'The answer is cut';
 
-/** At most this many faults, or warnings about names, are listed in one answer. */
+/** The most faults, or warnings about names, in one answer. */
 export const MOST_FAULTS = 50;
 
-/** A problem on its way to the one place that answers it; `cause` is for the log alone. */
+/** A refusal, thrown to the one place that answers it; `cause` is only logged. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
@@ -100,7 +100,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem of a request for what was wrong with its arguments, all faults at once. */
+/** The problem that reports all faults of a request's arguments. */
 export function invalidArguments(faults: readonly Fault[]): Problem {
   const [first] = faults;
   const more = faults.length - 1;
@@ -109,7 +109,9 @@ export function invalidArguments(faults: readonly Fault[]): Problem {
   return new Problem('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
 }
 
-/** What a problem is due to, for whoever deploys: its own words are for callers, and tell nothing. */
+/**
+ * The cause of a problem, for the operator: the problem's own text is public and reveals nothing.
+ */
 export function causeOf(error: unknown): Error {
   const cause = error instanceof Problem ? error.cause : error;
   return cause instanceof Error ? cause : new Error(String(cause ?? error));

@@ -1,12 +1,12 @@
 import { FAULTS, type Fault, PROBLEMS, type Problem, type ProblemCode } from './errors.ts';
 
-/** A problem as its caller reads it: problem details (RFC 9457), with `code` and `errors` of ours. */
+/** A problem as callers read it: problem details (RFC 9457), extended with `code` and `errors`. */
 export type ProblemDetails = {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** `urn:uuid:` and the run id. */
+  /** `urn:uuid:` followed by the run id. */
   readonly instance: string;
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
@@ -14,7 +14,7 @@ export type ProblemDetails = {
   readonly _errors: readonly { readonly title: string; readonly message: string }[];
 };
 
-/** A problem as a problem; `runId` is a UUID. */
+/** A problem as problem details; `runId` is a UUID. */
 export function problemDetails(problem: Problem, runId: string): ProblemDetails {
   const { status, title } = PROBLEMS[problem.code];
   return {
@@ -29,14 +29,14 @@ export function problemDetails(problem: Problem, runId: string): ProblemDetails 
   };
 }
 
-/** A problem in the flat form that the old clients parse. */
+/** A problem in the flat format that old clients parse. */
 export function flatProblem(problem: Problem): Record<string, unknown> {
   return { _blockspring_spec: true, _errors: oldErrors(problem) };
 }
 
 /**
- * The old clients' callbacks never fire on a 4xx: in the flat form a problem of input is a 200.
- * Keys, unknown blocks and faults of ours keep their status.
+ * Old clients never call back on a 4xx, so the flat format answers problems of input with 200.
+ * Missing or refused keys, unknown blocks and internal errors keep their status.
  */
 export function flatStatus(code: ProblemCode): number {
   const { status } = PROBLEMS[code];
@@ -44,7 +44,7 @@ export function flatStatus(code: ProblemCode): number {
 }
 
 function oldErrors(problem: Problem): { title: string; message: string }[] {
-  // Both ends of a range have one fault, which is told once.
+  // Both ends of a range may share one fault, which is told once.
   const told = new Map(problem.faults.map((fault) => [fault.detail, fault]));
   return [...told.values()].map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
 }

@@ -1,24 +1,23 @@
 import { Problem } from '../problem/errors.ts';
 
 /**
- * Steps that a run may take. A step is about 10 ns of this machine's time: a text that is compared
- * with another takes a few, a row that is looked at a part of one. `npm run bench:hostile` says
- * what they cost.
+ * The steps that a run may take. A step is about 10 ns on this machine: comparing two texts takes a
+ * few, examining a row a fraction of one. `npm run bench:hostile` measures them.
  */
 export const RUN_STEPS = 20_000_000;
 
-/** Steps without a pause: some 2 ms, so that whoever else asks waits no longer. */
+/** The steps between pauses: about 2 ms, which bounds how long other requests wait. */
 const TURN_STEPS = 200_000;
 
-/** Steps for hints, which an answer can do without: a few milliseconds. */
+/** The steps for hints, which an answer can omit: a few milliseconds. */
 const HINT_STEPS = 400_000;
 
-/** No run takes longer: its reads are given up, and the caller gets a 503. */
+/** The most time for a run: then its reads are abandoned and the caller gets a 503. */
 export const RUN_WITHIN_MS = 2800;
 
 /**
- * The work that one run may do, counted: one object a run, handed down the line. What loops over
- * data, or over what was sent, spends from it before it does so.
+ * Counts the work of one run; each run has its own object, which is passed down. Every loop over
+ * data or over what was sent spends its steps beforehand.
  */
 export class Budget {
   #left: number;
@@ -34,20 +33,20 @@ export class Budget {
     this.#until = performance.now() + withinMs;
   }
 
-  /** Steps so far. */
+  /** The steps spent so far. */
   get spent(): number {
     return Math.round(this.#spent);
   }
 
-  /** What makes the reads of this run end. Made when it is first asked for: most runs read nothing. */
+  /** Aborts the reads of this run. Made on first use, because most runs read nothing. */
   get signal(): AbortSignal {
     this.#signal ??= AbortSignal.timeout(Math.max(0, Math.ceil(this.#until - performance.now())));
     return this.#signal;
   }
 
   /**
-   * Counts work that is about to be done for a parameter. Throws a Problem (`too-much-work`) that
-   * names the costliest one where it is more than is left.
+   * Counts work that is about to be done for a parameter. If too few steps are left, throws a
+   * Problem (`too-much-work`) that names the costliest parameter.
    */
   spend(steps: number, parameter?: string): void {
     this.#spent += steps;
@@ -59,7 +58,7 @@ export class Budget {
     if (this.#left < 0) throw this.#tooMuch();
   }
 
-  /** Takes steps for a hint; false where hints have had theirs, and this one is left out. */
+  /** Takes steps for a hint; false if too few are left, so that the hint is omitted. */
   affordHint(steps: number): boolean {
     if (steps > this.#leftForHints) return false;
     this.#leftForHints -= steps;
@@ -68,8 +67,9 @@ export class Budget {
   }
 
   /**
-   * Lets others be answered where this run has worked for a while: called with the steps of each
-   * piece of work behind it. Undefined where it may go on at once. Rejects once its time is over.
+   * Lets other requests proceed once this run has worked for a while; call it with the steps of
+   * each piece of finished work. Undefined if the run may continue at once. Rejects once its time
+   * is over.
    */
   turn(steps: number): Promise<void> | undefined {
     this.#untilTurn -= steps;
@@ -91,17 +91,19 @@ export class Budget {
   }
 }
 
-/** A run whose time went by while others had theirs. */
+/** The problem of a run whose time ran out while other runs had their turns. */
 function outOfTime(): Problem {
   return new Problem('service-unavailable', 'The service is busy. Try again soon.', {
     headers: { 'Retry-After': '1' },
   });
 }
 
-/** Runs that wait for their turn, the first to come first. */
+/** Runs that wait for their turn, in order of arrival. */
 const waiting: (() => void)[] = [];
 
-/** One run a turn of the event loop goes on, however many wait: the loop is everybody's. */
+/**
+ * Resumes one run per turn of the event loop, however many wait, so that other work gets its share.
+ */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

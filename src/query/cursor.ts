@@ -3,9 +3,9 @@ import type { Manifest } from '../block/manifest.ts';
 import { Problem } from '../problem/errors.ts';
 
 /**
- * A cursor is a place, not a key: the position of the last row seen, the version of the dataset,
- * and the query's fingerprint, with a checksum. It means the same on every access path; a sorted
- * page finds its place by the position too, since the rows of a version never change.
+ * A cursor holds a position, not a table key: the position of the last row seen, the dataset's
+ * version and the query's fingerprint, with a checksum. So it works on every access path; sorted
+ * pages continue from it too, since the rows of a version never change.
  */
 export function encodeCursor(position: number, fingerprint: string, version: string): string {
   const place = JSON.stringify([position, fingerprint, version]);
@@ -13,9 +13,9 @@ export function encodeCursor(position: number, fingerprint: string, version: str
 }
 
 /**
- * The position, of one of so many rows. Throws a Problem: 400 for a damaged or another query's
- * cursor, 410 for an old. The checksum tells damage and no more: anybody can make one, so that
- * whatever is in a cursor is checked.
+ * Returns the position, which is below `rows`. Throws a Problem: 400 for a damaged cursor or one of
+ * another query, 410 for one of another version. The checksum only detects damage; anyone can
+ * compute it, so everything in a cursor is checked.
  */
 export function decodeCursor(
   cursor: string,
@@ -40,7 +40,7 @@ export function decodeCursor(
   return position;
 }
 
-/** Whether a cursor is as we gave it; of which query and version is another question. */
+/** Whether a cursor is undamaged; its query and version are checked elsewhere. */
 export function isWholeCursor(cursor: string): boolean {
   return placeOf(cursor) !== undefined;
 }
@@ -53,7 +53,7 @@ function placeOf(cursor: string): Place | undefined {
   const decoded = Buffer.from(cursor, 'base64url');
   const text = decoded.toString();
   const place = text.slice(CHECKSUM_LENGTH);
-  // Decoding is lenient about what it does not know; writing it again shows any damage.
+  // Base64 decoding skips invalid characters; encoding the result again reveals any damage.
   const isWhole =
     decoded.toString('base64url') === cursor && checksum(place) === text.slice(0, CHECKSUM_LENGTH);
   const written = isWhole ? PLACE.exec(place) : null;
@@ -62,7 +62,7 @@ function placeOf(cursor: string): Place | undefined {
   return [Number(position), fingerprint, version];
 }
 
-/** A place as it is written: JSON of one form only. */
+/** The only JSON form that a cursor's content may have. */
 const PLACE = /^\[(0|[1-9]\d{0,14}),"([\w-]{1,64})","([\w-]{1,64})"\]$/;
 
 const CHECKSUM_LENGTH = 8;

@@ -5,8 +5,8 @@ import { joinRows } from './row-texts.ts';
 export type Envelope = 'params' | 'flat';
 
 /**
- * The body of an answer: JSON. The default form has the block's members in `params`; the flat one,
- * which the old clients parse, has them at the top.
+ * Renders an answer's body as JSON. The default envelope puts the block's members in `params`; the
+ * flat one, which old clients parse, puts them at the top level.
  */
 export function renderEnvelope(
   output: Output,
@@ -24,7 +24,7 @@ export function renderEnvelope(
   return renderMembers(output, before, `${warnings.length === 0 ? '' : warned}${explain}}`);
 }
 
-/** All members of an output, behind one text and before another. */
+/** Renders all members of an output between two texts. */
 function renderMembers(output: Output, before: string, behind: string): string | Uint8Array {
   if (output.kind === 'value') {
     return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;

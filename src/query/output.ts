@@ -3,7 +3,7 @@ import type { Usage } from './row-store.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
-/** What a block answers with, before it is dressed for a client. */
+/** A block's answer, before it is formatted for a client. */
 export type Output = (RowsOutput | ValueOutput) & {
   readonly warnings: readonly Warning[];
   readonly explain: Explain;
@@ -15,7 +15,7 @@ export type RowsOutput = {
   readonly rows: RowTexts;
   readonly total: number | null;
   readonly next: string | null;
-  /** Where no row matches the filters: what each has to do with it. */
+  /** Set if no row matches: how each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
 };
 
@@ -24,5 +24,5 @@ export type ValueOutput = {
   readonly value: Readonly<Record<string, unknown>>;
 };
 
-/** Which way the answer was found and what it cost on DynamoDB. */
+/** The answer's access path and its cost on DynamoDB. */
 export type Explain = Usage & { readonly path: string };

@@ -1,14 +1,14 @@
 import { foldWithoutTrim } from '../text/fold.ts';
 
 /**
- * A text to match, cut at its wildcards and folded: `['court']` is that text and no other,
- * `['', 'court', '']` (written `*court*`) is any text that contains it.
+ * A text to match, split at its wildcards and folded: `['court']` matches only that text, `['',
+ * 'court', '']` (written `*court*`) any text that contains it.
  */
 export type Pattern = readonly string[];
 
 /**
- * Reads a caller's text. `*` (U+002A, found before folding) stands for any run of characters,
- * `\*` is a literal star, any other backslash is itself.
+ * Reads a caller's text. `*` (U+002A, found before folding) stands for any run of characters, `\*`
+ * for a literal star; any other backslash is literal.
  */
 export function parsePattern(text: string): Pattern {
   const segments = splitAtWildcards(text).map(foldWithoutTrim);
@@ -17,18 +17,18 @@ export function parsePattern(text: string): Pattern {
   return segments;
 }
 
-/** Reads a text that is compared by its digits; wildcards stand between digits. */
+/** Reads a text that is compared by its digits; wildcards may stand between digits. */
 export function parseDigitsPattern(text: string): Pattern {
   const segments = splitAtWildcards(text).map((segment) => digitsOf(foldWithoutTrim(segment)));
   return segments.length === 1 ? [withoutLeadingOne(segments[0] as string)] : segments;
 }
 
-/** The digits of a stored phone number, as an equality compares them. */
+/** The digits of a stored phone number, in the form that equality compares. */
 export function digitsKey(text: string): string {
   return withoutLeadingOne(allDigits(text));
 }
 
-/** The digits of a stored phone number, all of them: what a wildcard is matched against. */
+/** All digits of a stored phone number, which wildcards match against. */
 export function allDigits(text: string): string {
   return digitsOf(foldWithoutTrim(text));
 }
@@ -37,11 +37,11 @@ export function isWildcard(pattern: Pattern): boolean {
   return pattern.length > 1;
 }
 
-/** Matches in time linear in the text for each segment: no RegExp is made of a caller's text. */
+/** Takes time linear in the text for each segment; never makes a RegExp from a caller's text. */
 export function matchesPattern(pattern: Pattern, text: string): boolean {
   const first = pattern[0] as string;
   if (pattern.length === 1) return text === first;
-  // `*part*`, the commonest by far.
+  // The commonest pattern by far is `*part*`.
   if (pattern.length === 3 && first === '' && pattern[2] === '') {
     return text.includes(pattern[1] as string);
   }
@@ -82,7 +82,7 @@ function digitsOf(folded: string): string {
   return folded.replace(/[^0-9]/g, '');
 }
 
-// North American numbers: the country code 1 and ten digits.
+// North American numbers may have the country code 1 before their ten digits.
 function withoutLeadingOne(digits: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }

@@ -9,35 +9,35 @@ import { stepsOfFolding } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
 
-/** What the keys of a field must be: any of these, or not any of them. */
+/** A test of a field's key: it must match any of the alternatives, or none of them if `not`. */
 export type Condition = {
   readonly field: string;
-  /** The parameters that state it. */
+  /** The parameters that it was made from. */
   readonly parameters: readonly string[];
-  /** Turned round: the rows that the test leaves out, those without a value among them. */
+  /** Negates the test: selects the rows that fail it, including those without a value. */
   readonly not?: true;
 } & Test;
 
-/** A row without a value passes `empty` alone. */
+/** A row without a value passes only `empty`. */
 type Test = RangesTest | PatternsTest | { readonly test: 'empty' };
 
-/** Ascending, and apart from each other. */
+/** The intervals ascend and do not overlap. */
 export type RangesTest = { readonly test: 'ranges'; readonly anyOf: readonly Interval[] };
 
 export type PatternsTest = {
   readonly test: 'patterns';
   readonly anyOf: readonly Pattern[];
-  /** Whether a wildcard is tried on all digits of a value, and not on its key. */
+  /** Whether a wildcard matches against all digits of a value instead of its key. */
   readonly byDigits: boolean;
 };
 
-/** What a row must satisfy: all of these. Plain data; none is everything. */
+/** The conditions that a row must all satisfy, as plain data; an empty list matches every row. */
 export type Predicate = readonly Condition[];
 
-/** A row with what it is compared by, by field; no key where there is no value. */
+/** A row and its keys by field; a field without a value has no key. */
 export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<string, Key>> };
 
-/** The predicate that valid arguments state: the same, in whatever order they were given. */
+/** The predicate of valid arguments; their order makes no difference. */
 export function predicateOf(
   block: Pick<DatasetBlock, 'fields' | 'parameters'>,
   values: Members,
@@ -53,7 +53,7 @@ export function predicateOf(
     const test = testOf(filter, values[name], budget);
     const field = filter.field.name;
     const last = conditions.at(-1);
-    // Both ends of a range are one condition: the lower one has been before.
+    // Merges both ends of a range into one condition; the lower end always comes just before.
     if (op === 'max' && last?.parameters[0] === operatorName(field, 'min')) {
       const [[min]] = (last as RangesTest).anyOf as [Interval];
       const [[, max]] = (test as RangesTest).anyOf as [Interval];
@@ -99,7 +99,7 @@ function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): T
   return { test: 'ranges', anyOf: apart(intervals) };
 }
 
-/** Intervals that hold the same numbers, ascending, none of which meets another. */
+/** Merges intervals into ascending ones that do not overlap and hold the same numbers. */
 function apart(intervals: readonly Interval[]): Interval[] {
   const found: [number, number][] = [];
   for (const [min, max] of intervals.filter(([min, max]) => min <= max).sort(([a], [b]) => a - b)) {
@@ -111,8 +111,8 @@ function apart(intervals: readonly Interval[]): Interval[] {
 }
 
 /**
- * The steps that it takes to look at so many values, of so many characters in all, one by one: each
- * pattern is tried on each text, from its beginning to where the last piece is found.
+ * The cost in steps of testing this many values with this many characters in total: each pattern is
+ * tried on each text, from its beginning to where the last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
   if (condition.test === 'empty') return values / 8;
@@ -121,7 +121,7 @@ export function stepsOfMatching(condition: Condition, values: number, characters
   return values * (condition.anyOf.length + pieces) + (characters * condition.anyOf.length) / 8;
 }
 
-/** A row with its keys; a text that folds to nothing has none, and no filter matches it. */
+/** Adds the keys to a row. A text that folds to nothing gets no key, so it counts as empty. */
 export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
   const keys: Record<string, Key> = Object.create(null);
   for (const field of fields) {
@@ -133,7 +133,7 @@ export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
   return { values, keys };
 }
 
-/** Whether a row satisfies the predicate. A row with no value in a field fails what asks for one. */
+/** Whether a row satisfies the predicate. A missing value fails every test except `empty`. */
 export function matches(predicate: Predicate, row: KeyedRow): boolean {
   return predicate.every((condition) => passes(condition, row) !== (condition.not === true));
 }
@@ -151,7 +151,7 @@ function passes(condition: Condition, { keys, values }: KeyedRow): boolean {
   return matchesText(condition, key as string, values[field] as string);
 }
 
-/** Whether a text matches: `key` as an equality compares it, `raw` as it is stored. */
+/** Whether a text matches; `key` is its compared form, `raw` its stored form. */
 function matchesText({ anyOf, byDigits }: PatternsTest, key: string, raw: string): boolean {
   return anyOf.some((pattern) =>
     matchesPattern(pattern, byDigits && isWildcard(pattern) ? allDigits(raw) : key),

@@ -9,17 +9,17 @@ import type { Query } from './query.ts';
 /** How a query will be answered; plain data, decided before anything is read. */
 export type QueryPlan = ResidentPlan | IndexPlan | ShardsPlan;
 
-/** From the rows held in memory. */
+/** Reads the rows held in memory. */
 export type ResidentPlan = { readonly path: 'resident'; readonly query: Query };
 
-/** From the index on a text field: one DynamoDB Query for each key. */
+/** Reads a text field's index: one DynamoDB Query for each key. */
 export type IndexPlan = TablePlan & {
   readonly path: 'index';
   readonly field: string;
   readonly keys: readonly string[];
 };
 
-/** From the shards, in order; the first ones are left out where a cursor lies behind them. */
+/** Reads the shards in order, from `firstShard` on. */
 export type ShardsPlan = TablePlan & {
   readonly path: 'shards';
   readonly firstShard: number;
@@ -28,28 +28,28 @@ export type ShardsPlan = TablePlan & {
 
 type TablePlan = {
   readonly query: Query;
-  /** What DynamoDB may leave out; the rows are checked again all the same. */
+  /** The filter for DynamoDB to apply; rows are checked again afterwards. */
   readonly filter: Predicate;
-  /** Read all that matches: for the total, and for an order that is not the dataset's. */
+  /** Whether to read all matching rows, which the total and sorting need. */
   readonly readsAll: boolean;
 };
 
-/** Bytes of items that are held in memory rather than queried; the one setting of its kind. */
+/** Datasets of up to this many bytes of items are held in memory instead of queried. */
 export const DEFAULT_RESIDENT_BYTES = 64 * 2 ** 20;
 
 /** DynamoDB reads at most 1 MB a page. */
 export const PAGE_BYTES = 2 ** 20;
 
-/** Pages that one request may read; at 10 to 40 ms each they fit in its time. */
+/** The most pages that one request may read; at 10 to 40 ms each, they fit in its time. */
 export const MOST_PAGES = 24;
 
-/** More keys than this cost more Queries than the shards would. */
+/** With more keys than this, reading the shards takes fewer Queries. */
 const MOST_INDEX_KEYS = 8;
 
-/** DynamoDB's bound on a partition key (an index's too), in bytes. */
+/** DynamoDB's limit on a partition key, also an index's, in bytes. */
 export const MOST_KEY_BYTES = 2048;
 
-/** Decides how to answer. Throws a Problem where a sort would need more than a request may read. */
+/** Plans a query. Throws a Problem if a sort would need more reads than a request may make. */
 export function planQuery(
   query: Query,
   block: DatasetBlock,
@@ -91,7 +91,7 @@ function indexPlan(query: Query, block: DatasetBlock, manifest: Manifest): Index
   };
 }
 
-/** The keys to look up where a condition is equality, or a short list, on an indexed field. */
+/** The keys to look up if a condition is equality with one or a few texts of an indexed field. */
 function indexKeys(condition: Condition, block: DatasetBlock): string[] | undefined {
   if (condition.test !== 'patterns' || condition.not) return undefined;
   if (condition.anyOf.length > MOST_INDEX_KEYS) return undefined;
@@ -107,9 +107,9 @@ function indexKeys(condition: Condition, block: DatasetBlock): string[] | undefi
 function shardsPlan(query: Query, manifest: Manifest): ShardsPlan {
   const shards = shardsOf(manifest);
   const { after, predicate, sort } = query;
-  // Of all rows the number is known, and the first ones are the page.
+  // Without a filter and a sort, the total is known and a page is simply the next rows.
   const needsAll = predicate.length > 0 || sort !== undefined;
-  // Each shard is a Query of its own, and may end in the middle of a page.
+  // Each shard needs its own Query, whose last page may be partly full.
   const readsAll = needsAll && pages(manifest.bytes) + shards <= MOST_PAGES;
   const firstShard =
     readsAll || after === undefined ? 0 : Math.floor((after + 1) / manifest.rowsPerShard);

@@ -9,18 +9,18 @@ import { type Predicate, predicateOf } from './predicate.ts';
 
 export type Sort = { readonly field: string; readonly descending: boolean };
 
-/** What is asked of a dataset: which rows, in which order, from where, how many. */
+/** A query of a dataset: which rows, in which order, after which position, and how many. */
 export type Query = {
   readonly predicate: Predicate;
   readonly sort?: Sort;
   readonly limit: number;
-  /** The position of the last row of the page before. */
+  /** The position of the previous page's last row. */
   readonly after?: number;
-  /** The fields to answer with; all where absent. */
+  /** The fields to answer with; all if absent. */
   readonly fields?: readonly string[];
 };
 
-/** The query that valid arguments state. Throws a Problem for a cursor that is not of it. */
+/** The query of valid arguments. Throws a Problem for a cursor that does not belong to it. */
 export function queryOf(
   block: DatasetBlock,
   manifest: Manifest,
@@ -49,7 +49,7 @@ function sortOf(text: string | undefined): Sort | undefined {
     : { field: text, descending: false };
 }
 
-/** Stands for block, predicate and sort, so that a cursor knows whose it is; hashed where one is. */
+/** Identifies block, predicate and sort, so that a cursor is accepted only for its own query. */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
   { predicate, sort }: { readonly predicate: Predicate; readonly sort?: Sort | undefined },

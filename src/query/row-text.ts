@@ -1,9 +1,9 @@
 import type { Row } from '../fields/field.ts';
 
-/** Rows in one answer, serialised; Lambda's own bound is 6 MB after base64. */
+/** The most bytes of serialised rows in one answer; Lambda's limit is 6 MB after base64. */
 export const MOST_ANSWER_BYTES = 4 * 2 ** 20;
 
-/** A row as JSON text: all fields in the block's order, or those asked for in the order asked. */
+/** A row as JSON text: all fields in the block's order, or `fields` in their order. */
 export function rowText(row: Row, fields?: readonly string[]): string {
   if (fields === undefined) return JSON.stringify(row);
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));

@@ -1,19 +1,19 @@
-/** Rows of a page as JSON text, each; or where they lie in memory. */
+/** The rows of a page: each as JSON text, or as slices of bytes in memory. */
 export type RowTexts = readonly string[] | RowSlices;
 
-/** Rows out of all rows of a dataset, which lie one behind the other as bytes, each with a comma. */
+/** Some of a dataset's rows; `bytes` holds all of its rows in sequence, each with a comma. */
 export type RowSlices = {
   readonly length: number;
   readonly bytes: Uint8Array;
-  /** Where each row of the dataset begins; and where one more would. */
+  /** The offset of each row of the dataset, and the offset after the last one. */
   readonly starts: Uint32Array;
-  /** Of these rows in the dataset. */
+  /** The positions of these rows in the dataset. */
   readonly positions: Uint32Array;
 };
 
 const COMMA = 1;
 
-/** Lays rows one behind the other. */
+/** Writes rows into one buffer in sequence. */
 export function layRows(texts: readonly string[]): Omit<RowSlices, 'length' | 'positions'> {
   const starts = new Uint32Array(texts.length + 1);
   for (const [position, text] of texts.entries()) {
@@ -43,7 +43,7 @@ export function textsOf(rows: RowTexts): readonly string[] {
 
 const decoder = new TextDecoder();
 
-/** The rows with commas between, behind one text and before another: bytes, copied once. */
+/** Joins the rows with commas between two texts; bytes are copied only once. */
 export function joinRows(rows: RowTexts, before: string, behind: string): string | Uint8Array {
   if (!('positions' in rows)) return `${before}${rows.join(',')}${behind}`;
   const { bytes, starts, positions } = rows;
@@ -53,7 +53,7 @@ export function joinRows(rows: RowTexts, before: string, behind: string): string
   let at = joined.write(before);
   for (let i = 0; i < positions.length; ) {
     const first = i;
-    // Those that lie beside each other go together.
+    // Adjacent rows are copied together.
     do i++;
     while (positions[i] === (positions[i - 1] as number) + 1);
     const start = starts[positions[first] as number] as number;
@@ -61,7 +61,7 @@ export function joinRows(rows: RowTexts, before: string, behind: string): string
     joined.set(bytes.subarray(start, end), at);
     at += end - start;
   }
-  // In the place of the last comma.
+  // Overwrites the last comma.
   if (positions.length > 0) at -= COMMA;
   at += joined.write(behind, at);
   return joined.subarray(0, at);

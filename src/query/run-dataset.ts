@@ -10,23 +10,23 @@ import { planQuery, type QueryPlan } from './query-plan.ts';
 import type { Page, RowStore } from './row-store.ts';
 import { helpByManifest } from './zero-result-help.ts';
 
-/** A dataset as a running function has it. */
+/** A dataset in a running function. */
 export type Dataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   /** Datasets of up to this many bytes are answered from memory. */
   readonly residentBytes: number;
   readonly store: RowStore;
-  /** Whether the rows that are answered from memory are there by now; they are, without it. */
+  /** Whether the rows are in memory already; if absent, they are. */
   readonly isReady?: () => boolean;
 };
 
-/** arguments → query → plan. Throws a Problem for what cannot be asked. */
+/** arguments → query → plan. Throws a Problem if it cannot be answered. */
 export function planRows(dataset: Dataset, values: Members, budget: Budget): QueryPlan {
   return planOf(queryOf(dataset.block, dataset.manifest, values, budget), dataset);
 }
 
-/** All that the answer to a plan depends on, as text. */
+/** Everything that the answer to a plan depends on, as text. */
 export function cacheKeyOfRows({ block, manifest }: Dataset, { path, query }: QueryPlan): string {
   const { limit, after, fields } = query;
   const fingerprint = fingerprintOf(block, query);
@@ -42,10 +42,12 @@ export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget
   return { ...output, help };
 }
 
-/** What a new function loads within its first request's time, or nearly so. */
+/** The size that a new function loads within its first request's time, or nearly so. */
 const LOADED_SOON_BYTES = 8 * 2 ** 20;
 
-/** While a large dataset is still on its way into memory, its table answers; but it may not sort. */
+/**
+ * While a large dataset is loading into memory, its table answers instead; sorts wait for the load.
+ */
 function planOf(query: Query, dataset: Dataset): QueryPlan {
   const { block, manifest, residentBytes, isReady } = dataset;
   const plan = planQuery(query, block, manifest, residentBytes);
@@ -76,7 +78,7 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
     .map((condition) => ({
       title: 'Field without values',
       message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
-      // Of a range's two, the first that was given.
+      // For a range, this names the first of its parameters.
       parameter: condition.parameters[0] as string,
     }));
 }

@@ -6,7 +6,7 @@ import { rowText } from './row-text.ts';
 /** Computes a block's value from valid arguments. */
 export type RunValue = (values: Members) => Readonly<Record<string, unknown>>;
 
-/** Makes a block's `RunValue`; what it reads lies below `seedData` (a folder's path). */
+/** Makes a block's `RunValue`, which reads files below the folder `seedData`. */
 export type CreateRun = (seedData: string) => RunValue;
 
 /** arguments → output, for a block that computes one value and reads no table. */
@@ -19,7 +19,7 @@ export function computeValue(run: RunValue, values: Members): Output {
   };
 }
 
-/** All that the value depends on, as text. */
+/** Everything that the value depends on, as text. */
 export function cacheKeyOfValue(values: Members): string {
   return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

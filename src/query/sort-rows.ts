@@ -5,9 +5,9 @@ import type { KeyedRow } from './predicate.ts';
 import type { Sort } from './query.ts';
 
 /**
- * The rows in the order asked for: numbers by value, texts as they are compared, in code-point
- * order; no value last both ways, ties in the dataset's order both ways. Behind the row at
- * position `after`, where that is given. The rows come in the dataset's order.
+ * Sorts rows: numbers by value, texts by their keys in code-point order. In both directions, rows
+ * without a value come last and ties stay in the dataset's order. Returns only the rows after the
+ * one at position `after`, if given. Expects rows in the dataset's order.
  */
 export function sortRows<R extends KeyedRow & { readonly position: number }>(
   rows: readonly R[],
@@ -20,7 +20,9 @@ export function sortRows<R extends KeyedRow & { readonly position: number }>(
   return sorted.slice(placeAfter(sorted.findIndex(({ position }) => position === after)));
 }
 
-/** The index behind one that was found, or a Problem: the cursor's row is not of this query. */
+/**
+ * The index after a found one. Throws a Problem if it is -1: the cursor's row is not in this query.
+ */
 export function placeAfter(index: number): number {
   if (index >= 0) return index + 1;
   throw new Problem('invalid-arguments', DAMAGED, {
@@ -28,7 +30,9 @@ export function placeAfter(index: number): number {
   });
 }
 
-/** Orders two values of one field; null last both ways, 0 for a tie (the sort is stable). */
+/**
+ * Compares two values of a field: null is last in both directions, 0 is a tie (the sort is stable).
+ */
 export function compareSorted(
   a: string | number | null,
   b: string | number | null,

@@ -5,37 +5,37 @@ import type { Budget } from './budget.ts';
 import { isWildcard } from './pattern.ts';
 import type { Condition, PatternsTest, Predicate } from './predicate.ts';
 
-/** What one filter has to do with an answer of no rows. Null is not known, and never a guess. */
+/** How one filter contributes to an empty answer. Null means unknown; nothing is a guess. */
 export type FilterHelp = {
-  /** The parameters that state it: one, or both ends of a range. */
+  /** Its parameters: one, or both ends of a range. */
   readonly parameters: readonly string[];
-  /** Rows that it matches by itself. */
+  /** The number of rows that it matches by itself. */
   readonly alone: number | null;
-  /** Rows that all the others match: what is left when it is dropped. */
+  /** The number of rows that match all other filters. */
   readonly without: number | null;
-  /** Whether the set is empty for its sake: by itself, or together with the others. */
+  /** Whether it makes the answer empty, by itself or together with the others. */
   readonly empties: boolean | null;
-  /** Rows that all match with its text within theirs, where none is that text alone. */
+  /** The number of rows that match all filters if this one gets `*` on both sides of its text. */
   readonly containing: number | null;
-  /** Values of the dataset that the text may have meant, the nearest first. */
+  /** The dataset's values that the text may have meant, nearest first. */
   readonly nearest: readonly string[];
 };
 
-/** Counts rows, and lists a text field's values, where that costs no read. */
+/** Counts rows and lists a text field's values, without reading from DynamoDB. */
 export type RowCounts = {
-  /** Of the dataset. */
+  /** The number of rows in the dataset. */
   readonly rows: number;
-  /** Rows that match; null where counting them is more work than hints may take. */
+  /** The number of matching rows; null if counting takes more steps than hints have left. */
   count(predicate: Predicate): Promise<number | null>;
-  /** By value as it is compared: one spelling of it, and how many rows have it. */
+  /** For each key: one spelling of it, and how many rows have it. */
   values(field: string): Iterable<KnownValue>;
 };
 
 type KnownValue = { readonly key: string; readonly text: string; readonly rows: number };
 
 /**
- * Help where rows can be counted, as far as the budget's steps for hints go: what is dearest comes
- * last, and what is left out is null. Called where the predicate matches none.
+ * Makes help by counting rows, as far as the budget's steps for hints go: the costliest parts come
+ * last, and whatever is omitted is null. Call it only if the predicate matches no row.
  */
 export async function helpByCounting(
   predicate: Predicate,
@@ -71,7 +71,7 @@ export async function helpByCounting(
 
 type FilterConditions = readonly [Condition, ...Condition[]];
 
-/** The conditions by what states them: `_empty` may name several fields, and is dropped as a whole. */
+/** Groups conditions by their parameters: `_empty` may name several fields but is one filter. */
 function filtersIn(predicate: Predicate): FilterConditions[] {
   const filters = new Map<string, [Condition, ...Condition[]]>();
   for (const condition of predicate) {
@@ -83,7 +83,7 @@ function filtersIn(predicate: Predicate): FilterConditions[] {
   return [...filters.values()];
 }
 
-/** What may have been misspelt: a text that is asked for. */
+/** Whether a condition asks for a text, which may be misspelt. */
 function isPositiveText(condition: Condition): condition is Condition & PatternsTest {
   return condition.test === 'patterns' && !condition.not;
 }
@@ -93,7 +93,7 @@ function emptiesOf(alone: number | null, without: number | null): boolean | null
   return alone === null || without === null ? null : without > 0;
 }
 
-/** Null for what is no plain text; digits within digits have rules of their own for a leading 1. */
+/** Null unless the condition has plain text; phone numbers have their own rule for a leading 1. */
 async function countContaining(
   condition: Condition,
   predicate: Predicate,
@@ -108,7 +108,7 @@ async function countContaining(
   );
 }
 
-/** Help from what the importer learned, where counting would be reading. */
+/** Makes help from the manifest, for when counting would need reads. */
 export async function helpByManifest(
   predicate: Predicate,
   manifest: Manifest,
@@ -118,7 +118,7 @@ export async function helpByManifest(
   const filters = filtersIn(predicate);
   for (const filter of filters) {
     const [condition] = filter;
-    // The only one matched none: that is what was asked.
+    // The answer is empty, so a single filter matched no row.
     const isOnly = filters.length === 1;
     const isNone = isOnly || filter.some((one) => matchesNone(one, manifest));
     const values = manifest.fields[condition.field]?.values ?? [];
@@ -136,7 +136,7 @@ export async function helpByManifest(
   return help;
 }
 
-/** Whether the manifest alone says that no row satisfies a condition. */
+/** Whether the manifest alone shows that no row satisfies a condition. */
 function matchesNone(condition: Condition, { fields, rows }: Manifest): boolean {
   const manifest = fields[condition.field];
   if (manifest === undefined || condition.not || condition.test === 'empty') return false;
@@ -154,22 +154,22 @@ function matchesNone(condition: Condition, { fields, rows }: Manifest): boolean 
 
 const MOST_NEAREST = 3;
 
-/** Texts of a list that a suggestion is looked for; who sends many of them made no slip of the hand. */
+/** Suggestions are sought for this many texts of a list; nobody types a longer one by hand. */
 const MOST_ASKED = 3;
 
 /** Edits, as a share of the longer text, that still count as near. */
 const NEAR = 0.4;
 
-/** One wrong digit of ten, or a pair of them changed about. */
+/** Allows one wrong digit of ten, or two swapped digits. */
 const NEAR_DIGITS = 0.2;
 
-/** What it takes to look at the lengths of a value and its words, and to compare two texts. */
+/** The cost of checking the lengths of a value and its words, and of comparing two texts. */
 const STEPS_OF_LENGTHS = 20;
 const stepsOfDistance = (a: string, b: string) => 4 + (a.length * b.length) / 16;
 
 type NearValue = KnownValue & { readonly far: number };
 
-/** The values that a text may have meant; none where hints have had their steps before the last is seen. */
+/** The values that a text may have meant; none if the steps for hints run out before the end. */
 async function nearestValues(
   { anyOf, byDigits }: PatternsTest,
   values: Iterable<KnownValue>,
@@ -198,8 +198,8 @@ async function nearestValues(
 }
 
 /**
- * From 0, the same, to 1: the whole text against the whole, or against as many of its words.
- * Undefined where hints have had their steps.
+ * A distance from 0 (equal) to 1: to the whole key, or to any run of as many of its words.
+ * Undefined if the steps for hints run out.
  */
 function textDistance(
   { text: asked, words }: { readonly text: string; readonly words: number },
@@ -213,7 +213,7 @@ function textDistance(
   let least = 1;
   for (const [start, end] of partsOf(key, words)) {
     const longer = Math.max(asked.length, end - start);
-    // The lengths alone say that it is not near: most values are out by this.
+    // The lengths alone rule out most values.
     if (Math.abs(asked.length - (end - start)) > longer * near) continue;
     const part = key.slice(start, end);
     if (!budget.affordHint(stepsOfDistance(asked, part))) return undefined;
@@ -222,7 +222,7 @@ function textDistance(
   return least;
 }
 
-/** The whole of a text, and every run of so many of its words: where they begin and end. */
+/** The bounds of the whole text, and of every run of this many words in it. */
 function* partsOf(key: string, words: number): Generator<readonly [start: number, end: number]> {
   yield [0, key.length];
   const starts = [0];

@@ -5,34 +5,38 @@ import type { KeyedRow } from '../query/predicate.ts';
 import { rowText } from '../query/row-text.ts';
 import { layRows } from '../query/row-texts.ts';
 
-/** A column that is compared by numbers: NaN where there is no value; `ascending` are the rows that have one. */
+/**
+ * A column of numeric keys, NaN for no value; `ascending` has the rows with a value, in its order.
+ */
 export type NumberColumn = {
   readonly kind: 'number';
   readonly values: Float64Array;
   readonly ascending: Uint32Array;
-  /** The values in that order, to be searched. */
+  /** The values in the order of `ascending`, for binary search. */
   readonly sorted: Float64Array;
 };
 
-/** A text column by dictionary: a code for each row, 0 where there is no value. */
+/** A text column with a dictionary: a code for each row, 0 for no value. */
 export type TextColumn = {
   readonly kind: 'text';
   readonly codes: Uint32Array;
-  /** By code: the text as it is compared, as a wildcard is tried on it, and as it is stored. */
+  /**
+   * By code: the text that equality compares, the text that wildcards search, and the stored text.
+   */
   readonly keys: readonly string[];
   readonly searched: readonly string[];
   readonly raws: readonly string[];
-  /** Of all keys together. */
+  /** The total length of all keys. */
   readonly characters: number;
-  /** By code: the rows that have it, ascending. */
+  /** By code: its rows, ascending. */
   readonly rows: readonly Uint32Array[];
-  /** The codes of a key: texts that are written apart can be compared as one. */
+  /** The codes of a key: several stored texts may have the same key. */
   readonly codesOfKey: ReadonlyMap<string, readonly number[]>;
 };
 
 export type Column = NumberColumn | TextColumn;
 
-/** A dataset in memory, by column; `laid` are its rows serialised. */
+/** A dataset in memory, by column; `laid` holds its serialised rows. */
 export type Columns = {
   readonly count: number;
   readonly columns: Readonly<Record<string, Column>>;

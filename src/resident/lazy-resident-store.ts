@@ -5,13 +5,13 @@ import { withinSignal } from '../waiting/within.ts';
 import { residentStore } from './resident-store.ts';
 
 export type LazyResidentStore = RowStore & {
-  /** Begins the load, or waits for the one under way. A failed load is begun anew next time. */
+  /** Starts the load, or joins the one under way. After a failure, the next call starts another. */
   load(): Promise<RowStore>;
-  /** Whether the rows are here. Begins the load where they are not. */
+  /** Whether the rows are loaded. Starts the load if they are not. */
   isReady(): boolean;
 };
 
-/** A resident store whose rows are loaded once, by the first who needs them. */
+/** A resident store whose rows are loaded once, on first use. */
 export function lazyResidentStore(
   block: DatasetBlock,
   loadRows: () => Promise<readonly KeyedRow[]>,
@@ -34,11 +34,11 @@ export function lazyResidentStore(
   return {
     load,
     isReady: () => {
-      // A failure is told to who waits for the load.
+      // Whoever waits for the load gets its error.
       if (loaded === undefined) load().catch(() => {});
       return loaded !== undefined;
     },
-    // The load goes on when a request stops waiting for it; the next one finds it further on.
+    // The load continues when a request stops waiting for it, so a later one can still use it.
     read: async (plan, budget) => {
       const store = loaded ?? (await withinSignal(load(), budget.signal, unavailable));
       return store.read(plan, budget);

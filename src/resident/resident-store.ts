@@ -81,7 +81,10 @@ function stepsOf({ count, columns }: Columns, condition: Condition): number {
   return stepsOfSelecting(condition, columns[condition.field] as Column, count);
 }
 
-/** The most selective condition first, by its sorted values or dictionary; then the others. */
+/**
+ * Applies the most selective condition first, from its sorted values or dictionary, then the
+ * others.
+ */
 async function matchingInOrder(
   { count, columns }: Columns,
   predicate: Predicate,
@@ -97,7 +100,7 @@ async function matchingInOrder(
     Selection,
     ...Selection[],
   ];
-  // Beyond a few per cent, looking at every row in order beats sorting those that were found.
+  // Beyond a few per cent, scanning every row in order is faster than sorting the rows found.
   const areFew = first.count * 16 < count;
   const rows = areFew ? first.rows() : first.scan();
   let kept = rows.length;
@@ -136,7 +139,7 @@ async function pageOf(
   };
 }
 
-/** As many of the rows as an answer may have. */
+/** As many of the rows as fit in an answer. */
 function wholeRows({ laid }: Columns, positions: Uint32Array): RowSlices {
   let bytes = 0;
   let length = 0;
@@ -147,7 +150,7 @@ function wholeRows({ laid }: Columns, positions: Uint32Array): RowSlices {
   return { ...laid, length, positions: positions.subarray(0, length) };
 }
 
-/** What it takes to read a byte of a row's text, to leave out fields. */
+/** The cost of parsing one byte of a row's text, which omitting fields requires. */
 const STEPS_PER_BYTE = 0.5;
 
 async function partsOfRows(
@@ -187,7 +190,7 @@ function sortedOrder({ count, columns }: Columns, { field, descending }: Sort): 
   );
 }
 
-/** The index of the first position behind this one, where positions ascend. */
+/** The index of the first position after this one; positions must ascend. */
 function firstAfter(positions: Uint32Array, after: number): number {
   let low = 0;
   let high = positions.length;

@@ -5,20 +5,23 @@ import { type Condition, type PatternsTest, stepsOfMatching } from '../query/pre
 import type { Column, NumberColumn, TextColumn } from './columns.ts';
 
 /**
- * The rows that one condition selects of a column. Plain loops over typed arrays, and methods that
- * are not made anew for each: this is hot.
+ * The rows that one condition selects from a column. This code is hot, so it has plain loops over
+ * typed arrays, and classes, whose methods are not made anew for each selection.
  */
 export type Selection = {
   readonly count: number;
-  /** All of them, in no particular order, in an array of the caller's own. */
+  /** All of the rows in any order, in an array that the caller may change. */
   rows(): Uint32Array;
-  /** All of them in ascending order, by looking at every row. */
+  /** All of the rows in ascending order, found by scanning every row. */
   scan(): Uint32Array;
-  /** Moves those of the first `length` rows that are selected to the front; says how many. */
+  /** Moves the selected ones of the first `length` rows to the front; returns their number. */
   keep(rows: Uint32Array, length: number): number;
 };
 
-/** Others are answered while a wildcard is tried on every text; `budget` has paid for it. */
+/**
+ * Lets other requests proceed while a wildcard is tried on every text; the caller has spent the
+ * steps.
+ */
 export async function select(
   condition: Condition,
   column: Column,
@@ -35,7 +38,7 @@ export async function select(
     : new RangeOfRows(range, column);
 }
 
-/** What it takes to find the rows of a condition, and then to look at each of so many rows. */
+/** The cost of finding a condition's rows and then checking each of this many rows. */
 export function stepsOfSelecting(condition: Condition, column: Column, rows: number): number {
   if (condition.test === 'ranges') return (rows * (1 + Math.min(condition.anyOf.length, 8))) / 8;
   if (condition.test === 'empty' || column.kind === 'number') return rows / 4;
@@ -46,14 +49,14 @@ export function stepsOfSelecting(condition: Condition, column: Column, rows: num
     : looked + condition.anyOf.length;
 }
 
-/** The codes that are not among these; 0, of rows without a value, is one of all. */
+/** All codes except these; code 0, for rows without a value, counts too. */
 function otherCodes(codes: readonly number[], { keys }: TextColumn): number[] {
   const left = new Uint8Array(keys.length);
   for (const code of codes) left[code] = 1;
   return [...left.keys()].filter((code) => left[code] === 0);
 }
 
-/** Of several ranges, of none, or of all rows but those: a mark for each row. */
+/** Selects by a mark for each row: for several ranges, no range, empty values and negations. */
 function markedRows(condition: Condition, column: NumberColumn): Selection {
   const { values, ascending, sorted } = column;
   const marks = new Uint8Array(values.length);
@@ -83,7 +86,7 @@ function textRows(selected: readonly number[], { codes, rows }: TextColumn): Sel
   return new CodedRows(codes, isSelected, count, lists);
 }
 
-/** Of one range: a run of the sorted values. */
+/** Selects one range, which is a run of the sorted values. */
 class RangeOfRows implements Selection {
   readonly count: number;
   readonly #range: Interval;
@@ -126,7 +129,7 @@ class RangeOfRows implements Selection {
   }
 }
 
-/** Those whose code is selected; `lists` are the rows of each such code, where there are lists. */
+/** Selects the rows with a selected code; `lists` has the rows of each such code, if known. */
 class CodedRows implements Selection {
   readonly count: number;
   readonly #codes: Uint32Array | Uint8Array;
@@ -178,7 +181,7 @@ class CodedRows implements Selection {
   }
 }
 
-/** Texts that are looked at without a pause. */
+/** Texts examined without a pause. */
 const TEXTS_AT_ONCE = 1024;
 
 async function selectedCodes(

@@ -12,7 +12,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// Surrogates stand for code points above all other units.
+// Surrogates encode code points above all other units.
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,6 +1,6 @@
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A decimal text (`5`, ` -76.61 `, `+1e3`, `.5`) as a finite number, else undefined. */
+/** Reads a decimal text (`5`, ` -76.61 `, `+1e3`, `.5`) as a finite number; undefined otherwise. */
 export function parseDecimal(text: string): number | undefined {
   const trimmed = text.trim();
   if (!DECIMAL.test(trimmed)) return undefined;
@@ -10,22 +10,22 @@ export function parseDecimal(text: string): number | undefined {
     : undefined;
 }
 
-/** A decimal text whose value no number has: a large whole one with other digits, or nearly zero. */
+/** Whether a decimal text is a large whole number or a tiny one that no number can hold. */
 export function isInexact(text: string): boolean {
   const trimmed = text.trim();
   return DECIMAL.test(trimmed) && isRounded(trimmed, Number(trimmed));
 }
 
-/** Fractions are rounded as everywhere; another whole number, or zero, is another value. */
+/** Rounding a fraction is fine; rounding to another whole number or to zero changes the value. */
 function isRounded(text: string, value: number): boolean {
   if (value === 0) return /[1-9]/.test(text.replace(/e.*$/i, ''));
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
-  // Written out, a large number ends in zeros: other digits there were another number's.
+  // A large whole number was rounded if its digits differ from those of the result.
   const [, sign = '', digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? [];
   return digits !== undefined && sign.replace('+', '') + digits !== decimalText(value);
 }
 
-/** A finite number written out in digits, never with an exponent: 1e21 is a 1 and 21 zeros. */
+/** Writes a finite number without an exponent: 1e21 is a 1 and 21 zeros. */
 export function decimalText(value: number): string {
   const text = String(withoutNegativeZero(value));
   const parts = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
@@ -37,24 +37,24 @@ export function decimalText(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`;
 }
 
-/** The nearest hundredth that is not above a number: a lower end that leaves no value out. */
+/** Rounds down to a hundredth, so that a lower end excludes no value. */
 export function hundredthBelow(value: number): number {
   const near = Number(value.toFixed(2));
   return near <= value ? near : Number((near - 0.01).toFixed(2));
 }
 
-/** The nearest hundredth that is not below a number. */
+/** Rounds up to a hundredth. */
 export function hundredthAbove(value: number): number {
   return withoutNegativeZero(-hundredthBelow(-value));
 }
 
-/** How a number that was written another way could be written, where that is plain. */
+/** The accepted spelling of a number in another notation, if it is obvious. */
 export function suggestDecimal(text: string): string | undefined {
-  // What is longer was not meant as a number, and the patterns below are not linear.
+  // A longer text is hardly a number, and the patterns below take more than linear time.
   if (text.length > 40) return undefined;
   const bare = text
     .trim()
-    // The sign of mathematics, and dashes.
+    // The mathematical minus sign, and dashes.
     .replace(/^[\u2010-\u2015\u2212]/, '-')
     .replace(/^[$€£]\s*/, '')
     .replace(/\s*%$/, '')
@@ -67,7 +67,7 @@ export function suggestDecimal(text: string): string | undefined {
   return candidate !== text.trim() && parseDecimal(candidate) !== undefined ? candidate : undefined;
 }
 
-// -0 equals 0 but is written another way, in a hash too.
+// -0 equals 0 but is written differently, also in a hash.
 function withoutNegativeZero(value: number): number {
   return value === 0 ? 0 : value;
 }

@@ -1,16 +1,16 @@
 export type Patience = {
-  /** Whether an error may pass by itself. */
+  /** Whether an error may be temporary. */
   readonly isPassing: (error: Error) => boolean;
-  /** After this nothing is tried again. */
+  /** Once aborted, nothing is tried again. */
   readonly signal: AbortSignal;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Back-off with full jitter: at most so long before the second try, and doubled for each one more. */
+/** Back-off with full jitter: the bound before the second try, doubled for each further one. */
 const FIRST_DELAY_MS = 400;
 const MOST_DELAY_MS = 20_000;
 
-/** Tries again, ever more slowly, as long as what is wrong may pass and the signal lets it. */
+/** Retries, ever more slowly, while errors may be temporary and the signal is not aborted. */
 export async function patiently<T>(
   work: () => Promise<T>,
   { isPassing, signal, wait = sleep }: Patience,
@@ -27,7 +27,7 @@ export async function patiently<T>(
   }
 }
 
-/** Waits so long, or until the signal ends it. */
+/** Waits for `ms`, or until the signal aborts. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,4 +1,4 @@
-/** What a promise comes to, or undefined where that takes longer; it is then left to itself. */
+/** The promise's outcome, or undefined if it takes longer; the promise is not cancelled. */
 export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, Math.max(0, ms), undefined);
@@ -7,9 +7,9 @@ export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefine
 }
 
 /**
- * The promise's outcome, or a rejection once the signal ends it; `toError` makes that of the
- * signal's reason. Nothing of the outcome is kept, however long the signal lives on: a race with a
- * promise of the signal's would keep them all.
+ * The promise's outcome, or a rejection once the signal aborts; `toError` makes the error from the
+ * signal's reason. Removes its listener, so a long-lived signal keeps no outcomes; racing with one
+ * promise of the signal would keep them all.
  */
 export function withinSignal<T>(
   promise: Promise<T>,

@@ -4,7 +4,7 @@ import { ownMember } from '../arguments/own-member.ts';
 import { operatorName } from '../block/parameter.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 
-/** The `params` that a block with rows answers with. */
+/** The `params` in the answer of a block with rows. */
 export type FoundRows = {
   readonly results: readonly Readonly<Record<string, unknown>>[];
   readonly count: number;
@@ -13,7 +13,7 @@ export type FoundRows = {
   readonly help?: readonly FilterHelp[];
 };
 
-/** How many rows an answer has found; where not all were counted, `40 or more businesses`. */
+/** How many rows were found; if not all were counted, `40 or more businesses`. */
 export function countText(
   { count, total, next }: Pick<FoundRows, 'count' | 'total' | 'next'>,
   noun: string,
@@ -23,13 +23,13 @@ export function countText(
   return ofAll(total, noun, all);
 }
 
-/** So many rows, of all there are: `All 56 neighborhoods`, `4 of 120 businesses`. */
+/** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
 export function ofAll(total: number, noun: string, all: number | undefined): string {
   if (all === undefined) return `${total} ${noun}`;
   return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
 }
 
-/** Of the fields of rows, those that they are known by and those that the arguments are about. */
+/** The key fields, and the fields that the arguments filter or sort by. */
 export function fieldsAskedAbout(
   keyFields: readonly string[],
   parameters: readonly { readonly name: string; readonly field?: string }[],
@@ -47,9 +47,9 @@ export function fieldsAskedAbout(
 }
 
 /**
- * What a filter has to do with an answer of no rows, in plain sentences: what it leaves by itself,
- * what it may have meant, what is left without it. `filter` is how a channel writes it, `noun` what
- * rows are called, in the plural.
+ * Explains in plain sentences how a filter contributes to an empty answer: what it matches by
+ * itself, what it may have meant, what is left without it. `filter` is the channel's way to write
+ * it, `noun` the plural noun for rows.
  */
 export function helpSentence(help: FilterHelp, filter: string, noun: string): string {
   const { alone, without, empties, containing, nearest } = help;
@@ -57,14 +57,14 @@ export function helpSentence(help: FilterHelp, filter: string, noun: string): st
     ...(alone === null ? [] : [`${filter} by itself: ${counted(alone, noun)}.`]),
     ...(alone !== 0 && empties === true ? [`No row matches ${filter} and the others too.`] : []),
     ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(quoted).join(' or ')}?`]),
-    // An older service says nothing of it.
+    // Older services do not send `containing`.
     ...(!containing ? [] : [`With * on both sides of it: ${counted(containing, noun)}.`]),
     ...(without === null || without === 0 ? [] : [`Without it: ${counted(without, noun)}.`]),
   ];
   return sentences.length === 0 ? `${filter}: not counted.` : sentences.join(' ');
 }
 
-/** `no businesses`, `one`, `12 businesses`: a noun is known in the plural alone. */
+/** `no businesses`, `one`, `12 businesses`: only the noun's plural is known. */
 export function counted(count: number, noun: string): string {
   return count === 1 ? 'one' : `${count === 0 ? 'no' : count} ${noun}`;
 }

@@ -5,10 +5,10 @@ import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
 
-/** A filter in words, and the parameters that state it. */
+/** A filter in words, and the parameters that it comes from. */
 export type FilterText = { readonly parameters: readonly string[]; readonly text: string };
 
-/** Valid arguments as a person would say them: `street address contains “court st”`. */
+/** Describes valid arguments in words: `street address contains “court st”`. */
 export function describeFilters(
   block: Pick<DatasetBlock, 'fields' | 'parameters'>,
   values: Readonly<Record<string, unknown>>,
@@ -70,12 +70,14 @@ function shown(field: Field, value: unknown): string {
   return type.comparedBy === 'number' ? type.shown(value, field) : String(value);
 }
 
-/** A title within a sentence; one that begins with an abbreviation or a digit stays as it is. */
+/**
+ * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
+ */
 function inSentence(title: string): string {
   return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-/** What a text filter asks for, or what it rules out. */
+/** Says what a text filter asks for or, if `not`, what it rules out. */
 function matching(text: string, not: boolean): string {
   const parts = splitAtWildcards(text);
   const [first = '', second = '', third] = parts;
