@@ -3,7 +3,7 @@ import { withinSignal } from '../waiting/within.ts';
 
 export type ResourceProperties = Readonly<Record<string, string>>;
 
-/** Time reserved to tell CloudFormation the outcome; untold, it would wait until its own timeout. */
+/** Time reserved to tell CloudFormation the outcome; otherwise it waits until its own timeout. */
 const TOLD_WITHIN_MS = 20_000;
 
 /** CloudFormation takes answers of up to 4,096 bytes, and a character may have three. */

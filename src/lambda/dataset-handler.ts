@@ -10,9 +10,9 @@ import { lambdaHandler } from './lambda-handler.ts';
 import type { LambdaEnv } from './lambda-settings.ts';
 
 /**
- * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by paths
- * relative to this module, the importer's files: the manifest (`DATASET_MANIFEST`), and for pages
- * and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`).
+ * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by
+ * paths relative to this module, the importer's files: the manifest (`DATASET_MANIFEST`), and for
+ * pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`).
  */
 export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandler {
   const { TABLE_NAME: name, DATASET_MANIFEST: manifestFile, DYNAMODB_ENDPOINT: endpoint } = env;

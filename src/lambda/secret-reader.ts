@@ -34,7 +34,7 @@ export function secretReader(name: string, now: () => number = Date.now): ReadSe
 /** Loaded from a separate file, so that a function's start does not wait for the AWS clients. */
 const loadFetcher = () => import('./fetch-secret.ts');
 
-/** Adds the name for the log and the deployment: SSM's error for a missing parameter has no text. */
+/** Adds the name, for the log and the deployment: SSM's error for a missing one has no text. */
 function unread(name: string, { name: code, message }: Error): Error {
   const error = new Error(`The secret ${name} cannot be read: ${code}: ${message}`);
   error.name = code;
