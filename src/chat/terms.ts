@@ -86,7 +86,7 @@ export function findTermOf(block: BlockDescription): FindTerm {
   };
 }
 
-/** The field that a term filters, or else its parameter's name. */
+/** The field's name if the term is the field's plain filter; otherwise the parameter's name. */
 export function fieldOf(term: Term): string {
   if (term.kind === 'range') return term.is.name;
   const { field, op, name } = term.parameter;

@@ -3,9 +3,9 @@ import type { Format } from '../block/options.ts';
 export type FormatType = {
   /** The value of Content-Type. */
   readonly contentType: string;
-  /** What an Accept header may call it. */
+  /** The names that an Accept header may have for it. */
   readonly accepted: readonly string[];
-  /** Of the file that an answer is saved as; where it is to be saved. */
+  /** The extension of the file that an answer is saved as, if it is to be saved. */
   readonly extension?: string;
 };
 
