@@ -18,7 +18,7 @@ export type PrepareSettings = {
 /** A block that is ready to be served, and lines that report what was done for it. */
 export type PreparedBlock = { readonly served: ServedBlock; readonly report: readonly string[] };
 
-/** Prepares all blocks. Reads all seed data first: a corrupt file must stop before tables change. */
+/** Reads all seed data first, so that a corrupt file stops the start before any table changes. */
 export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
