@@ -36,7 +36,7 @@ function rowsText(
   return [...table, ...[count, ...reasons, ...quoted].map(printable)];
 }
 
-/** Notes on values in double quotes, which a chat removes but a shell passed on, unlike intended. */
+/** Notes on values in double quotes, most likely unintended: a chat removes them, a shell did not. */
 function quotedValues(given: Members): string[] {
   return Object.values(given)
     .flat()

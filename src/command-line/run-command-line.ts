@@ -35,7 +35,7 @@ export type ShellIo = {
   readonly columns?: number | undefined;
 };
 
-/** Exit codes. `refused`: the line must be changed; `notAnswered`: it may be sent again as it is. */
+/** Exit codes. `refused`: the line must change; `notAnswered`: it may be sent again unchanged. */
 const EXIT = { done: 0, refused: 1, notAnswered: 2 } as const;
 
 /** The rows of a table if the line does not say: as many as on a page in a browser. */

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** Other people's text without control characters, which a terminal would obey. */
+/** Other people's text without control and bidi characters, which a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ').toWellFormed();
 }
