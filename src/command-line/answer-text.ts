@@ -36,7 +36,7 @@ function rowsText(
   return [...table, ...[count, ...reasons, ...quoted].map(printable)];
 }
 
-/** Notes on values in double quotes, most likely unintended: a chat removes them, a shell did not. */
+/** Notes on values in double quotes: a chat removes them, but here the shell has passed them on. */
 function quotedValues(given: Members): string[] {
   return Object.values(given)
     .flat()

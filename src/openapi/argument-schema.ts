@@ -34,7 +34,7 @@ function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
   return anyOf(...one, { type: 'array', maxItems: MOST_LIST_MEMBERS, items }, reference(blank));
 }
 
-/** Arguments of one field type share a component, except that times without offset differ. */
+/** A field type has the same component everywhere, except that local times have their own. */
 function componentName({ type, list, local }: Parameter, source: ArgumentSource): string {
   return [type, local ? 'local' : '', list ? 'list' : '', source].filter(Boolean).join('.');
 }
