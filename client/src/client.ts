@@ -67,7 +67,7 @@ export type ProblemDetails = {
   readonly _errors: readonly Pick<Warning, 'title' | 'message'>[];
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what another service's blocks take and give is not known
+// biome-ignore lint/suspicious/noExplicitAny: the types of another service's blocks are unknown
 type AnyMembers = Record<string, any>;
 type ReadOnly<T> = { readonly [Member in keyof T]: Readonly<T[Member]> };
 type AnyName = BlockName | (string & Record<never, never>);
@@ -172,7 +172,7 @@ function onlyNumbers(name: string, value: unknown): unknown {
   throw new TypeError(`${name} is ${value}, which JSON cannot carry.`);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: it may be anything, undefined for what is not JSON
+// biome-ignore lint/suspicious/noExplicitAny: it may be any JSON value; undefined if not JSON
 function parse(text: string): any {
   try {
     return JSON.parse(text);

@@ -49,7 +49,7 @@ export function valuesToCheck({ arguments: given }: Understood): Members {
   return Object.assign(Object.create(null), given, { [NO_NAME]: NO_NAME });
 }
 
-/** The block's faults in those values. Missing parameters are left out: they may be what failed. */
+/** The block's faults in those values. A missing parameter may be in the part not understood. */
 export function faultsOfValues(
   block: BlockDescription,
   { typed }: Understood,

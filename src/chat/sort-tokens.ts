@@ -31,7 +31,7 @@ export function sortTokens(
     const rest = fault === undefined && term !== undefined ? restOf(tokens, i, term, options) : [];
     if (fault !== undefined) {
       faults.push(fault);
-      // The fault includes the neighbouring name or value, so that is not free text.
+      // The fault covers the separate name or value beside the token, which is not free text.
       if (token.name === '') free.delete(i - 1);
       if (isBlank(token.value) && valueAfter(tokens, i) !== undefined) i++;
     } else if (rest.length > 0) {

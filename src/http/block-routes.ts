@@ -171,7 +171,7 @@ function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
 }
 
-/** Adds to a problem found after the arguments were read where in the request each fault is. */
+/** Adds each fault's place in the request to a problem found after the arguments were read. */
 function located(error: unknown, locate: Arguments['locate']): unknown {
   if (!(error instanceof Problem)) return error;
   const { code, detail, headers, cause, faults } = error;

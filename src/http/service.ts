@@ -9,7 +9,7 @@ import { elapsedMs, outcomeOfProblem, type Recorder, recordedMethod } from './ru
 import { wantsFlat } from './wants-flat.ts';
 
 export type ServiceSettings = {
-  /** Identifies the code, so that an ETag ends with it. */
+  /** Identifies the code, so that no ETag outlives it. */
   readonly build: string;
   readonly record: Recorder;
   /** Whose pages may read answers; anyone's if absent. */

@@ -69,7 +69,7 @@ function queryOf(event: APIGatewayProxyEvent): string {
 function headersOf(event: APIGatewayProxyEvent): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   for (const [sent, characters] of valuesOf(event.multiValueHeaders ?? event.headers)) {
-    // API Gateway decoded the header's bytes into characters; a header may hold only ASCII.
+    // The event has characters where the wire had bytes, so escape those that are not ASCII.
     const value = characters.trim().replace(/[^\0-\x7f]+/g, encodeURIComponent);
     if (!TOKEN.test(sent) || /[\0\r\n]/.test(value)) return undefined;
     const name = sent.toLowerCase();

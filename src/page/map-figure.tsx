@@ -95,7 +95,7 @@ function Key({ shade }: { shade: string }) {
   );
 }
 
-/** The field asked for, the one the rows are sorted by, or the first numeric one, key fields first. */
+/** The field asked for, the rows' sort field, or the first numeric one, key fields first. */
 function mapField({ block, values, manifest }: BlockView): Field {
   const { fields, keyFields } = block as DatasetBlock;
   const sort = (values._sort as string | undefined)?.replace(/^-/, '');

@@ -21,7 +21,7 @@ const LABELS = { is: 'exactly', min: 'at least', max: 'at most', not: 'not' } as
 
 /**
  * A range: two boxes, which alone are submitted, below the field's histogram. If the values are
- * numbers, the script puts a slider for each end over it. An exact value has a box too.
+ * numbers or dates, the script puts a slider for each end over it. An exact value has a box too.
  */
 export function RangeControl(props: RangeProps) {
   const { field, parameters, manifest, histogram, state, faults } = props;

@@ -3,9 +3,8 @@ import { jsonText } from './json-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
 /**
- * A command line to paste into any shell, so it escapes every character of a value that is special
- * in any of them: cmd has no single quotes, PowerShell also takes curly ones, and fish reads `\\`
- * within them.
+ * A command line to paste into any shell, so it escapes all characters of a value that are special
+ * in one: cmd has no single quotes, PowerShell takes curly ones too, fish reads `\\` within them.
  */
 export function curl({ url, arguments: sent, key }: SnippetCall): string {
   const header = key === undefined ? [] : [`-H 'x-api-key: ${key}'`];

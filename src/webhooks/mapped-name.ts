@@ -19,7 +19,7 @@ export function mappedName(name: string): MappedName | undefined {
     : undefined;
 }
 
-/** Tools add parameters such as `map_id`, so `map` without underscore counts only before `.` or `[`. */
+/** Tools append names such as `map_id`, so `map` without `_` counts only before `.` or `[`. */
 function isMeant(word: string, separator: string): boolean {
   const isPath = separator === '.' || separator === '[';
   if (!word.startsWith('_')) return isPath && /^maps?$/i.test(word);

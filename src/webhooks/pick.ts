@@ -32,7 +32,7 @@ export function pickFrom(source: Source | undefined): Pick {
   let suggestions = 0;
   return (parameter, pointer) => {
     const path = parsePointer(pointer);
-    // The empty pointer is refused: the whole body is no argument, and blank cannot mean "not given".
+    // An empty pointer means the whole body, which is no argument; here it is not "not given".
     if (path === undefined || path.length === 0) return notAPointer(parameter, pointer);
     if (!seen.has(pointer)) {
       const found = source === undefined ? undefined : valueAt(source.value, path);
@@ -59,7 +59,7 @@ function notAPointer(parameter: string, pointer: string): Fault {
   };
 }
 
-/** Turns other ways to write a path into a pointer: `data.name`, `$.data.list[0]`, `#/data/name`. */
+/** The pointer for a path in another notation: `data.name`, `$.data.list[0]`, `#/data/name`. */
 function asPointer(text: string): string | undefined {
   const steps = text
     .replace(/^[#$]?[./]?/, '')
