@@ -9,7 +9,7 @@ export type FormatType = {
   readonly extension?: string;
 };
 
-/** RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, RFC 7946, HTML. */
+/** The types by RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, RFC 7946, and HTML. */
 export const FORMAT_TYPES: Readonly<Record<Format, FormatType>> = {
   json: { contentType: 'application/json; charset=utf-8', accepted: ['application/json'] },
   csv: {

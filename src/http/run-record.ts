@@ -57,7 +57,7 @@ export function recordedMethod(method: string): string {
   return KNOWN_METHODS.has(method) ? method : 'other';
 }
 
-/** RFC 9110, section 9, and RFC 5789. */
+/** The methods of RFC 9110, section 9, and RFC 5789. */
 const KNOWN_METHODS = new Set([
   'GET',
   'HEAD',

@@ -39,7 +39,7 @@ function filesOf({ DATASET_PROFILE, BOUNDARIES }: LambdaEnv) {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the build wrote it
+// biome-ignore lint/suspicious/noExplicitAny: the build wrote the file, so its form is known
 function readJson(file: string): any {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 }

@@ -16,7 +16,7 @@ export type MapDrawing = { readonly width: number; readonly height: number } & (
     }
   | {
       readonly kind: 'points';
-      /** The frame's sides, in degrees. */
+      /** The sides of the map's frame, in degrees. */
       readonly west: number;
       readonly east: number;
       readonly south: number;
