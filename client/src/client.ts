@@ -2,20 +2,20 @@ import type { Blocks, FaultCode, ProblemCode } from './blocks.ts';
 
 export type { Blocks, FaultCode, ProblemCode };
 
-/** The names and ids of the blocks whose types are known here. */
+/** The names and ids of the blocks whose types this client knows. */
 export type BlockName = keyof Blocks;
 
 export type Options = {
-  /** Where the blocks are. A script from `<base>/client.js` takes `<base>`. */
+  /** The service's address. A script loaded from `<base>/client.js` defaults to `<base>`. */
   readonly base_url?: string | URL | undefined;
   readonly api_key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How often to try again what was too busy, and said for how many seconds: 2 times. */
+  /** How often to retry if the service is busy and says how long to wait; 2 by default. */
   readonly retries?: number | undefined;
   readonly fetch?: typeof fetch | undefined;
 };
 
-/** What a block takes; `_fields` says which fields the answer has. */
+/** The arguments of a block; `_fields` determines which fields the answer has. */
 export type Arguments<Name extends string = string, Field = FieldOf<Name>> = Name extends BlockName
   ? ReadOnly<Omit<Blocks[Name]['arguments'], '_fields'>> & { readonly _fields?: readonly Field[] }
   : AnyMembers;
@@ -24,7 +24,7 @@ export type Answer<Name extends string = string, Field = FieldOf<Name>> = {
   readonly params: Params<BlockOf<Name>['params'], Field>;
   readonly _errors: readonly [];
   readonly _warnings: readonly Warning[];
-  /** There where it was asked for. */
+  /** Present only if it was asked for. */
   readonly _explain?: Explain;
 };
 
@@ -67,7 +67,7 @@ export type ProblemDetails = {
   readonly _errors: readonly Pick<Warning, 'title' | 'message'>[];
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what another service's blocks take and give is not known
+// biome-ignore lint/suspicious/noExplicitAny: the types of another service's blocks are unknown
 type AnyMembers = Record<string, any>;
 type ReadOnly<T> = { readonly [Member in keyof T]: Readonly<T[Member]> };
 type AnyName = BlockName | (string & Record<never, never>);
@@ -81,16 +81,16 @@ type Params<Whole, Field> =
   Whole extends RowsOf<infer Each>
     ? Omit<Whole, 'results'> & RowsOf<Pick<Each, Field & keyof Each>>
     : Pick<Whole, Field & keyof Whole>;
-/** Never for a block that is known to answer with one value. */
+/** `never` for a block that is known to answer with one value. */
 type WithRows<Name> = Name extends BlockName
   ? Blocks[Name]['params'] extends RowsOf<unknown>
     ? Name
     : never
   : Name;
 
-/** A refusal, or an answer that no block gave: it has neither `code` nor `problem`. */
+/** A refusal; or an answer that is not a block's, which has neither `code` nor `problem`. */
 export class BlockyardError extends Error {
-  // Declared alone: fields would be written into the script twice.
+  // Only declared, since field definitions would make the script larger.
   declare readonly status: number;
   declare readonly code: ProblemCode | undefined;
   declare readonly errors: readonly Fault[];
@@ -109,25 +109,25 @@ export class BlockyardError extends Error {
   }
 }
 
-/** Nobody is waited for longer: a quota that is used up asks for an hour. */
+/** The longest wait before a retry: a used-up quota can ask for an hour. */
 const MOST_SECONDS = 30;
 
-/** Runs a block. Throws a BlockyardError for a refusal; what fetch throws passes. */
+/** Runs a block. Throws a BlockyardError for a refusal; errors of fetch pass through. */
 export async function run<Name extends AnyName, Field extends FieldOf<Name> = FieldOf<Name>>(
   block: Name,
   args: Arguments<Name, Field>,
   options: Options = {},
 ): Promise<Answer<Name, Field>> {
   const { api_key, base_url = servedFrom(), signal = null, retries = 2 } = options;
-  // Blockspring's names had an owner before a slash.
+  // Blockspring's names had an owner and a slash before the name.
   const name = encodeURIComponent(block.split('/').pop() as string);
   const url = `${`${base_url}`.replace(/\/$/, '')}/api_v2/blocks/${name}`;
   const init = {
     method: 'POST',
     body: JSON.stringify(args, onlyNumbers),
-    // Without headers of ours a browser asks no leave first: the body then is text/plain.
+    // Without own headers, and thus with a text/plain body, a browser sends no CORS preflight.
     headers: api_key ? { 'x-api-key': api_key, 'content-type': 'application/json' } : {},
-    // A key is for no other address, and a POST sent elsewhere becomes a GET.
+    // A redirect would send the key to another address and may turn the POST into a GET.
     redirect: 'error' as const,
     signal,
   };
@@ -142,7 +142,7 @@ export async function run<Name extends AnyName, Field extends FieldOf<Name> = Fi
   }
 }
 
-/** The rows of all pages, each asked for when it is come to. */
+/** The rows of all pages; each page is requested only when it is reached. */
 export async function* rows<Name extends AnyName, Field extends FieldOf<Name> = FieldOf<Name>>(
   block: Name & WithRows<Name>,
   args: Arguments<Name, Field>,
@@ -152,7 +152,7 @@ export async function* rows<Name extends AnyName, Field extends FieldOf<Name> = 
   for (;;) {
     const { params } = await run<Name, Field>(block, given, options);
     const { results, next } = params as AnyMembers;
-    // Only null is the end.
+    // Only null marks the last page.
     if (!results || next === undefined) throw new TypeError(`${block} does not answer with rows.`);
     yield* results;
     if (next === null) return;
@@ -166,20 +166,20 @@ function servedFrom(): string {
   return base;
 }
 
-/** JSON writes null for NaN and for an infinity, which would be no filter at all. */
+/** Refuses NaN and infinities: JSON writes them as null, and the filter would be dropped. */
 function onlyNumbers(name: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   throw new TypeError(`${name} is ${value}, which JSON cannot carry.`);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: it may be anything, undefined for what is not JSON
+// biome-ignore lint/suspicious/noExplicitAny: it may be any JSON value; undefined if not JSON
 function parse(text: string): any {
   try {
     return JSON.parse(text);
   } catch {}
 }
 
-/** Ends early when the signal does: the next fetch then throws its reason. */
+/** Waits, but ends early if the signal aborts; the next fetch then throws its reason. */
 function wait(seconds: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -3,7 +3,7 @@ import type { Block } from '../block/block.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import { FAULTS, PROBLEMS } from '../problem/errors.ts';
 
-/** What follows, for the client's types, from the blocks and from the table of errors. */
+/** The part of the client's types that is made from the blocks and the table of errors. */
 export async function blockTypes(blocks: readonly Block[]): Promise<string> {
   const described = blocks.map((block) => [block.name, typesOf(block)] as const);
   const ofIds = blocks.filter(({ id, name }) => id !== name);
@@ -26,7 +26,7 @@ export type FaultCode =${unionOf(Object.keys(FAULTS))};
 
 function typesOf(block: Block): JsonSchema {
   const { title, description, parameters, options } = block;
-  // The client reads JSON alone.
+  // The client reads only JSON.
   const taken = [...parameters, ...options].filter(({ name }) => name !== '_format');
   return {
     description: `${title}. ${description}`,
@@ -37,7 +37,7 @@ function typesOf(block: Block): JsonSchema {
   };
 }
 
-/** `_fields` may leave out any member, so a block's schema asks for none: here for all of them. */
+/** Makes all members required; a block's schema requires none, since `_fields` may omit any. */
 function wholeAnswer({ answers, outputSchema }: Block): Schema {
   const { properties = {} } = outputSchema as Schema;
   const { results } = properties;
@@ -64,8 +64,8 @@ type Schema = JsonSchema & {
 };
 
 /**
- * A schema that makes a type to be read. A title would become a type of its own, and the bounds
- * of a list a union of tuples: a fixed length alone is kept.
+ * Simplifies a schema so that its type is readable. A title would become a separate type, and the
+ * bounds of a list a union of tuples, so only a fixed length is kept.
  */
 function readable(schema: Schema): Schema {
   const { title, description, minItems, maxItems, items, properties, ...rest } = schema;

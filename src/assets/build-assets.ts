@@ -3,14 +3,14 @@ import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { clientScript } from './client-script.ts';
 
-/** A file that browsers fetch, by its path below the service's root. */
+/** A file that browsers fetch. `Assets` has each by its path below the service's root. */
 export type Asset = { readonly type: string; readonly text: string };
 export type Assets = Readonly<Record<string, Asset>>;
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** What pages and other people's scripts load, made from the sources of a checkout. */
+/** Builds the files that pages and other people's scripts load from a checkout's sources. */
 export async function buildAssets(root: string): Promise<Assets> {
   const folder = path.join(root, 'src', 'assets');
   const [script, style, client] = await Promise.all([

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** The client for browsers: one ES module, small; `root` is the checkout. */
+/** Builds the client for browsers as one minified ES module; `root` is the checkout. */
 export async function clientScript(root: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,

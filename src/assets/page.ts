@@ -1,14 +1,14 @@
 /**
- * What a block's page does where scripts run; without, it is a form, links and text all the same.
- * The boxes are what counts: sliders and the colour picker write into them, and the answer is the
- * page's own, fetched anew and put in the place of the old one.
+ * The script of a block's page, which also works without it as a form, links and text. Only the
+ * boxes are submitted: sliders and the colour picker write into them. To update the answer, the
+ * script fetches the page again and replaces the old answer with the new one.
  */
 const form = document.querySelector<HTMLFormElement>('#form');
 const said = document.querySelector<HTMLElement>('#said');
 
 if (form !== null && said !== null) enhance(form, said);
 addCopyButtons();
-// Where something is wrong, it is what the page begins with.
+// On a page with faults, focus them first.
 if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
 function enhance(form: HTMLFormElement, said: HTMLElement): void {
@@ -33,7 +33,7 @@ function enhance(form: HTMLFormElement, said: HTMLElement): void {
     try {
       const response = await fetch(`?${query}`, { headers: { accept: 'text/html' }, signal });
       const next = new DOMParser().parseFromString(await response.text(), 'text/html');
-      // Overtaken by a later one, which is to stay.
+      // A later request has replaced this one, so its answer must not be shown.
       if (signal.aborted) return;
       show(next, form);
       history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
@@ -49,8 +49,8 @@ function enhance(form: HTMLFormElement, said: HTMLElement): void {
   };
   form.addEventListener('input', ({ target }) => {
     clearTimeout(timer);
-    // Only boxes have names. Typing is answered when it rests; a drag at once, and again when that
-    // answer is there.
+    // Only boxes have names; sliders do not. Typing is answered when it pauses; a drag at once, and
+    // again after each answer.
     const isTyped = (target as HTMLInputElement).name !== '';
     if (isTyped) timer = window.setTimeout(refresh, 120);
     else if (fetching === undefined) void refresh();
@@ -61,18 +61,18 @@ function enhance(form: HTMLFormElement, said: HTMLElement): void {
     await refresh();
     const answer = document.querySelector<HTMLElement>('.refused, #found');
     answer?.scrollIntoView({ block: 'nearest' });
-    // By its button, one is done with the form; by Enter in a box, one may go on to type.
+    // After the button, the person is done with the form; after Enter, they may go on typing.
     if (document.activeElement === event.submitter) answer?.focus();
   });
-  // What was typed before this script ran is answered too.
+  // Answer also what was typed before this script ran.
   if (queryOf(form) !== served) void refresh();
-  // Back to an address of before what was typed: it shows what it says.
+  // Going back leads to an older address, whose page must be loaded again.
   addEventListener('popstate', () => {
     if (location.search !== shown) location.reload();
   });
 }
 
-/** Puts a new page's answer in the place of this one's, and leaves a person where they are. */
+/** Replaces this page's answer with a new page's, keeping focus, scroll position and open parts. */
 function show(next: Document, form: HTMLFormElement): void {
   const parts = ['answer', 'call'].map((id) => [partOf(document, id), partOf(next, id)] as const);
   const top = form.getBoundingClientRect().top;
@@ -89,7 +89,7 @@ function show(next: Document, form: HTMLFormElement): void {
   if (scrolled) document.querySelector('.table')?.scrollTo(scrolled, 0);
   if (open !== undefined) openSnippet(open);
   addCopyButtons();
-  // On a phone the answer is above the form: the box that is typed in stays where it is.
+  // On a phone the answer is above the form: keep the focused box where it is on the screen.
   if (form.contains(document.activeElement)) {
     scrollBy(0, form.getBoundingClientRect().top - top);
   }
@@ -101,7 +101,7 @@ function partOf(page: Document, id: string): HTMLElement {
   return part;
 }
 
-/** What has the focus, found in its new surroundings; else the answer's heading. */
+/** The new counterpart of the focused element, or else the answer's heading. */
 function likeOf({ tagName, textContent }: HTMLElement, fresh: HTMLElement): HTMLElement | null {
   const like = [...fresh.querySelectorAll<HTMLElement>(tagName)];
   return (
@@ -110,7 +110,7 @@ function likeOf({ tagName, textContent }: HTMLElement, fresh: HTMLElement): HTML
   );
 }
 
-/** The answer in a line: its heading, or what is wrong. */
+/** The answer in a line: its heading or its faults. */
 function headline(): string {
   const lines = [...document.querySelectorAll('#answer h2, .refused li')].map((line) => {
     const text = line.cloneNode(true) as Element;
@@ -120,13 +120,13 @@ function headline(): string {
   return lines.join(': ');
 }
 
-/** For those who do not see the answer change. Only a failure is to be seen too. */
+/** Announces a text to screen readers; only a failure is visible too. */
 function say(said: HTMLElement, text: string, kind = 'unseen'): void {
   said.className = kind;
   said.textContent = text;
 }
 
-/** What is not blank, so that an address says no more than was asked. */
+/** The form's query without blank values, which keeps the address short. */
 function queryOf(form: HTMLFormElement): string {
   const given = [...new FormData(form)].filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].trim() !== '',
@@ -134,7 +134,7 @@ function queryOf(form: HTMLFormElement): string {
   return new URLSearchParams(given).toString();
 }
 
-/** Beside the boxes that they are of, as the new page has them. */
+/** Copies the new page's errors to the form's boxes. */
 function takeErrors(form: HTMLFormElement, next: Document): void {
   for (const error of form.querySelectorAll('.error')) {
     error.textContent = next.getElementById(error.id)?.textContent ?? '';
@@ -155,8 +155,8 @@ function openSnippet(id: string): void {
 }
 
 /**
- * A slider for each end of a range, over its histogram; a drag across the bars sets both. At its
- * own end a slider asks for nothing.
+ * Adds a slider for each end of a range over its histogram; a drag across the bars sets both. A
+ * slider at its own end means no filter.
  */
 function addSliders(range: HTMLFieldSetElement): void {
   const { min: lowest, max: highest } = range.dataset;
@@ -181,7 +181,7 @@ function addSliders(range: HTMLFieldSetElement): void {
     return slider;
   }) as [HTMLInputElement, HTMLInputElement];
   const sliders = [left, right];
-  /** From a slider to its box; the other's keeps what was typed, which no slider may stand at. */
+  /** Writes a slider's value into its box only; the other box may hold a value between steps. */
   const take = (slider: HTMLInputElement) => {
     const { value, min, max } = slider;
     const isEnd = value === (slider === left ? min : max);
@@ -199,13 +199,13 @@ function addSliders(range: HTMLFieldSetElement): void {
     marked.setAttribute('width', width);
     marked.setAttribute('viewBox', `${from} 0 ${width} ${marked.getAttribute('height')}`);
   };
-  /** From the boxes to the sliders. */
+  /** Moves the sliders to the values in the boxes. */
   const follow = () => {
     left.value = String(read(low.value, false) ?? left.min);
     right.value = String(read(high.value, true) ?? right.max);
     mark();
   };
-  // One does not pass the other.
+  // A slider must not pass the other.
   left.addEventListener('input', () => {
     if (Number(left.value) > Number(right.value)) left.value = right.value;
     take(left);
@@ -226,10 +226,10 @@ function addSliders(range: HTMLFieldSetElement): void {
   follow();
 }
 
-/** Less is a click, in shares of the width. */
+/** The least share of the width for a drag; anything shorter is a click. */
 const LEAST_BRUSH = 0.02;
 
-/** A drag across an element, as shares of its width, while it lasts. */
+/** Reports a drag across an element continuously, as shares of its width. */
 function addBrush(element: HTMLElement, brushed: (from: number, to: number) => void): void {
   const shareOf = ({ clientX }: PointerEvent) => {
     const { left, width } = element.getBoundingClientRect();
@@ -253,12 +253,12 @@ function addBrush(element: HTMLElement, brushed: (from: number, to: number) => v
   }
 }
 
-/** Without the tail that a product of binary fractions has. */
+/** A number as text without the rounding error of binary fractions. */
 function tidy(value: number): string {
   return String(Number(value.toPrecision(12)));
 }
 
-/** What the box of an end says, on a slider's scale; undefined where that cannot be told. */
+/** Converts between a box's text and a slider's value; undefined if the text cannot be read. */
 type Scale = {
   readonly read: (text: string, isHigh: boolean) => number | undefined;
   readonly write: (value: number) => string;
@@ -273,7 +273,7 @@ function numberIn(text: string): number | undefined {
   return text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 }
 
-/** Days since 1970; the high end of a year or a month is its last day. */
+/** A date as days since 1970; the high end of a year or a month is its last day. */
 function dayIn(text: string, isHigh: boolean): number | undefined {
   const [, year, month, day] = /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(text) ?? [];
   if (year === undefined) return undefined;
@@ -286,7 +286,7 @@ function writtenDay(value: number): string {
   return new Date(Math.round(value) * 864e5).toISOString().slice(0, 10);
 }
 
-/** About two hundred steps, each 1, 2 or 5 times a power of ten; whole between whole numbers. */
+/** A step for up to 200 steps: 1, 2 or 5 times a power of ten, at least 1 between whole numbers. */
 function stepOf(min: number, max: number): number {
   const span = max - min;
   const power = 10 ** Math.floor(Math.log10(span / 200));
@@ -294,7 +294,7 @@ function stepOf(min: number, max: number): number {
   return Number.isInteger(min) && Number.isInteger(max) ? Math.max(1, step) : step;
 }
 
-/** The browser's own colour picker, which writes into the boxes and follows them. */
+/** Adds the browser's colour picker, which writes into the boxes and follows them. */
 function addPicker(form: HTMLFormElement): void {
   const channels = form.querySelector<HTMLElement>('[data-channels]');
   if (channels === null) return;
@@ -343,7 +343,7 @@ function addCopyButtons(): void {
 }
 
 async function copy(pre: HTMLElement): Promise<void> {
-  // Only a page over https, or of this machine, has a clipboard.
+  // Only pages over HTTPS or from this machine have a clipboard.
   if (navigator.clipboard) return navigator.clipboard.writeText(pre.textContent ?? '');
   getSelection()?.selectAllChildren(pre);
   document.execCommand('copy');

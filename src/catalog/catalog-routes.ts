@@ -23,18 +23,18 @@ import { wantsFlat } from '../http/wants-flat.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
 
-/** A file that is the same for everybody, by its path below the service's root. */
+/** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
   Record<string, { readonly type: string; readonly text: string }>
 >;
 
 export type Catalog = {
   readonly blocks: readonly BlockSummary[];
-  /** What browsers and programs load beside the blocks. */
+  /** The files that browsers and programs load beside the blocks. */
   readonly files: CatalogFiles;
 };
 
-/** Everything that is about all blocks: the list, its files, and the refusals where there is no block. */
+/** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
 export function catalogRoutes({ blocks, files }: Catalog): Routes {
   const list = JSON.stringify({ blocks });
   const listed = read((run) =>
@@ -53,7 +53,7 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
 }
 
-/** What is only read. */
+/** A route that only reads. */
 function read(GET: Handler): Route {
   return { block: null, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
@@ -69,7 +69,7 @@ async function answerCatalogPage(run: Run, blocks: readonly BlockSummary[]): Pro
   return compressed(run, answerCached(run, page, PAGE_HEADERS));
 }
 
-/** Refuses an address; one among the blocks' with a page of them, for a person. */
+/** Refuses an address; a person who asks for an unknown block gets a page of all blocks. */
 function answerElsewhere(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
   const { request } = run;
   const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];

@@ -10,14 +10,14 @@ export function readColor(text: string): Channels | undefined {
   if (hex !== undefined) {
     return [0, 2, 4].map((at) => `${Number.parseInt(hex.slice(at, at + 2), 16)}`) as never;
   }
-  // Longer than any three numbers that are meant.
+  // Three numbers are never this long; long text is not split.
   if (text.length > 100) return undefined;
   const parts = text.trim().split(/\s*,\s*|\s+/);
   const isColor = parts.length === 3 && parts.every((part) => parseDecimal(part) !== undefined);
   return isColor ? (parts as never) : undefined;
 }
 
-/** Writes a colour as `#rrggbb`, where the arguments have one. */
+/** Writes a colour as `#rrggbb` if the arguments have one. */
 export function writeColor({ color }: BlockDescription, given: Members): string | undefined {
   const channels = color?.channels.map((name) =>
     Object.hasOwn(given, name) ? byteOf(given[name]) : undefined,

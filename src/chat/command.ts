@@ -2,21 +2,21 @@ import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import type { TypedNames } from './terms.ts';
 
-/** What a line of chat, or of a command line, asks for. */
+/** What a chat line or a command line asks for. */
 export type Command =
   | { readonly kind: 'help'; readonly block?: BlockDescription }
   | {
       readonly kind: 'invalid';
-      /** What was not understood, each with how to write it. */
+      /** One text for each part that was not understood, with how to write it. */
       readonly faults: readonly string[];
       readonly block?: BlockDescription;
-      /** What of it was understood: its values may be wrong too. */
+      /** The part that was understood; its values may be wrong too. */
       readonly understood?: Understood;
     }
   | ({ readonly kind: 'run'; readonly block: BlockDescription } & Understood);
 
 export type Understood = {
-  /** As a POST's body would have them. */
+  /** The arguments as in a POST's body. */
   readonly arguments: Members;
   readonly typed: TypedNames;
 };

@@ -5,22 +5,22 @@ import { exampleEnds } from './read-range.ts';
 import { type FindTerm, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
-// Signs that other languages have, and this one answers with how it is written here.
+// Comparison signs of other languages, which are answered with how to write the same here.
 
 const SIGNS = /^[<>=≤≥：]+/;
 
-/** Whether a value begins with a sign where no text may: `number:>400`. */
+/** Whether a number or range value begins with a comparison sign: `number:>400`. */
 export function isComparison(term: Term, value: string): boolean {
   return (term.kind === 'range' || isNumeric(term)) && SIGNS.test(value.trimStart());
 }
 
-/** How to write `number>400`, `number:<=500` or `category=retail`. */
+/** The fault that tells how to write `number>400`, `number:<=500` or `category=retail`. */
 export function comparisonFault(term: Term, tokens: readonly Token[], i: number): string {
   const { name = '', sign = '', value, written } = tokens[i] as Token;
   return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
 }
 
-/** What to say of a sign that has no name before it: the name may be the token before. */
+/** The fault of a sign without a name before it; the name may be the token before. */
 export function looseSignFault(tokens: readonly Token[], i: number, terms: FindTerm): string {
   const { sign = '', value, written } = tokens[i] as Token;
   const before = tokens[i - 1];
@@ -32,7 +32,7 @@ export function looseSignFault(tokens: readonly Token[], i: number, terms: FindT
   return `${shorten(written)} has no name before it. Write name:value, or text within quotes.`;
 }
 
-/** The text that follows a token; a space may have cut it off. */
+/** The text after a token, which a space may have separated from it. */
 export function valueAfter(tokens: readonly Token[], i: number): string | undefined {
   const next = tokens[i + 1];
   return next?.name === undefined ? next?.value : undefined;

@@ -5,8 +5,8 @@ import type { Understood } from './command.ts';
 import { type TypedNames, termsOf } from './terms.ts';
 
 /**
- * What a block refused, each thing once, in the names of a line: those that were typed, else a
- * parameter's shortest. A block knows only its own: `persons_per_acre_min` for `density`.
+ * The texts of a block's faults, each once, with names as on a line: those that were typed, or else
+ * each parameter's shortest. A block uses its own names: `persons_per_acre_min` for `density`.
  */
 export function faultTexts(
   block: BlockDescription,
@@ -33,23 +33,23 @@ export function faultTexts(
   return [...new Set(texts)];
 }
 
-/** The text with these words changed, but not within quotes, where a value is. */
+/** Replaces these words in a text, except within quotes, which hold values. */
 function renamed(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|\w+(?:\.\w+)*/g, (word) => names.get(word) ?? word);
 }
 
-/** A name that no block has, and that is near none. */
+/** A name that no block has, and that resembles none of theirs. */
 const NO_NAME = '?';
 
 /**
- * What to ask a block for, to hear what it refuses of a line that was not understood whole. It
- * refuses the name too, so that nothing is run; unless it was asked to be lenient.
+ * The arguments to send to a block to learn its faults in the understood part of a line. They have
+ * an unknown name, which the block refuses, so that it does not run; if lenient, it does.
  */
 export function valuesToCheck({ arguments: given }: Understood): Members {
   return Object.assign(Object.create(null), given, { [NO_NAME]: NO_NAME });
 }
 
-/** What a block refused of those values. What it misses may be what was not understood. */
+/** The block's faults in those values. A missing parameter may be in the part not understood. */
 export function faultsOfValues(
   block: BlockDescription,
   { typed }: Understood,

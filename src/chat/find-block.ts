@@ -8,8 +8,8 @@ export type Named = { readonly id: string; readonly name: string };
 export type Found<B> = { readonly block: B } | { readonly candidates: readonly B[] };
 
 /**
- * The block that a word means: its name or id, else a word of its name that no other has. Without
- * one, those that it may have meant.
+ * The block that a word means: by its name or id, or by a word that only its name has. If there is
+ * none, the blocks that the word may mean.
  */
 export function findBlock<B extends Named>(word: string, blocks: readonly B[]): Found<B> {
   const lower = word.toLowerCase();
@@ -36,8 +36,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * The shortest word of a block's name that means it among these blocks, and that is none of the
- * names it takes itself, which would look like one. Without such a word, or blocks, its name.
+ * The shortest word of a block's name that means it among these blocks. The names of its parameters
+ * are excluded, to avoid confusion. Returns the full name if there is no such word.
  */
 export function shortNameOf(block: BlockDescription, blocks: readonly Named[]): string {
   const own = new Set(termsOf(block).flatMap(({ names }) => names));

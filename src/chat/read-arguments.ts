@@ -10,7 +10,7 @@ import { sortTokens } from './sort-tokens.ts';
 import { type FindTerm, findTermOf, isNumeric, type Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
-/** What was understood, and everything that was not. */
+/** The arguments that were understood, and a fault for everything that was not. */
 export type Read = Understood & { readonly faults: readonly string[] };
 
 /** Reads what follows a block on a line. */
@@ -80,19 +80,19 @@ function giveNamed(
   return undefined;
 }
 
-/** A term's name as it was typed, but for its case. */
+/** The name that was typed, in the term's own case. */
 function spelled({ names }: Term, name: string): string {
   const lower = name.toLowerCase();
   return names.find((one) => one.toLowerCase() === lower) ?? name;
 }
 
-/** The service refuses a list where one choice belongs; of these it would say nothing better. */
+/** Whether several values for a term are a fault here; other lists are for the service to judge. */
 function takesOne(term: Term, tokens: readonly Token[]): boolean {
   if (term.kind === 'one') return term.parameter.list !== true;
   return tokens.some(({ value }) => /\.\.|…/.test(value));
 }
 
-/** Free text goes to the main parameter; where a block takes a colour, it is one. */
+/** Gives free text to the main parameter or, if a block takes a colour, reads it as a colour. */
 function giveFree(
   text: string,
   block: BlockDescription,
@@ -120,7 +120,7 @@ function giveFree(
   return undefined;
 }
 
-/** Most likely a value of several words that is not in quotes. */
+/** The fault of free text beside the same parameter's value, most likely for lack of quotes. */
 function bothWays(text: string, { name, value, written }: Token): string {
   return `${shorten(written)} and the free text “${shorten(text)}” are for the same. Write ${name}:${inQuotes(shorten(`${value} ${text}`))} or one of them.`;
 }

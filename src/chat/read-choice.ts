@@ -6,9 +6,9 @@ import { shorten } from '../words/shorten.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
 
 /**
- * A value as the service takes it: where its choices are fields, a field's short name is that field
- * (`_sort:-density`, `_fields:name,density`), and what is none is a fault, since the service would
- * answer in long names. Any other value stays as it was typed.
+ * A value as the service takes it. If its choices are fields, short names become the fields' names
+ * (`_sort:-density`, `_fields:name,density`), and unknown names are faults here, since the service
+ * would suggest long names. Any other value stays as typed.
  */
 export function readChoice(
   { name, type, list = false, choices = [] }: DescribedParameter,
@@ -17,7 +17,7 @@ export function readChoice(
 ): { readonly value: string } | { readonly fault: string } {
   const names = type === 'choice' ? namesOfFields(choices, terms) : undefined;
   if (names === undefined) return { value };
-  // Compared as the service does.
+  // Compare as the service does.
   const folded = new Set(choices.map(fold));
   const parts = (list ? value.split(',') : [value]).map((part) => part.trim());
   const read = parts.map((part) =>
@@ -29,7 +29,7 @@ export function readChoice(
     : { fault: `${name}: ${notFields(unknown, names)}` };
 }
 
-/** One that is wrong so often is wrong in another way. */
+/** The most unknown names to list: with more of them, something else is wrong. */
 const MOST_TOLD = 3;
 
 function notFields(unknown: readonly string[], names: readonly string[]): string {
@@ -45,7 +45,7 @@ function notFields(unknown: readonly string[], names: readonly string[]): string
   ].join(' ');
 }
 
-/** The choice that is the field of this short name, if there is one. */
+/** The choice for the field with this short name, if there is one. */
 function fieldNamed(part: string, choices: readonly string[], terms: FindTerm): string | undefined {
   const [sign, name] = signed(part);
   const term = terms.find(name);
@@ -53,7 +53,7 @@ function fieldNamed(part: string, choices: readonly string[], terms: FindTerm): 
   return choice !== undefined && choices.includes(choice) ? choice : undefined;
 }
 
-/** All names of each choice, the shorter first; undefined where the choices are no fields. */
+/** All names of each choice, the short one first; undefined if the choices are not fields. */
 function namesOfFields(choices: readonly string[], terms: FindTerm): string[] | undefined {
   const found = choices.map((choice) => fieldTerm(choice, terms));
   if (found.every((term) => term === undefined)) return undefined;
@@ -69,7 +69,7 @@ function fieldTerm(choice: string, terms: FindTerm) {
   return term !== undefined && fieldOf(term) === name ? term : undefined;
 }
 
-/** `-density` as its sign and its name. */
+/** Splits `-density` into its sign and its name. */
 function signed(text: string): [sign: string, name: string] {
   return text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
 }

@@ -7,8 +7,8 @@ import { readArguments } from './read-arguments.ts';
 import type { Token } from './tokenize.ts';
 
 /**
- * What a line asks for: a block and its arguments, or help. A line that is not understood whole is
- * lost, with how to write it: no token is ever left out.
+ * What a line asks for: a block and its arguments, or help. A line that is not fully understood is
+ * invalid, with how to write it; a token is never silently dropped.
  */
 export function readCommand(
   tokens: readonly Token[],
@@ -16,7 +16,7 @@ export function readCommand(
 ): Command {
   const [first, second] = tokens;
   if (first === undefined) return { kind: 'help' };
-  // A quote that is not closed takes in the rest of the line.
+  // An unclosed quote includes the rest of the line, so it is in the last token.
   const unclosed = tokens.at(-1)?.isUnclosed === true ? tokens.at(-1) : undefined;
   if (unclosed !== undefined && (unclosed === first || isHelp(first)))
     return { kind: 'invalid', faults: [notClosed(unclosed)] };

@@ -4,8 +4,8 @@ import { shorten } from '../words/shorten.ts';
 export type Ends = { readonly low?: string; readonly high?: string };
 
 /**
- * Reads `400..`, `..500` and `400..500` as ends, and `400` as a value; `…` is what a phone makes of
- * dots. Else says how `name` is written. What is no number is the service's to read.
+ * Reads `400..`, `..500` and `400..500` as ends, and `400` as a value; phones turn dots into `…`.
+ * Otherwise returns how to write `name`. Ends that are not numbers are left to the service.
  */
 export function readRange(
   name: string,
@@ -38,7 +38,7 @@ export function readRange(
   return { ...(low === '' ? {} : { low }), ...(high === '' ? {} : { high }) };
 }
 
-/** Two ends to show how a range is written: of numbers, or of dates. */
+/** Two ends for examples of a range: numbers or dates. */
 export function exampleEnds(isNumber: boolean): readonly [string, string] {
   return isNumber ? ['400', '500'] : ['2020', '2021'];
 }
@@ -56,7 +56,7 @@ function notANumber(name: string, bad: string, ends: readonly string[]): string 
   return `“${shorten(bad)}” is not a number. Write ${fix} instead.`;
 }
 
-/** The ends of `400-500`, and of the same with a longer dash; the first may be negative. */
+/** The ends of `400-500`, also with a longer dash; the first may be negative. */
 function readDashed(text: string): string[] {
   if (text.length > 80 || parseDecimal(text) !== undefined) return [];
   for (let at = 1; at < text.length; at++) {

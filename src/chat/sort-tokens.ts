@@ -7,14 +7,14 @@ import { inQuotes, quoted } from './quoted.ts';
 import type { FindTerm, Term } from './terms.ts';
 import type { Token } from './tokenize.ts';
 
-/** Tokens by what they are for, and what is wrong with the others. */
+/** Tokens by the terms that they name, free text, and faults of the others. */
 export type Sorted = {
   readonly faults: string[];
   readonly named: ReadonlyMap<Term, readonly Token[]>;
   readonly free: readonly Token[];
 };
 
-/** Sorts tokens by the terms that they name; one that is wrong is told, and is for nothing. */
+/** Sorts tokens by the terms that they name; a wrong token becomes a fault and nothing else. */
 export function sortTokens(
   tokens: readonly Token[],
   terms: FindTerm,
@@ -31,7 +31,7 @@ export function sortTokens(
     const rest = fault === undefined && term !== undefined ? restOf(tokens, i, term, options) : [];
     if (fault !== undefined) {
       faults.push(fault);
-      // Its name or its value stood by itself.
+      // The fault covers the separate name or value beside the token, which is not free text.
       if (token.name === '') free.delete(i - 1);
       if (isBlank(token.value) && valueAfter(tokens, i) !== undefined) i++;
     } else if (rest.length > 0) {
@@ -45,9 +45,9 @@ export function sortTokens(
 }
 
 /**
- * The free text behind a text's value, which most likely belongs to it: `food and drink` that is
- * not in quotes. No option has blanks in it; where the free text is the same parameter's, that is
- * told elsewhere.
+ * The free text after a text value, which most likely belongs to it: `food and drink` without
+ * quotes. Options have no values with blanks, and for the main parameter, to which free text goes,
+ * another fault says so.
  */
 function restOf(
   tokens: readonly Token[],
@@ -61,7 +61,7 @@ function restOf(
   if (isQuoted || /\s/.test(value) || options.includes(term.parameter)) return [];
   let end = i + 1;
   while (end < tokens.length && tokens[end]?.name === undefined) end++;
-  // Before a sign that stands alone there is its name.
+  // The token before a lone sign is the sign's name.
   return tokens.slice(i + 1, tokens[end]?.name === '' ? end - 1 : end);
 }
 
@@ -71,7 +71,7 @@ function fellApart({ name, value, written }: Token, rest: readonly Token[]): str
   return `${shorten(written)} fell apart at a blank: “${shorten(text)}” is read as free text. Write ${whole} for one value, or the free text first.`;
 }
 
-/** What is wrong with a token, by itself and with its neighbours. */
+/** What is wrong with a token, given its neighbours. */
 function faultOfToken(
   tokens: readonly Token[],
   i: number,

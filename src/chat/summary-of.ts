@@ -3,7 +3,7 @@ import type { BlockDescription } from '../block/describe-block.ts';
 import { countText, type FoundRows, helpSentence } from '../words/answer-summary.ts';
 import { writeFilter } from './write-command.ts';
 
-/** How many rows there are; where there is none, what each filter has to do with it. */
+/** How many rows match and, if none does, what each filter excludes. */
 export function summaryOf(block: BlockDescription, given: Members, found: FoundRows) {
   const { noun = 'rows', dataset } = block;
   const reasons = (found.help ?? []).map((help) =>

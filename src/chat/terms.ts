@@ -2,26 +2,26 @@ import { nearName } from '../arguments/near-name.ts';
 import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
 import { NOT, operatorName } from '../block/parameter.ts';
 
-/** What may stand before a colon, and what it gives. */
+/** A name that may stand before a colon, and the parameters that it gives. */
 export type Term = {
-  /** All its names, the one to show first. */
+  /** All its names; the first is the one to show. */
   readonly names: readonly string[];
   readonly title: string;
 } & (
   | { readonly kind: 'one'; readonly parameter: DescribedParameter }
   | {
       readonly kind: 'range';
-      /** What a single value is given to. */
+      /** The parameter that a single value goes to. */
       readonly is: DescribedParameter;
       readonly low: DescribedParameter;
       readonly high: DescribedParameter;
     }
 );
 
-/** The name by which each parameter was given on a line. */
+/** The name that was typed for each parameter. */
 export type TypedNames = ReadonlyMap<string, string>;
 
-/** Every term of a block: its parameters and options; one for a field that has two ends. */
+/** Every term of a block: its parameters and options; the two ends of a range share one term. */
 export function termsOf({ parameters, options }: BlockDescription): Term[] {
   const endOf = (field: string | undefined, end: string) =>
     parameters.find((parameter) => parameter.field === field && parameter.op === end);
@@ -38,7 +38,7 @@ export function termsOf({ parameters, options }: BlockDescription): Term[] {
   });
 }
 
-/** What takes a field's filter, and finds the rows that it would leave out. */
+/** A parameter for the negated filter of a field, which finds the rows that it would leave out. */
 function negatedOf(parameter: DescribedParameter): DescribedParameter[] {
   const { name, alias, title, op } = parameter;
   if (op !== 'is') return [];
@@ -49,16 +49,16 @@ function negatedOf(parameter: DescribedParameter): DescribedParameter[] {
   ];
 }
 
-/** Whether a term's values are numbers, as far as a description says. */
+/** Whether a term's values are numbers, as far as the description tells. */
 export function isNumeric(term: Term): boolean {
   const { type, range } = term.kind === 'range' ? term.is : term.parameter;
   return type === 'number' || type === 'integer' || typeof range?.min === 'number';
 }
 
-/** Finds terms by what was typed; its case matters only where two names differ in nothing else. */
+/** Finds terms by the typed name; case matters only if two names differ in nothing else. */
 export type FindTerm = {
   find(name: string): Term | undefined;
-  /** A name that was likely meant. */
+  /** The name that was probably meant. */
   near(name: string): string | undefined;
   /** The name of the main parameter, to show. */
   readonly main?: string;
@@ -86,7 +86,7 @@ export function findTermOf(block: BlockDescription): FindTerm {
   };
 }
 
-/** The field that a term is called by. */
+/** The field's name if the term is the field's plain filter; otherwise the parameter's name. */
 export function fieldOf(term: Term): string {
   if (term.kind === 'range') return term.is.name;
   const { field, op, name } = term.parameter;

@@ -1,14 +1,14 @@
 import { inQuotes } from './quoted.ts';
 
-/** One piece of a line: free text, or what stands on both sides of a sign. */
+/** One piece of a line: free text, or a name, a sign and a value. */
 export type Token = {
-  /** As it was typed, for messages. */
+  /** The token as typed, for messages. */
   readonly written: string;
-  /** What stands before the first sign outside quotes. */
+  /** The text before the first sign outside quotes. */
   readonly name?: string;
-  /** That sign: `:`, or one that people type instead. */
+  /** That sign: `:`, or another that people type instead. */
   readonly sign?: string;
-  /** The rest, or all of a free text; quotes taken off. */
+  /** The text after the sign, or all of a free text; without quotes. */
   readonly value: string;
   /** Whether any of it stood in quotes. */
   readonly isQuoted: boolean;
@@ -17,13 +17,13 @@ export type Token = {
 };
 
 const SIGN = /[:：=<>≤≥]/;
-/** A phone writes curly quotes where straight ones were typed. */
+/** Phones replace straight quotes with curly ones. */
 const QUOTE = /["“”„‟]/;
 const SPACE = /\s/;
 
 /**
- * A line of chat, cut at the white space outside quotes. A quote may begin anywhere in a token;
- * within, a doubled quote is a quote. An apostrophe and a backslash are themselves.
+ * Cuts a chat line at the white space outside quotes. A quote may begin anywhere in a token; within
+ * quotes, a doubled quote stands for one. Apostrophes and backslashes are plain characters.
  */
 export function tokenize(line: string): Token[] {
   const tokens: Token[] = [];
@@ -39,7 +39,7 @@ export function tokenize(line: string): Token[] {
   return tokens;
 }
 
-/** The arguments that a shell hands over: it has cut them, and taken the quotes off. */
+/** The tokens of a shell's arguments, which the shell has already cut and unquoted. */
 export function tokensOf(args: readonly string[]): Token[] {
   return args.map(tokenOfArgument);
 }
@@ -70,10 +70,10 @@ function tokenAt(line: string, start: number): Token {
 
 function tokenOfArgument(arg: string): Token {
   const signAt = arg.search(SIGN);
-  // A name has no white space in it: that is a text that a shell's quotes kept together.
+  // A name has no white space, so this is a text that was in quotes in the shell.
   const isText = signAt < 0 || SPACE.test(arg.slice(0, signAt).trim());
   const parts = partsOf(arg, isText ? undefined : signAt);
-  // A variable that is not set.
+  // An unset variable of a script; quotes make the blank visible in messages.
   const written = arg.trim() === '' ? inQuotes(arg) : arg;
   return { ...parts, written, isQuoted: false, isUnclosed: false };
 }

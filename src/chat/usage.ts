@@ -5,21 +5,21 @@ import { shortNameOf } from './find-block.ts';
 import { type Term, termsOf } from './terms.ts';
 import { writeCommand } from './write-command.ts';
 
-/** Help, for a channel to dress. */
+/** Help, which each channel formats in its own way. */
 export type Usage = {
   readonly title: string;
-  /** What can be written, and what it does. */
+  /** The commands that can be written, and what each does. */
   readonly lines: readonly UsageLine[];
 };
 
 export type UsageLine = {
   readonly command: string;
   readonly meaning: string;
-  /** Whether it can be sent as it is; else it is to be put behind the block. */
+  /** Whether it is a whole line; otherwise it goes after the block's name. */
   readonly isWhole: boolean;
 };
 
-/** What can be asked: each block's first example, and how to learn more of it. */
+/** What can be asked: each block's first example, and how to get its help. */
 export function usageOf(blocks: readonly BlockDescription[]): Usage {
   const lines = blocks.flatMap((block) => [
     ...examplesOf(block, blocks).slice(0, 1),
@@ -33,8 +33,8 @@ export function usageOf(blocks: readonly BlockDescription[]): Usage {
 }
 
 /**
- * What a block takes: its examples, free text, then its parameters and options by name, but for
- * those that a channel does not take.
+ * What a block takes: its examples, free text, then its parameters and options by name, without
+ * those in `leftOut`, which a channel does not take.
  */
 export function usageOfBlock(
   block: BlockDescription,
@@ -44,7 +44,7 @@ export function usageOfBlock(
   const lines: UsageLine[] = [...examplesOf(block, blocks), ...freeText(block, blocks)];
   for (const term of termsOf(block)) {
     const { op = 'is', name } = term.kind === 'one' ? term.parameter : term.is;
-    // A range says what its two ends would; and of all that can be turned round, one line tells.
+    // A range's line covers its two ends, and one line below covers all negated filters.
     if (op !== 'is' || leftOut.includes(name)) continue;
     lines.push({ command: written(term), meaning: meaningOf(term), isWhole: false });
   }
@@ -82,7 +82,7 @@ function written(term: Term): string {
   if (term.kind === 'one') return `${name}:${exampleOf(term.parameter)}`;
   const { min = 400, max = 500 } = term.is.range ?? {};
   if (typeof min !== 'number' || typeof max !== 'number') return `${name}:${min}..${max}`;
-  // Two decimals, outwards: a range to type that leaves no row out.
+  // Rounded outwards to two decimals: easy to type, and no row is left out.
   return `${name}:${decimalText(hundredthBelow(min))}..${decimalText(hundredthAbove(max))}`;
 }
 

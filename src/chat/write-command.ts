@@ -11,8 +11,8 @@ import { quoted } from './quoted.ts';
 import { isNumeric, type Term, termsOf } from './terms.ts';
 
 /**
- * The shortest line that reads as these valid arguments. `blocks` are those among which it is
- * read: the block is then called by a word of its name, if one will do.
+ * The shortest line that reads as these valid arguments. `blocks` are all blocks that its reader
+ * knows: the line uses one word of the block's name if that identifies it among them.
  */
 export function writeCommand(
   block: BlockDescription,
@@ -20,13 +20,13 @@ export function writeCommand(
   blocks: readonly Named[] = [],
 ): string {
   const parts = writeArguments(block, withoutNesting(given));
-  // A block with nothing after it asks for help. Of what changes nothing, every block has this.
+  // A block's name alone asks for help, so add an option that every block has, at its default.
   const [usual] = HANDLING.choices as readonly string[];
   const rest = parts.length > 0 ? parts : [`${HANDLING.name}:${usual}`];
   return [shortNameOf(block, blocks), ...rest].join(' ');
 }
 
-/** Arguments as they are written after a block: free text first, then each by its name. */
+/** Arguments as written after a block's name: free text first, then each by its name. */
 export function writeArguments(block: BlockDescription, given: Members): string[] {
   const written = new Set<string>();
   const isOpen = (name: string) =>
@@ -39,7 +39,7 @@ export function writeArguments(block: BlockDescription, given: Members): string[
   }
   for (const term of termsOf(block)) {
     const names = namesGiven(term).filter(isOpen);
-    // Ends beside a value are written by their own names.
+    // If a range has both a value and ends, the ends are written under their own names.
     const own = names[0] === term.names.at(-1) ? names.slice(0, 1) : names;
     const texts = names.length === 0 ? [] : writeTerm(term, given, own);
     parts.push(...texts);
@@ -48,7 +48,7 @@ export function writeArguments(block: BlockDescription, given: Members): string[
   return parts;
 }
 
-/** One filter of these arguments as it is written: that of these parameters. */
+/** The filter of these parameters as it is written on a line. */
 export function writeFilter(
   block: BlockDescription,
   given: Members,
@@ -65,7 +65,7 @@ function namesGiven(term: Term): string[] {
     : [term.parameter.name];
 }
 
-/** Text without a name: the main parameter's, or a colour. */
+/** The text to write without a name: the main parameter's value, or a colour. */
 function freeText(
   block: BlockDescription,
   given: Members,
@@ -80,8 +80,8 @@ function freeText(
 }
 
 /**
- * Text that reads the same without quotes, in chat and as a shell's arguments: no sign, no word
- * that means something else, and no white space but single spaces.
+ * Whether text reads the same without quotes, in chat and as a shell's arguments: it has no signs,
+ * no word with another meaning, and no white space but single spaces.
  */
 function isPlain(text: string): boolean {
   return (
@@ -101,17 +101,17 @@ function writeTerm(term: Term, given: Members, names: readonly string[]): string
   const value = given[parameter.name];
   if (!Array.isArray(value)) return [`${name}:${quoted(textOf(value))}`];
   const texts = value.filter((member) => !isBlank(member)).map(textOf);
-  // Of choices a list may also be one text with commas.
+  // A list of choices can also be one text with commas.
   if (parameter.type === 'choice') return [`${name}:${quoted(texts.join(','))}`];
   return texts.map((text) => `${name}:${quoted(text)}`);
 }
 
-/** Undefined where an end is no number: a range cannot say it. */
+/** Undefined if an end cannot be written in a range. */
 function writeRange(low: string | undefined, high: string | undefined): string | undefined {
   return low === undefined || high === undefined ? undefined : `${low}..${high}`;
 }
 
-/** An end in digits, with no point at its edge; empty where it is not given. */
+/** An end as text without a dot at its edge; empty if not given, undefined if not writable. */
 function endOf(given: Members, name: string, isNumber: boolean): string | undefined {
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
   if (isBlank(value)) return '';

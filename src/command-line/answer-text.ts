@@ -8,7 +8,7 @@ import { printable } from './terminal-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An answer's `params` as text for a terminal of a width, if it has one. */
+/** An answer's `params` as text for a terminal; not cut if no width is known. */
 export function answerText(
   block: BlockDescription,
   given: Members,
@@ -36,7 +36,7 @@ function rowsText(
   return [...table, ...[count, ...reasons, ...quoted].map(printable)];
 }
 
-/** Quotes that a chat takes off, and a shell has left: most likely none was meant. */
+/** Notes on values in double quotes: a chat removes them, but here the shell has passed them on. */
 function quotedValues(given: Members): string[] {
   return Object.values(given)
     .flat()
@@ -44,7 +44,7 @@ function quotedValues(given: Members): string[] {
     .map((value) => `In ${value} the double quotes are letters: the shell's own are enough.`);
 }
 
-/** The fields that were asked for; else the block's first ones, and those that the line names. */
+/** The fields asked for; otherwise the key fields and those that the arguments are about. */
 function columnsOf(
   { key_fields: keyFields, parameters }: BlockDescription,
   given: Members,
@@ -72,7 +72,7 @@ function tableOf(
   );
 }
 
-/** A field's name as it can be typed: the column's head says how to filter by it. */
+/** Short names by long ones: a column's head then shows the name to type in a filter. */
 function shortNames(block: BlockDescription): Map<string, string> {
   return new Map(
     termsOf(block).flatMap(({ names }) => names.map((name) => [name, names[0] ?? name])),

@@ -4,8 +4,8 @@ import { fold } from '../text/fold.ts';
 const NOTHING: Understood = { arguments: Object.create(null), typed: new Map() };
 
 /**
- * A command with the format that `--format` asks for. With it alone, a block gives all of its rows:
- * a line that would be asking for help is then a run.
+ * Adds the format of `--format` to a command. A block's name alone, which would ask for help, then
+ * runs the block without filters.
  */
 export function withFormat(command: Command, format: string | undefined): Command {
   const { block } = command;

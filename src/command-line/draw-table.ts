@@ -2,14 +2,14 @@ import stringWidth from 'string-width';
 
 export type Column = { readonly name: string; readonly isNumber: boolean };
 
-/** Between columns. */
+/** Spaces between columns. */
 const GAP = 2;
-/** A column of text is not made narrower than this. */
+/** The least width to which a text column is cut. */
 const LEAST = 8;
 
 /**
- * Rows as lines of text, one column under the other, numbers at the right. Where they are wider
- * than `width`, texts are cut and end with `…`, the widest column first; a number never is.
+ * Rows as lines of text with aligned columns, numbers to the right. If the lines are wider than
+ * `width`, texts are cut and end with `…`, the widest column first; numbers are never cut.
  */
 export function drawTable(
   columns: readonly Column[],

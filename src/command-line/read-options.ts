@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util';
 import { nearName } from '../arguments/near-name.ts';
 
-/** A command line, read: its options, and the line that is for a block. */
+/** A parsed command line: its options, and the line for a block. */
 export type CommandLine = {
   readonly isHelp: boolean;
   readonly url?: string;
   readonly key?: string;
   readonly format?: string;
   readonly line: readonly string[];
-  /** What is wrong with the options. */
+  /** The faults of the options. */
   readonly faults: readonly string[];
 };
 
 const OPTIONS = ['url', 'key', 'format', 'help'] as const;
 
-/** Reads options wherever they stand; behind `--` everything is the line. */
+/** Reads options anywhere in the arguments; everything after `--` belongs to the line. */
 export function readOptions(args: readonly string[]): CommandLine {
   const { tokens } = parseArgs({
-    // Of one dash only -h is an option: `-76.5` is text, which is taken from `args` again.
+    // Only -h is a one-dash option: `-76.5` is text, so hide it here and take it from `args` later.
     args: args.map((arg) => (/^-[^-]/.test(arg) && arg !== '-h' ? '-' : arg)),
-    // None is declared to take a value: what follows may be an option too.
+    // No option is declared to take a value, since what follows may be another option.
     options: { help: { type: 'boolean', short: 'h' } },
     strict: false,
     tokens: true,
@@ -32,7 +32,7 @@ export function readOptions(args: readonly string[]): CommandLine {
     if (token.kind === 'positional') line.push(args[token.index] as string);
     if (token.kind !== 'option') continue;
     const option = OPTIONS.find((name) => name === token.name);
-    // Of what follows an option that is not known, nobody can say what it is.
+    // Whether an unknown option takes a value is unknown too, so what follows stays in the line.
     if (option === undefined) faults.push(unknown(`--${token.name}`));
     else if (option === 'help') values.help = '';
     else {
@@ -40,7 +40,7 @@ export function readOptions(args: readonly string[]): CommandLine {
       if (takesNext) i++;
       const value = takesNext ? args[token.index + 1] : token.value;
       if (values[option] !== undefined) faults.push(`--${option} is given twice.`);
-      // A blank one is a script's variable that is not set.
+      // A blank value is most likely an unset variable of a script.
       else if (!value?.trim()) faults.push(`--${option} needs a value.`);
       else values[option] = value;
     }

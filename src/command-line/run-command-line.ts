@@ -23,7 +23,7 @@ import {
 import { printable } from './terminal-text.ts';
 import { commandLineUsage, usageText } from './usage-text.ts';
 
-/** All that a command line has of its surroundings. */
+/** The environment of a command line. */
 export type ShellIo = {
   /** The service's address, and a key for it, from the environment. */
   readonly url?: string | undefined;
@@ -31,17 +31,17 @@ export type ShellIo = {
   readonly fetch: typeof fetch;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** The terminal's width, which a table is made to fit; absent where there is no terminal. */
+  /** The terminal's width, to which tables are fitted; absent if there is no terminal. */
   readonly columns?: number | undefined;
 };
 
-/** What a program ends with: the line is to be changed, or may be sent again as it is. */
+/** Exit codes. `refused`: the line must change; `notAnswered`: it may be sent again unchanged. */
 const EXIT = { done: 0, refused: 1, notAnswered: 2 } as const;
 
-/** Rows of a table, where the line does not say: what a page of a browser has. */
+/** The rows of a table if the line does not say: as many as on a page in a browser. */
 const ROWS_A_PAGE = 40;
 
-/** Runs a command line against a service; the exit code is what it ends with. */
+/** Runs a command line against a service and returns the exit code. */
 export async function runCommandLine(args: readonly string[], shell: ShellIo): Promise<number> {
   const { isHelp, line: words, format, faults: ofOptions, ...settings } = readOptions(args);
   const [command, ...line] = words;
@@ -64,7 +64,7 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
   } catch (error) {
     if (error instanceof Refused) return refuseAs(shell, error.answer);
     const { message } = error as Error;
-    // Otherwise an answer of a shape that no service of ours gives.
+    // Any other error comes from an answer in a form that no blockyard service gives.
     const isKnown = error instanceof NoService;
     const told = isKnown ? message : `blockyard cannot read what answers: ${message}`;
     shell.err(`${printable(told)}\n`);
@@ -115,7 +115,7 @@ async function runLine(
   return EXIT.done;
 }
 
-/** What the service refuses of a line that was not understood whole. */
+/** The service's faults in the understood part of an invalid line. */
 async function faultsOfRest(
   { block, understood }: Extract<Command, { kind: 'invalid' }>,
   service: Service,
@@ -126,13 +126,13 @@ async function faultsOfRest(
     const answer = await service.run(block.name, valuesToCheck(understood));
     return answer.status === 400 ? faultsOfValues(block, understood, errorsIn(answer)) : [];
   } catch (error) {
-    // What is known to be wrong is told, whether or not it answers.
+    // The known faults are told even if the service does not answer.
     if (error instanceof NoService) return [];
     throw error;
   }
 }
 
-/** The block that a line begins with, described; all of them where it begins with none. */
+/** The description of the block that a line begins with; if it begins with none, all blocks'. */
 async function blocksFor(
   tokens: readonly Token[],
   list: readonly BlockSummary[],
@@ -160,7 +160,7 @@ function tell(
     throw new NoService('What answers there is not a blockyard service: no params.');
   shell.out(answerText(block, given, params, shell.columns));
   for (const { title, message } of warnings ?? []) {
-    // That it is cut is told with how to go on.
+    // The line about the next page already says that the answer is cut.
     if (title !== ANSWER_CUT) shell.err(`${printable(message)}\n`);
   }
   if (explained !== undefined) shell.err(`_explain: ${printable(JSON.stringify(explained))}\n`);
@@ -171,7 +171,7 @@ function refuse({ err }: ShellIo, faults: readonly string[]): number {
   return EXIT.refused;
 }
 
-/** A problem's faults, one a line, in the line's own names where it is of one. */
+/** Prints a problem's faults, one a line; those of a command in the names that it used. */
 function refuseAs(
   shell: ShellIo,
   answer: ServiceAnswer,

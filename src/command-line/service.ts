@@ -3,7 +3,7 @@ import type { BlockDescription, BlockSummary } from '../block/describe-block.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8787';
 
-/** A service, by its address. Its calls throw a `NoService` where nothing of the kind answers. */
+/** A service at an address. Its calls throw a `NoService` if no blockyard service answers. */
 export type Service = {
   blocks(): Promise<readonly BlockSummary[]>;
   describe(block: string): Promise<BlockDescription>;
@@ -13,14 +13,14 @@ export type Service = {
 export type ServiceAnswer = {
   readonly status: number;
   readonly text: string;
-  /** The cursor of the next page, where there is one. */
+  /** The cursor of the next page, if there is one. */
   readonly next?: string;
 };
 
-/** The service cannot be reached, or what answers is none. */
+/** The service cannot be reached, or what answers is not a blockyard service. */
 export class NoService extends Error {}
 
-/** The service refused before a block was run: what it answered. */
+/** The service refused before a block was run; `answer` is its refusal. */
 export class Refused extends Error {
   readonly answer: ServiceAnswer;
   constructor(answer: ServiceAnswer) {
@@ -32,7 +32,7 @@ export class Refused extends Error {
 /** Longer than any answer takes: a block answers within 3 s. */
 const WAIT_MS = 30_000;
 
-/** Far more than an answer of a service has: what sends more is none. */
+/** Far more than a service's answer has, so a sender of more is not a service. */
 const MOST_ANSWER_BYTES = 64 * 2 ** 20;
 const MOST_BLOCKS = 1000;
 
@@ -47,7 +47,7 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The service at an address that `checkUrl` has let through. */
+/** The service at an address that `faultsOfSettings` has accepted. */
 export function serviceAt(url: string, key: string | undefined, ask: typeof fetch): Service {
   const base = `${url.replace(/\/+$/, '')}/api_v2/blocks`;
   const send = async (address: string, init: RequestInit = {}): Promise<ServiceAnswer> => {
@@ -58,7 +58,7 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
     };
     try {
       const signal = AbortSignal.timeout(WAIT_MS);
-      // A key is for this address alone, and a redirect would take it along.
+      // Do not follow redirects, which would send the key to another address.
       const response = await ask(address, { ...init, headers, signal, redirect: 'manual' });
       const next = nextCursor(response.headers.get('link'));
       const text = await textOf(response);
@@ -81,7 +81,7 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
       const list = await read<{ blocks: BlockSummary[] }>(base, ({ blocks }) =>
         Array.isArray(blocks),
       );
-      // All of them may be asked for, and are looked through for a word.
+      // Bounded, since each of them may be requested and searched for a word.
       return list.blocks.slice(0, MOST_BLOCKS);
     },
     describe: (block) =>
@@ -93,7 +93,7 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
   };
 }
 
-/** What is wrong with an address and a key, if anything is; a key is never shown. */
+/** The faults of an address and a key; they never show the key. */
 export function faultsOfSettings(url: string, key: string | undefined): string[] {
   const ofUrl = faultOfUrl(url);
   return [
@@ -129,7 +129,7 @@ export function objectIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The `_cursor` of a Link header's next page: `<?_cursor=…>; rel="next"`. */
+/** The `_cursor` in a Link header with the next page: `<?_cursor=…>; rel="next"`. */
 function nextCursor(link: string | null): string | undefined {
   const query = /^<\?([^>]*)>; rel="next"/.exec(link ?? '')?.[1];
   return query === undefined ? undefined : (new URLSearchParams(query).get('_cursor') ?? undefined);

@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 
-/** Text of a service or a caller without what a terminal would take for a command or turn round. */
+/** Other people's text without control and bidi characters, which a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ').toWellFormed();
 }
 
-/** A text as lines of at most so many columns, cut at its spaces; a longer word is not cut. */
+/** Wraps a text at its spaces into lines of at most `columns`; a longer word is not cut. */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = [];
   let line: string | undefined;

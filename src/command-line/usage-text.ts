@@ -4,7 +4,7 @@ import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
 import { printable, wrapped } from './terminal-text.ts';
 
-/** How the command line is used, whatever the service has, for a terminal of a width. */
+/** How to use the command line, without asking a service, wrapped for a terminal's width. */
 export function commandLineUsage(columns?: number): string {
   const commands = [
     { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
@@ -32,7 +32,7 @@ export function commandLineUsage(columns?: number): string {
     .join('');
 }
 
-/** Help as lines for a terminal of a width, if it has one. */
+/** Help as lines for a terminal; not wrapped if no width is known. */
 export function usageText({ title, lines }: Usage, columns?: number): string {
   const shown = lines.map(({ command, meaning, isWhole }) => ({
     command: isWhole ? `npx blockyard run ${wordsOf(command)}` : wordsOf(command),
@@ -48,14 +48,14 @@ function wordsOf(command: string): string {
 
 type Row = { readonly command: string; readonly meaning: string };
 
-/** A longer command stands on a line of its own. */
+/** A longer command gets its own line. */
 const WIDEST = 40;
 const INDENT = 2;
 const GAP = 2;
-/** Where there is less room beside the commands, what they mean stands below them. */
+/** If there is less room beside the commands, their meanings go below them. */
 const LEAST = 24;
 
-/** Commands, and beside each what it means; below it, where the terminal is narrow. */
+/** Commands with their meanings beside them, or below them in a narrow terminal. */
 function twoColumns(rows: readonly Row[], columns = Number.POSITIVE_INFINITY): string[] {
   const widths = rows.map(({ command }) => stringWidth(command));
   const width = Math.max(...widths.filter((one) => one <= WIDEST), 0);
@@ -72,7 +72,7 @@ function twoColumns(rows: readonly Row[], columns = Number.POSITIVE_INFINITY): s
   });
 }
 
-/** A command over several lines can still be pasted into a shell. */
+/** Breaks a command into lines in such a way that it can be pasted into a shell. */
 function commandLines(command: string, columns: number): string[] {
   const continued = ' \\';
   const lines = wrapped(command, columns - 2 * INDENT - continued.length);

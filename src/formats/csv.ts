@@ -1,11 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** What one row has in a column: of what is neither text nor number, its JSON text is written. */
+/** A row's values by column; lists and objects are written as JSON text. */
 export type Cells = Readonly<Record<string, unknown>>;
 
 /**
- * Rows as CSV (RFC 4180) with a header: UTF-8, lines that end in CR LF, nothing where there is no
- * value; without the header, what goes on behind other rows. A text that a spreadsheet would take for a formula gets an apostrophe before it.
+ * Rows as CSV (RFC 4180): UTF-8, with lines that end in CR LF, and empty cells for missing values.
+ * Without a header, the text continues other rows. A text that a spreadsheet would take for a
+ * formula gets an apostrophe before it.
  */
 export function csvOf(columns: readonly string[], rows: readonly Cells[], header = true): string {
   return stringify(
@@ -14,9 +15,9 @@ export function csvOf(columns: readonly string[], rows: readonly Cells[], header
       header,
       columns: columns.map((column) => ({ key: column })),
       record_delimiter: 'windows',
-      // Of one column, nothing would be a blank line, which readers pass over.
+      // With one column, an empty cell would be a blank line, which readers skip.
       quoted_empty: columns.length === 1,
-      // Half a line end is one to most readers.
+      // Most readers take a lone CR or LF for a line end, so quote those too.
       quoted_match: /[\r\n]/,
       cast: {
         boolean: String,
@@ -27,7 +28,7 @@ export function csvOf(columns: readonly string[], rows: readonly Cells[], header
   );
 }
 
-/** What spreadsheets begin a formula with (OWASP, CSV Injection), in full width too. */
+/** The characters that begin a formula in spreadsheets (OWASP, CSV Injection), also full-width. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

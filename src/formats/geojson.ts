@@ -5,13 +5,13 @@ import type { Row } from '../fields/field.ts';
 export type GeojsonAsked = {
   readonly geometry: Geometry;
   readonly boundaries?: Boundaries;
-  /** `point`: the centres of regions. */
+  /** `point` gives the centres of regions. */
   readonly form?: 'polygon' | 'point';
-  /** The properties to give; all where absent. */
+  /** The properties to give; all if absent. */
   readonly fields?: readonly string[];
 };
 
-/** Rows as a FeatureCollection (RFC 7946). A row without a place has the geometry null. */
+/** Rows as a FeatureCollection (RFC 7946). The geometry of a row without a place is null. */
 export function geojsonOf(rows: readonly string[], asked: GeojsonAsked): string {
   const features = rows.map((text) => {
     const row: Row = JSON.parse(text);

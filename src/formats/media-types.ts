@@ -3,13 +3,13 @@ import type { Format } from '../block/options.ts';
 export type FormatType = {
   /** The value of Content-Type. */
   readonly contentType: string;
-  /** What an Accept header may call it. */
+  /** The names that an Accept header may have for it. */
   readonly accepted: readonly string[];
-  /** Of the file that an answer is saved as; where it is to be saved. */
+  /** The extension of the file that an answer is saved as, if it is to be saved. */
   readonly extension?: string;
 };
 
-/** RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, RFC 7946, HTML. */
+/** The types by RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, RFC 7946, and HTML. */
 export const FORMAT_TYPES: Readonly<Record<Format, FormatType>> = {
   json: { contentType: 'application/json; charset=utf-8', accepted: ['application/json'] },
   csv: {

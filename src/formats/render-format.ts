@@ -7,25 +7,25 @@ import { textsOf } from '../query/row-texts.ts';
 import { csvOf } from './csv.ts';
 import { type GeojsonAsked, geojsonOf } from './geojson.ts';
 
-/** A format that holds the rows of an answer and nothing else. */
+/** A format that has only an answer's rows, with no place for anything else. */
 export type RowsFormat = Exclude<Format, 'json' | 'html'>;
 
 export type RowsAsked = {
   readonly block: Block;
   readonly output: Output;
-  /** `_fields`, as asked. */
+  /** The fields of `_fields`, if given. */
   readonly fields?: readonly string[];
   readonly form?: GeojsonAsked['form'];
   readonly boundaries?: () => Boundaries;
 };
 
-/** Rows that are written without a pause. */
+/** How many rows are written before other requests get their turn. */
 const ROWS_AT_ONCE = 50;
 
-/** What it takes to write a cell: csv-stringify looks at each from several sides. */
+/** The work of writing a cell: csv-stringify checks each in several ways. */
 const STEPS_PER_CELL = 60;
 
-/** An answer's rows in a format; a value is one row. Others are answered while many are written. */
+/** An answer's rows in a format; a value is one row. Pauses so that others are answered too. */
 export async function renderFormat(
   format: RowsFormat,
   asked: RowsAsked,

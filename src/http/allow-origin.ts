@@ -1,7 +1,7 @@
-/** Whose pages in a browser may read answers: anybody's, or those of the origins that it takes. */
+/** Whose browser pages may read answers: anyone's, or those of the origins it returns true for. */
 export type AllowOrigin = '*' | ((origin: string) => boolean);
 
-/** What an answer to a page of this origin says of it (WHATWG Fetch, "CORS protocol"). */
+/** The CORS headers of an answer to a page of this origin (WHATWG Fetch, "CORS protocol"). */
 export function originHeaders(
   origin: string | undefined,
   allow: AllowOrigin,
@@ -11,12 +11,12 @@ export function originHeaders(
   return { ...(isAllowed ? { 'Access-Control-Allow-Origin': origin } : {}), Vary: 'Origin' };
 }
 
-/** One for all answers: most services are open. */
+/** A shared constant, since most services are open and send it with every answer. */
 const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
 
 /**
- * Reads `*`, or origins with commas or spaces between (`https://data.example.org`; `null` is a file
- * that a browser opened). Undefined where one of them is none.
+ * Reads `*`, or origins separated by commas or spaces (`https://data.example.org`; `null` is a file
+ * opened in a browser). Returns undefined if any of them is not an origin.
  */
 export function readOrigins(text: string): AllowOrigin | undefined {
   const origins = text.split(/[\s,]+/).filter((origin) => origin !== '');

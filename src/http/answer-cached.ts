@@ -3,7 +3,7 @@ import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import type { Answered, Run } from './routes.ts';
 
-/** Answers with a text that changes with the code alone, or with 304. */
+/** Answers with a text that changes only when the code does, or with 304. */
 export function answerCached(
   { request, settings }: Run,
   text: string,
@@ -13,5 +13,5 @@ export function answerCached(
   return notModified(request, headers) ?? { status: 200, headers, body: text };
 }
 
-/** Of a text for programs. */
+/** The headers of a JSON text at an address that can also answer with a page. */
 export const CACHED_JSON = { 'Content-Type': JSON_TYPE, Vary: 'Accept' };

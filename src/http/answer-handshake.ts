@@ -1,7 +1,7 @@
 import type { Handshake } from '../webhooks/handshake.ts';
 import type { Answered } from './routes.ts';
 
-/** Answers a handshake. What came comes back as text alone, whatever it looks like. */
+/** Answers a handshake. The sender's text is echoed as plain text, never as HTML. */
 export function answerHandshake({ status, text }: Handshake): Answered {
   const headers = {
     ...(text === null ? {} : { 'Content-Type': 'text/plain; charset=utf-8' }),

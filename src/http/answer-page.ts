@@ -23,13 +23,13 @@ import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
-/** Rows on a page that nobody asked for a number of. */
+/** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
 
-/** Marks on a map: as many rows as one answer has. */
+/** The most marks on a map: as many as the most rows of one answer. */
 const MOST_MARKS = 1000;
 
-/** A block, and what was made of it once for all its requests. */
+/** A block with what is derived from it once, for all its requests. */
 export type BlockAsked = {
   readonly served: ServedBlock;
   readonly readArguments: ReadArguments;
@@ -38,7 +38,7 @@ export type BlockAsked = {
 
 type PageAsked = BlockAsked & { readonly given: RawArguments; readonly budget: Budget };
 
-/** Answers with the block's page: its form, and below what was asked, or what was wrong with it. */
+/** Answers with the block's page: its form, and below it the result or the problem. */
 export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
   const { request, settings } = run;
   const { served, given, budget } = asked;
@@ -84,7 +84,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     ...(served.manifest === undefined ? {} : { manifest: served.manifest }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
   } satisfies BlockView);
-  // A problem is nobody's to keep, nor to be told of as unchanged.
+  // A problem must not be cached, nor answered with 304.
   const kept = status === 200 ? caching : { 'Cache-Control': 'no-store' };
   return compressed(run, {
     status,
@@ -95,7 +95,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   });
 }
 
-/** Nothing from anywhere else, and no script or style in the page itself. */
+/** The policy allows nothing from other origins, and no inline script or style. */
 export const PAGE_HEADERS = {
   'Content-Type': FORMAT_TYPES.html.contentType,
   'Content-Security-Policy':
@@ -119,11 +119,11 @@ function planPage(
   budget: Budget,
 ): PlannedRun {
   const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
-  // The page needs whole rows: for the map, and for its columns.
+  // The page needs whole rows for its map and its columns.
   return planRun(source, { ...values, ...limit, _fields: undefined }, budget);
 }
 
-/** Whether nothing is given, not even a name that is nearly one, to a block that must be given something. */
+/** Whether a block that needs arguments was given none, not even a misspelt name. */
 function isUnasked({ served, given, isNamed }: PageAsked): boolean {
   const { _format, ...others } = given.query;
   if (given.isPost || given.places !== undefined) return false;
@@ -164,7 +164,7 @@ async function outcomeOf(
   };
 }
 
-/** All rows for the map, where that reads nothing more; else those of the page. */
+/** All rows for the map if they are already in memory; otherwise only the page's rows. */
 async function marksOf(
   { next, explain }: RowsOutput & Output,
   rows: readonly Row[],
@@ -183,7 +183,7 @@ async function marksOf(
   return { marks, marksAreAll: output.next === null };
 }
 
-/** Of what was sent, written as a query: no address is longer, and every link of a page holds it. */
+/** The most characters of arguments as a query: every link of a page repeats them. */
 const MOST_STATE_LENGTH = 8192;
 
 function refusalOfLength(pairs: readonly [string, string][]): Problem | undefined {
@@ -204,8 +204,8 @@ function refusalOfLength(pairs: readonly [string, string][]): Problem | undefine
 }
 
 /**
- * What was sent, as pairs: a page's links and its form hold them. The query wins where it is not
- * blank; a key in a body is not used, and stays out of addresses.
+ * What was sent, as name-value pairs for the page's links and form. A query value that is not blank
+ * wins over the body's. A key in a body has no effect, and must not get into addresses.
  */
 function sentPairs({ query, body }: RawArguments): [string, string][] {
   const inQuery = Object.entries(query).filter(([, value]) => !isBlank(value));

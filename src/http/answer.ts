@@ -1,11 +1,11 @@
-/** An answer as every channel writes it: plain data. */
+/** An answer as plain data, for every channel to write. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
 };
 
-/** What is long may come in pieces, which are made as they are taken. */
+/** A long body may be an iterable that makes each piece when its reader asks for it. */
 export type Body = Piece | AsyncIterable<Piece> | null;
 
 type Piece = string | Uint8Array;
@@ -16,7 +16,7 @@ export function isWhole(body: Body): body is Piece | null {
   return body === null || typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** A body as one, for who cannot pass on its pieces. */
+/** The whole body, for callers that cannot pass on pieces. */
 export async function bytesOf(body: Body): Promise<Buffer> {
   if (isWhole(body)) return Buffer.from((body ?? '') as Uint8Array);
   const pieces: Buffer[] = [];

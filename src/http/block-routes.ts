@@ -82,14 +82,14 @@ async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
     (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
   if (early !== undefined) return answerHandshake(early);
   const sent = await readBody(bytes, headers['content-type'] ?? '');
-  // An event that has an envelope is no bare challenge, whatever its type.
+  // A delivery in a webhook envelope is an event, never a bare challenge.
   const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
   return handshake === undefined
     ? answerRun(run, asked, await givenOf(block, headers, query, true, sent))
     : answerHandshake(handshake);
 }
 
-/** The straight line: request → arguments → query → plan → items → output → answer. */
+/** The whole path: request → arguments → query → plan → items → output → answer. */
 async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Promise<Answered> {
   const { request, settings } = run;
   const { served, readArguments } = asked;
@@ -144,7 +144,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   };
 }
 
-/** GeoJSON wants more of a row than the fields that it gives. */
+/** GeoJSON needs a row's place too, so it reads whole rows and picks the fields later. */
 function valuesToRead(values: Arguments['values'], format: Format): Arguments['values'] {
   return format === 'geojson' ? { ...values, _fields: undefined } : values;
 }
@@ -163,7 +163,7 @@ function rowsAsked(
   };
 }
 
-/** A name for the file that an answer is saved as (RFC 6266): the block, and its data's version. */
+/** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
 function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
   const { extension } = FORMAT_TYPES[format];
   if (extension === undefined) return {};
@@ -171,7 +171,7 @@ function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
 }
 
-/** What was found to be wrong behind the arguments, with its place in the request. */
+/** Adds each fault's place in the request to a problem found after the arguments were read. */
 function located(error: unknown, locate: Arguments['locate']): unknown {
   if (!(error instanceof Problem)) return error;
   const { code, detail, headers, cause, faults } = error;

@@ -3,7 +3,7 @@ import { PROBLEMS, type Warning } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { exactJson } from './exact-json.ts';
 
-/** What a block answers, for a channel that gives it another form. */
+/** What a block answers, for a channel that presents it in its own form. */
 export type BlockAnswer =
   | {
       readonly kind: 'answered';
@@ -13,12 +13,12 @@ export type BlockAnswer =
   | { readonly kind: 'refused'; readonly problem: ProblemDetails };
 
 /**
- * Runs a block, by its name, as a POST to its address would. What a caller gave never makes it
- * throw; a block that does not answer does.
+ * Runs a block by its name, as a POST to its address would. It throws if the block does not answer,
+ * but never because of what the caller gave.
  */
 export type CallBlock = (block: string, given: Members) => Promise<BlockAnswer>;
 
-/** POSTs a body of JSON to a block: to its app here, or to its function. */
+/** POSTs a JSON body to a block: to the service in this process, or to its Lambda function. */
 export type PostToBlock = (
   block: string,
   body: string,

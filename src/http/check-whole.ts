@@ -5,8 +5,8 @@ import { Problem } from '../problem/errors.ts';
 import type { Output } from '../query/output.ts';
 
 /**
- * Refuses rows that are not all, in a format that has no place to say so: whoever asked for no page
- * would take them for the whole.
+ * Refuses to answer with only some of the rows in a format that cannot say so: a caller who did not
+ * ask for a page would take them for all.
  */
 export function checkWhole(
   output: Output,

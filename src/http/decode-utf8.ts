@@ -2,7 +2,7 @@ import { Problem } from '../problem/errors.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of these bytes, without a byte order mark; a Problem where they are not UTF-8. */
+/** The text of these bytes, without a byte order mark. Throws a Problem if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);

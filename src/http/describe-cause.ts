@@ -1,9 +1,9 @@
-/** A library may chain errors in a circle. */
+/** Bounds the chain of causes, since a library may link errors in a circle. */
 const MOST_CAUSES = 5;
 
 /**
- * An error and what caused it, as text for a log: stacks and messages alone, since an SDK's
- * error also carries its request with all headers. Undefined where nothing is known.
+ * An error and its causes as text for a log. It has only stacks and messages, since an SDK's error
+ * also carries its request with all headers. Undefined if there is no cause.
  */
 export function describeCause(cause: unknown, most = MOST_CAUSES): string | undefined {
   if (cause === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-/** A weak validator over all that an answer depends on. */
+/** A weak ETag, a hash of everything that an answer depends on. */
 export function etagOf(...dependsOn: readonly unknown[]): string {
   const digest = hash('sha256', JSON.stringify(dependsOn), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 }
 
-/** Whether If-None-Match names this ETag (RFC 9110, section 13.1.2: compared weakly). */
+/** Whether If-None-Match names this ETag, by weak comparison (RFC 9110, section 13.1.2). */
 export function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

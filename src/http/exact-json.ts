@@ -1,6 +1,6 @@
 /**
- * JSON text that reads as the same value again. `JSON.stringify` writes a number that is too large
- * for a double as `null`, which a block reads as "not given", and loses the sign of -0.
+ * JSON text that reads back as the same value. `JSON.stringify` writes an infinity as `null`, which
+ * a block reads as "not given", and loses the sign of -0.
  */
 export function exactJson(value: unknown): string {
   if (typeof value === 'number') return numberText(value);
@@ -19,6 +19,6 @@ export function exactJson(value: unknown): string {
 function numberText(value: number): string {
   if (Number.isNaN(value)) throw new TypeError('JSON has no NaN.');
   if (Object.is(value, -0)) return '-0';
-  // Larger than any double: JSON.parse makes an infinity of it, as it did when it was sent.
+  // JSON.parse reads a number too large for a double as an infinity; the caller's was one too.
   return Number.isFinite(value) ? String(value) : value > 0 ? '1e999' : '-1e999';
 }

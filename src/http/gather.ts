@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/arguments.ts';
 
-/** Pairs as members: a name sent twice, or as `name[]`, is a list. */
+/** Turns pairs into members: a name sent twice, or as `name[]`, becomes a list. */
 export function gather(pairs: Iterable<[string, string]>): Members {
   const members: Record<string, string | string[]> = Object.create(null);
   for (const [sent, value] of pairs) {

@@ -1,5 +1,5 @@
 /**
- * What makes pages, loaded when the first one is asked for: most requests want none. In a function
- * it is a file of its own (`src/build/bundle-handler.ts`).
+ * Loads the code that renders pages at the first request for one, since most requests want none.
+ * A function has it in a separate file (`src/build/bundle-handler.ts`).
  */
 export const loadPages = () => import('../page/pages.ts');

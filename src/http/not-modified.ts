@@ -2,7 +2,7 @@ import { isUnchanged } from './etag.ts';
 import type { HttpRequest } from './request.ts';
 import type { Answered } from './routes.ts';
 
-/** The 304 for who has the answer of these headers' ETag already; undefined for who has not. */
+/** A 304 if the caller already has the answer with this ETag; undefined otherwise. */
 export function notModified(
   request: HttpRequest,
   headers: Readonly<Record<string, string>> & { readonly ETag: string },

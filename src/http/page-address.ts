@@ -2,9 +2,9 @@ import type { PageAddress } from '../page/block-view.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
- * Where the request's page is, by the request itself. A proxy that takes a prefix off says so in
- * X-Forwarded-Prefix, and which scheme it took in X-Forwarded-Proto; links are relative, and need
- * neither.
+ * The address of the request's page, as the caller sees it. A proxy that strips a prefix names it
+ * in X-Forwarded-Prefix, and the caller's scheme in X-Forwarded-Proto. Links are relative, so they
+ * need neither.
  */
 export function pageAddress({ origin, path, seenPath, headers }: HttpRequest): PageAddress {
   const prefix = headers['x-forwarded-prefix'] ?? '';
@@ -18,11 +18,11 @@ export function pageAddress({ origin, path, seenPath, headers }: HttpRequest): P
   };
 }
 
-/** From a page to the service's root: `../` for each folder that the page is in. */
+/** The relative link from a page to the service's root: `../` for each folder above the page. */
 function toRoot(path: string, visible: string): string {
   const depth = path.split('/').length - 2;
   if (depth > 0) return '../'.repeat(depth);
-  // A stage's own address may come without its slash: the root is then within its last part.
+  // A stage's address without its trailing slash: a link must repeat the last part of the path.
   const last = visible.split('/').at(-1) ?? '';
   return last === '' ? './' : `./${last}/`;
 }

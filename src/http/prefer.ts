@@ -1,6 +1,6 @@
 import type { Handling } from '../arguments/arguments.ts';
 
-/** The handling that a Prefer header asks for (RFC 7240); of several, the first counts. */
+/** The handling that a Prefer header asks for (RFC 7240); the first counts if there are several. */
 export function preferredHandling(prefer: string | null): Handling | undefined {
   const found = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?=[,;]|$)/i.exec(prefer ?? '');
   return found?.[1]?.toLowerCase() as Handling | undefined;

@@ -6,8 +6,8 @@ import { readMultipart, readUrlencoded } from './read-form.ts';
 import { repeatedName } from './repeated-name.ts';
 
 /**
- * What a body says, by its type: any JSON, or a form's members; undefined where it is empty.
- * Throws a Problem for what cannot be read.
+ * Reads a body by its type: as any JSON value, or as a form's members. Returns undefined if it is
+ * empty, and throws a Problem if it cannot be read.
  */
 export function readBody(body: Uint8Array, contentType: string): unknown | Promise<Members> {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -25,10 +25,10 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
   });
 }
 
-/** The members of what a body says, or a Problem; `what` is what is to have them. */
+/** A body's value as members; throws a Problem, which calls the value `what`, if it has none. */
 export function membersOf(value: unknown, what = 'The body'): Members {
   if (value === undefined) return Object.create(null);
-  // PHP and R write an empty list for no arguments.
+  // PHP and R write no arguments as an empty list.
   if (Array.isArray(value) && value.length === 0) return Object.create(null);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const is = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;

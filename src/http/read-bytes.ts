@@ -3,28 +3,28 @@ import type { HttpRequest, RequestHeaders } from './request.ts';
 
 const MOST_BODY_BYTES = 262_144;
 
-/** Of a body without a length: each costs as much as a page of bytes, and may be one byte. */
+/** For a body without a length: a piece costs as much as a page of bytes, and may be one byte. */
 const MOST_PIECES = 8192;
 
-/** The bytes of a request's body as they were sent. Throws a Problem for what does not arrive. */
+/** The bytes of a request's body as sent. Throws a Problem if they do not all arrive. */
 export async function readBytes({ headers, body }: HttpRequest): Promise<Uint8Array> {
   if (Number(headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge();
   try {
     return await body();
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    // The sender went away: nobody reads this answer, and nothing of ours broke.
+    // The sender went away. Nobody reads this answer, and it is no error of ours.
     throw new Problem('bad-request', 'The body did not arrive whole.', { cause });
   }
 }
 
-/** The pieces of a body as they arrive; throws a Problem at the first one that is too many. */
+/** Collects the pieces of a body; throws a Problem at the first piece over a bound. */
 export class BodyPieces {
   readonly #pieces: Uint8Array[] = [];
   readonly #mostPieces: number;
   #bytes = 0;
 
-  /** However many pieces a body of a known length comes in, it is no longer. */
+  /** The count of pieces is bounded only where no length bounds the body. */
   constructor(isLengthKnown: boolean) {
     this.#mostPieces = isLengthKnown ? Number.POSITIVE_INFINITY : MOST_PIECES;
   }
@@ -42,7 +42,7 @@ export class BodyPieces {
   }
 }
 
-/** What follows on this connection is not read. */
+/** Closes the connection, since the rest of the body stays unread on it. */
 const CLOSE = { Connection: 'close' };
 
 function tooLarge(headers = {}): Problem {
@@ -55,7 +55,7 @@ function tooManyPieces(): Problem {
   return new Problem('body-too-large', detail, { headers: CLOSE });
 }
 
-/** Refuses a body that is compressed. */
+/** Refuses a compressed body. */
 export function checkEncoding({ 'content-encoding': encoding = '' }: RequestHeaders): void {
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';

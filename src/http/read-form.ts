@@ -3,7 +3,7 @@ import { Problem } from '../problem/errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { gather } from './gather.ts';
 
-/** A body of `application/x-www-form-urlencoded` (WHATWG URL, section 5.1), decoded strictly. */
+/** Reads an `application/x-www-form-urlencoded` body (WHATWG URL, section 5.1) strictly. */
 export function readUrlencoded(text: string): Members {
   const pairs = text
     .split('&')
@@ -17,9 +17,9 @@ export function readUrlencoded(text: string): Members {
   return gather(pairs);
 }
 
-/** A body of `multipart/form-data` (RFC 7578); a file is its text. */
+/** Reads a `multipart/form-data` body (RFC 7578); a file is read as text. */
 export async function readMultipart(body: Uint8Array, contentType: string): Promise<Members> {
-  // The platform's parser would replace what is not UTF-8.
+  // Refuses what is not UTF-8, which the platform's parser would replace silently.
   decodeUtf8(body);
   const form = await parseMultipart(body, contentType);
   const pairs: [string, string][] = [];
@@ -50,7 +50,7 @@ function decodeComponent(component: string): string {
   }
 }
 
-/** A `%` that begins no byte stands for itself, as in browsers. */
+/** Decodes percent-escapes; a `%` without two hex digits stands for itself, as in browsers. */
 function percentDecode(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const decoded: number[] = [];

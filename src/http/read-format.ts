@@ -7,28 +7,28 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { HttpRequest } from './request.ts';
 import { wantsFlat } from './wants-flat.ts';
 
-/** The format that a valid request asks for: by name, else by its Accept header. */
+/** The format that a valid request asks for: by `_format`, otherwise by its Accept header. */
 export function formatAsked(
   request: HttpRequest,
   { formats }: Block,
   { _format: named }: Readonly<Record<string, unknown>>,
 ): Format {
   if (named !== undefined) return named as Format;
-  // An old client reads the flat form alone, whatever its Accept says.
+  // A client that asks for the flat form reads only that, whatever its Accept header says.
   if (wantsFlat(request)) return 'json';
-  // A form on somebody else's page gets what programs get.
+  // A POST, such as a form on another site's page, never gets a page by its Accept header.
   const offered = request.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
   return acceptedFormat(request.headers.accept ?? null, offered);
 }
 
 /**
- * The format that an Accept header asks for (RFC 9110, section 12.5.1): the one it names with the
- * highest quality, the first of several; JSON where it names none. A type with a star names none:
- * programs send it, and keep getting JSON.
+ * The format that an Accept header names with the highest quality (RFC 9110, section 12.5.1), the
+ * first if several tie; JSON if it names none. A type with a star names no format: programs send
+ * it, and get JSON.
  */
 export function acceptedFormat(accept: string | null, offered: readonly Format[]): Format {
   if (accept === null || accept === '*/*') return 'json';
-  // Ranked by quality.
+  // parseAccept sorts by quality.
   for (const { type, q } of parseAccept(accept)) {
     if (q === 0) continue;
     const named = type.toLowerCase();
@@ -39,7 +39,7 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
   return 'json';
 }
 
-/** Whether a request is for a page, whatever else is wrong with it. */
+/** Whether a request asks for a page, even if the rest of it is invalid. */
 export function wantsHtml(
   request: HttpRequest,
   block: Block,

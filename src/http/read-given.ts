@@ -9,8 +9,8 @@ import { membersOf, readBody } from './read-body.ts';
 import type { RequestHeaders } from './request.ts';
 
 /**
- * What a request gives a block: where its query picks, what it points at; else the body's members,
- * taken out of their envelope. `sent` is what the body says; undefined where there is none.
+ * What a request gives a block: the parts of the body that its query points at, if it does so;
+ * otherwise the body's members, out of any envelope. `sent` is the body's value; undefined if none.
  */
 export function givenOf(
   block: Block,
@@ -22,7 +22,7 @@ export function givenOf(
   const mark = webhookMark(headers);
   const prefer = headers.prefer ?? null;
   const isPicked = picks(query);
-  // What nearly every request is, without the objects that the others need.
+  // Nearly every request ends here, without the objects that the others need.
   if (mark === undefined && prefer === null && !isPicked) {
     return { isPost, isWebhook: false, query, body: isPost ? membersOf(sent) : {} };
   }

@@ -2,11 +2,11 @@ import type { Members } from '../arguments/arguments.ts';
 import { Problem } from '../problem/errors.ts';
 import { gather } from './gather.ts';
 
-/** The members of a query (a string, without `?`), decoded; a name sent twice is a list. */
+/** Decodes a query (without its `?`) into members; a name sent twice becomes a list. */
 export function readQuery(query: string): Members {
   const members = gather(new URLSearchParams(query));
   for (const [name, value] of Object.entries(members)) {
-    // What could not be decoded has become U+FFFD, here or at API Gateway.
+    // URLSearchParams and API Gateway replace bytes that are not UTF-8 with U+FFFD.
     if ([value].flat().some((text) => (text as string).includes('\ufffd'))) {
       const detail = `The value of ${name} in the query is not UTF-8, percent-encoded.`;
       throw new Problem('invalid-encoding', detail, {

@@ -1,10 +1,9 @@
 /**
- * A name that an object somewhere in this JSON text has twice, the first that is found. JSON's
- * readers take the last one and say nothing (RFC 8259, section 4: "the behavior … is
- * unpredictable"). The text is valid JSON.
+ * The first name that any object in this valid JSON text has twice. Most JSON parsers silently take
+ * the last one (RFC 8259, section 4: "the behavior … is unpredictable").
  */
 export function repeatedName(text: string): string | undefined {
-  // Of each object that is open, the names so far; null for a list.
+  // The names so far of each open object; null for a list.
   const open: (Set<string> | null)[] = [];
   let isName = false;
   for (let at = 0; at < text.length; at++) {
@@ -45,7 +44,7 @@ export function repeatedName(text: string): string | undefined {
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
 
-/** Where the quote is that closes the one at `start`. */
+/** The position of the quote that closes the one at `start`. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at);

@@ -1,30 +1,30 @@
 import { Problem } from '../problem/errors.ts';
 
-/** A request as every channel hands it over: plain data, whatever it came in. */
+/** A request as plain data, whichever channel it came through. */
 export type HttpRequest = {
   readonly method: string;
-  /** Percent-encoded, as it was sent; of a stage or a base path before it there is nothing here. */
+  /** Percent-encoded, as it was sent, but without a stage or base path before it. */
   readonly path: string;
   /** As it was sent, without its `?`. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  /** Reads the bytes of the body, once. Rejects where they do not arrive, or are too many. */
+  /** Reads the bytes of the body, once. Rejects if they do not arrive, or are too many. */
   readonly body: () => Promise<Uint8Array>;
-  /** The scheme and the host that were asked for. */
+  /** The scheme and host that the caller asked for. */
   readonly origin: string;
-  /** The id that the channel has given the run, a UUID. */
+  /** The run's id, a UUID, if the channel gave one. */
   readonly runId?: string;
-  /** The path that the caller sees, where that is another. */
+  /** The path that the caller sees, if it differs from `path`. */
   readonly seenPath?: string;
-  /** The address of ours that the request came to. */
+  /** The local IP address that the request came to. */
   readonly arrivedAt?: string;
-  /** What the channel itself refuses it with, where it is none, or is not answered in time. */
+  /** The channel's own refusal, if the request is not valid HTTP or was not answered in time. */
   readonly problem?: Problem;
-  /** When it came, where that is a while ago; a moment of `performance.now()`. */
+  /** When it came, by `performance.now()`, if it has waited since. */
   readonly began?: number;
 };
 
-/** A request that is none: what is known of it may be added. */
+/** Stands for a request that could not be read; the caller may add what is known of it. */
 export function refusedRequest(
   problem = new Problem('bad-request', 'The request is not valid HTTP/1.1.'),
 ): HttpRequest {
@@ -32,20 +32,20 @@ export function refusedRequest(
   return { method: 'other', path: '', query: '', headers: {}, origin: '', body, problem };
 }
 
-/** By their names in lower case; the values of one that comes twice are joined by commas. */
+/** Headers by lower-case name; the values of a repeated header are joined by commas. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Where a request is sent, in its parts. */
+/** The parts of the address that a request is sent to. */
 export type Target = Pick<HttpRequest, 'origin' | 'path' | 'query'>;
 
-/** What needs no URL to be made of it: nothing in it is escaped, and it is no way up. */
+/** Hosts and targets that `new URL` would leave as they are, so that parsing can be skipped. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/;
 
 /**
- * The parts of a request's target, which is a path or a whole address (RFC 9112, section 3.2);
- * undefined where it is none, or the host is none.
+ * The parts of a request's target, which is a path or a whole address (RFC 9112, section 3.2).
+ * Undefined if the target or the host is not valid.
  */
 export function readTarget(scheme: string, host: string, target: string): Target | undefined {
   const isWhole = /^https?:\/\//.test(target);
@@ -58,7 +58,7 @@ export function readTarget(scheme: string, host: string, target: string): Target
   if (/^[^?]*\\/.test(target) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   const named = host.replace(/:\d+$/, '').toLowerCase();
-  // Else the host held more than one.
+  // A hostname that differs means that the Host header held more than a host.
   if (!isWhole && url.hostname.length !== host.length && url.hostname !== named) return undefined;
   return { origin: url.origin, ...splitTarget(url.href.slice(url.href.indexOf('/', 8))) };
 }

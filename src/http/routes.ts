@@ -6,10 +6,10 @@ import type { ServiceSettings } from './service.ts';
 
 export const BLOCKS_PATH = '/api_v2/blocks';
 
-/** Not in the channel's own module, which is not loaded before it is asked for. */
+/** Defined here because the MCP channel's own module is loaded only when asked for. */
 export const MCP_PATH = '/mcp';
 
-/** A run under way; `began` is a moment of `performance.now()`. */
+/** A run under way; `began` is a time of `performance.now()`. */
 export type Run = {
   readonly request: HttpRequest;
   readonly settings: ServiceSettings;
@@ -17,20 +17,20 @@ export type Run = {
   readonly began: number;
 };
 
-/** What a handler answers with, and what is told of it: its record, and parts of its time. */
+/** A handler's answer, with what goes into the run's record and into Server-Timing. */
 export type Answered = Answer & { readonly outcome?: Outcome; readonly timings?: string };
 
 /** Answers a run, or throws a Problem. */
 export type Handler = (run: Run) => Answered | Promise<Answered>;
 
-/** What is at an address: a handler for a method each, or one for whatever method. */
+/** What is at an address: a handler for each method, or one for any method. */
 export type Route = {
   /** The name of the block whose address it is. */
   readonly block: string | null;
 } & ({ readonly any: Handler } | (Methods & { readonly allowed: readonly string[] }));
 
 type Methods = {
-  /** HEAD's too. */
+  /** Answers HEAD too. */
   readonly GET?: Handler;
   readonly POST?: Handler;
 };
@@ -44,12 +44,12 @@ export type Routes = {
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-/** Refuses whatever is asked for where nothing is. */
+/** Refuses a request for an address that does not exist. */
 export function refuseAddress(): never {
   throw new Problem('not-found', `The blocks are listed at ${BLOCKS_PATH}.`);
 }
 
-/** What is at a path, with or without slashes at its end. */
+/** The route at a path, with or without slashes at its end. */
 export function routeAt({ at, elsewhere }: Routes, path: string): Route {
   const decoded = path.includes('%') ? decodedBy(decodeURI, path) : path;
   return at.get(withoutSlash(decoded)) ?? elsewhere;
@@ -62,7 +62,7 @@ export function withoutSlash(path: string): string {
   return path.slice(0, end);
 }
 
-/** A part of a path decoded; one that cannot be stays as it is. */
+/** Decodes a part of a path; returns it unchanged if it cannot be decoded. */
 export function decodedBy(decode: (text: string) => string, text: string): string {
   try {
     return decode(text);
@@ -71,7 +71,7 @@ export function decodedBy(decode: (text: string) => string, text: string): strin
   }
 }
 
-/** The handler of a run's method. Refuses with 405 whatever method an address does not take. */
+/** The handler for a method. Throws a 405 problem if the address does not take the method. */
 export function handlerOf(route: Route, method: string): Handler {
   if ('any' in route) return route.any;
   const isRead = method === 'GET' || method === 'HEAD';

@@ -1,7 +1,7 @@
 import type { Output } from '../query/output.ts';
 import type { HttpRequest } from './request.ts';
 
-/** What every format of rows says beside them: how many match, and where more are. */
+/** The headers of every answer with rows: how many rows match, and where the next page is. */
 export function rowsHeaders(request: HttpRequest, output: Output): Record<string, string> {
   if (output.kind === 'value') return {};
   return {
@@ -10,7 +10,7 @@ export function rowsHeaders(request: HttpRequest, output: Output): Record<string
   };
 }
 
-/** A reference with a query only, so that it holds behind any path prefix (RFC 8288). */
+/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
 function nextLink(request: HttpRequest, next: string): string {
   const query = new URLSearchParams(request.query);
   query.set('_cursor', next);

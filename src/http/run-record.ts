@@ -2,18 +2,18 @@ import { type Fault, PROBLEMS, type Problem, type ProblemCode } from '../problem
 import type { Budget } from '../query/budget.ts';
 import type { Output } from '../query/output.ts';
 
-/** What is told of a run to those who keep it going: nothing in it was written by a caller. */
+/** What operators are told of a run. It holds no text written by a caller. */
 export type RunRecord = {
   readonly runId: string;
-  /** The block's name; null where the run is of no block. */
+  /** The block's name; null if the run is not of a block. */
   readonly block: string | null;
   readonly method: string;
-  /** The answer's own: in the flat form, a problem of input has 200; in a chat, every answer. */
+  /** The answer's status: 200 for an input problem in the flat form, and for all chat answers. */
   readonly status: number;
   readonly durationMs: number;
 } & Outcome;
 
-/** What a run came to: why it was refused, or what it found and read. */
+/** The outcome of a run: why it was refused, or what it found and read. */
 export type Outcome = {
   readonly code?: ProblemCode;
   readonly faults?: readonly Fault['code'][];
@@ -23,13 +23,13 @@ export type Outcome = {
   readonly path?: string;
   readonly itemsRead?: number;
   readonly capacityUnits?: number;
-  /** The work that was counted (`src/query/budget.ts`). */
+  /** The counted steps of work (`src/query/budget.ts`). */
   readonly steps?: number;
-  /** What broke on our side. It may name what no caller is to see: for the log alone. */
+  /** What broke on our side. Only for the log: it may name things that no caller may see. */
   readonly cause?: unknown;
 };
 
-/** Where each run is told; called once for each answer. */
+/** Records a run; called once for each answer. */
 export type Recorder = (run: RunRecord) => void;
 
 /** What an answer adds to its run's record. */
@@ -47,17 +47,17 @@ export function outcomeOfProblem({ code, faults, cause }: Problem): Outcome {
   };
 }
 
-/** Whether a run broke on our side: a chat is told of it in an answer whose status is 200. */
+/** Whether a run broke on our side. The status is not enough: a chat answer may have 200. */
 export function isOurFault({ status, code }: Pick<RunRecord, 'status' | 'code'>): boolean {
   return status >= 500 || (code !== undefined && PROBLEMS[code].status >= 500);
 }
 
-/** A method as it is recorded; one that nobody knows is a caller's text. */
+/** The method to record; an unknown one becomes `other`, since it is a caller's text. */
 export function recordedMethod(method: string): string {
   return KNOWN_METHODS.has(method) ? method : 'other';
 }
 
-/** RFC 9110, section 9, and RFC 5789. */
+/** The methods of RFC 9110, section 9, and RFC 5789. */
 const KNOWN_METHODS = new Set([
   'GET',
   'HEAD',
@@ -70,7 +70,7 @@ const KNOWN_METHODS = new Set([
   'PATCH',
 ]);
 
-/** Milliseconds since a moment of `performance.now()`, to the hundredth. */
+/** Milliseconds since a time of `performance.now()`, to the hundredth. */
 export function elapsedMs(began: number): number {
   return Math.round((performance.now() - began) * 100) / 100;
 }

@@ -6,18 +6,18 @@ import type { DatasetProfile } from '../page/dataset-profile.ts';
 import type { Dataset } from '../query/run-dataset.ts';
 import type { RunValue } from '../query/run-value.ts';
 
-/** A block with all that it needs to be answered. */
+/** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
   readonly block: Block;
-  /** Where its answers are from. */
+  /** Where its answers come from. */
   readonly source: Dataset | RunValue;
-  /** The block's description, as JSON text; made when it is first asked for. */
+  /** The block's description as JSON text, made on first use. */
   readonly description: () => string;
-  /** Of the dataset that its rows are of. */
+  /** The manifest of its dataset, if it answers with rows. */
   readonly manifest?: Manifest;
-  /** For its page. */
+  /** The dataset's profile, for the block's page. */
   readonly profile?: () => DatasetProfile;
-  /** The shapes of its rows' regions. */
+  /** The shapes of the regions that its rows are about. */
   readonly boundaries?: () => Boundaries;
 };
 
@@ -34,7 +34,7 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
   return { block, source: run, description: once(() => describeBlock(block)) };
 }
 
-/** Makes a thing when it is first asked for. */
+/** Calls `make` on first use and keeps the result. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -9,21 +9,21 @@ import { elapsedMs, outcomeOfProblem, type Recorder, recordedMethod } from './ru
 import { wantsFlat } from './wants-flat.ts';
 
 export type ServiceSettings = {
-  /** Changes with the code, so that no ETag outlives it. */
+  /** Identifies the code, so that no ETag outlives it. */
   readonly build: string;
   readonly record: Recorder;
-  /** Whose pages may read answers; anybody's, without it. */
+  /** Whose pages may read answers; anyone's if absent. */
   readonly allowOrigin?: AllowOrigin;
-  /** Whether a request asks for a host that is not this service's, by where it came to. */
+  /** Whether the host asked for is not this service's, given the local address it came to. */
   readonly isForeignHost?: (host: string | undefined, arrivedAt: string | undefined) => boolean;
 };
 
-/** A request → its answer. Never throws. */
+/** Answers a request. Never throws. */
 export type Service = (request: HttpRequest) => Promise<Answer>;
 
 /**
- * What answers requests for these addresses. Every answer has a run id, CORS headers and a record,
- * and every problem is a problem: this is the only place where errors leave.
+ * The service at these addresses. Every answer has a run id, CORS headers and a record. This is the
+ * only place where errors become answers, so every error leaves as a problem.
  */
 export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
   return async (request) => {
@@ -46,20 +46,20 @@ export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
   };
 }
 
-/** The answer as it is sent. Records the run, and says how long it took. */
+/** Makes the answer that is sent: records the run, and says how long it took. */
 function finished(run: Run, block: string | null, answered: Answered): Answer {
   const { request, settings, runId } = run;
   const { status, body, outcome, timings = '' } = answered;
   const durationMs = elapsedMs(run.began);
   const headers = dressed(run, answered.headers);
   headers['Server-Timing'] = `${timings}total;dur=${durationMs.toFixed(2)}`;
-  // Last: what fails before is answered anew, and a run has one record.
+  // Recorded last: if anything before fails, another answer is made, and a run has one record.
   const method = recordedMethod(request.method);
   settings.record({ runId, block, method, status, durationMs, ...outcome });
   return { status, headers, body: request.method === 'HEAD' ? null : body };
 }
 
-/** The headers, with those that every answer has, and with what else it depends on in `Vary`. */
+/** Adds the headers that every answer has, and `Origin` to `Vary` if the answer depends on it. */
 function dressed({ request, settings, runId }: Run, headers: Answer['headers']) {
   const { allowOrigin = '*' } = settings;
   const all: Record<string, string> = {
@@ -76,8 +76,8 @@ const EXPOSED_HEADERS =
   'Content-Disposition, ETag, Link, Preference-Applied, Retry-After, Server-Timing, X-Run-Id, X-Total-Count';
 
 /**
- * Lets whoever asks send events (CloudEvents' "HTTP 1.1 Web Hooks for Event Delivery", section 4).
- * A block only reads, and does so for anyone. A rate of our own is the API's, answered by 429.
+ * Lets anyone send events (CloudEvents' "HTTP 1.1 Web Hooks for Event Delivery", section 4), since
+ * a block only reads, for anyone. The API enforces its own rate, with 429, so none is given here.
  */
 function allowDeliveries(request: HttpRequest): Answered {
   const headers = {
@@ -89,7 +89,7 @@ function allowDeliveries(request: HttpRequest): Answered {
   return { status: 200, headers, body: null };
 }
 
-/** Any page may send any header; a browser may remember so for two hours, as long as any does. */
+/** Any page may send any header. Browsers may remember this for two hours, Chromium's bound. */
 function preflightHeaders({ headers }: HttpRequest): Record<string, string> {
   const asked = headers['access-control-request-headers'];
   return {

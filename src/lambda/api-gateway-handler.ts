@@ -12,12 +12,12 @@ export type LambdaHandler = (
 ) => Promise<APIGatewayProxyResult>;
 
 /**
- * A service that has not answered by then is answered for. A run ends itself after 2.8 s; this is
- * for what its own bound does not reach.
+ * The handler answers 503 if the service takes longer. A run ends itself after 2.8 s; this catches
+ * what that bound does not.
  */
 export const ANSWER_WITHIN_MS = 3000;
 
-/** What answers for these addresses behind API Gateway's REST proxy. */
+/** A Lambda handler that answers at these addresses behind API Gateway's REST proxy. */
 export function apiGatewayHandler(
   routes: Routes,
   settings: ServiceSettings,
@@ -37,7 +37,7 @@ export function apiGatewayHandler(
   };
 }
 
-/** Text as it is; what is compressed as bytes, which API Gateway takes in base64. */
+/** The answer in API Gateway's form, which takes bytes (a compressed body) in base64. */
 async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayProxyResult> {
   const isBase64Encoded = headers['Content-Encoding'] !== undefined;
   return {

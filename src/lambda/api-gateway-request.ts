@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import { apiRequestId } from './api-request-id.ts';
 
-/** The request that API Gateway made this event of. */
+/** The request that this event of API Gateway stands for. */
 export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
   const { httpMethod: method, requestContext } = event;
   const runId = apiRequestId(event);
@@ -13,32 +13,32 @@ export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
     const headers = headersOf(event);
     if (target === undefined || headers === undefined || !TOKEN.test(method)) throw new TypeError();
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-    // What is read is bounded by its length before it is read.
+    // The bound on bodies is checked by this header, which must therefore be right.
     headers['content-length'] = String(bytes.length);
-    // With the stage, or a domain's base path, before what the service is given.
+    // This path still has the stage or the custom domain's base path before it.
     const seenPath = requestContext?.path;
     const seen = seenPath === undefined ? {} : { seenPath };
     return { ...known, ...target, headers, body: async () => bytes, ...seen };
   } catch {
-    // It is none, or has half a character in it, which cannot be escaped.
+    // The request is not valid, or has a lone surrogate, which cannot be escaped.
     const origin = event.headers?.origin ?? event.headers?.Origin;
     const isFlat = valuesOf(queryValues(event)).some(([name]) => name === 'cache');
     return { ...refusedRequest(), ...known, headers: { origin }, query: isFlat ? 'cache' : '' };
   }
 }
 
-/** RFC 9110, section 5.6.2: a method, or the name of a header. */
+/** A method or the name of a header (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * The path without the base path that a custom domain may put before it: that is what stands before
- * the end that the route matched.
+ * The path without the base path that a custom domain may put before it. The base path is what
+ * precedes the part that the route matched.
  */
 function pathOf({ path, resource, pathParameters, requestContext }: APIGatewayProxyEvent): string {
   const isAtStage = requestContext?.path === `/${requestContext?.stage}${path}`;
   if (isAtStage || resource === undefined) return path;
   const matched = withoutSlash(resource.replace('{proxy+}', () => pathParameters?.proxy ?? ''));
-  // `proxy` is decoded, and the path is not. A base path has nothing to decode.
+  // `proxy` is decoded and `path` is not, so compare both ways. A base path has no escapes.
   const whole = [path, decoded(path)].map(withoutSlash).find((text) => text.endsWith(matched));
   return whole === undefined ? path : path.slice(whole.length - matched.length) || '/';
 }
@@ -59,7 +59,7 @@ function queryValues(event: APIGatewayProxyEvent): Values {
   return event.multiValueQueryStringParameters ?? event.queryStringParameters;
 }
 
-/** API Gateway hands over names and values decoded. */
+/** Escapes names and values again, since API Gateway hands them over decoded. */
 function queryOf(event: APIGatewayProxyEvent): string {
   return valuesOf(queryValues(event))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -69,7 +69,7 @@ function queryOf(event: APIGatewayProxyEvent): string {
 function headersOf(event: APIGatewayProxyEvent): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   for (const [sent, characters] of valuesOf(event.multiValueHeaders ?? event.headers)) {
-    // On the wire they were bytes, and the event has characters.
+    // The event has characters where the wire had bytes, so escape those that are not ASCII.
     const value = characters.trim().replace(/[^\0-\x7f]+/g, encodeURIComponent);
     if (!TOKEN.test(sent) || /[\0\r\n]/.test(value)) return undefined;
     const name = sent.toLowerCase();

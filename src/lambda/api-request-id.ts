@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /**
- * API Gateway's id of a request, so that a run has one id here and in the access log. A caller
- * may set it by a header of its own: what is not a UUID is not taken.
+ * API Gateway's id of a request, so that a run has one id here and in the access log. A caller can
+ * set it by a header, so anything but a UUID is ignored.
  */
 export function apiRequestId({ requestContext }: APIGatewayProxyEvent): string | undefined {
   const id = requestContext?.requestId;

@@ -9,19 +9,19 @@ import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
 import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
 import { withSelfCheck } from './self-check.ts';
 
-/** Two calls of a block's function, each of which is waited for up to 10 s; API Gateway waits 29 s. */
+/** Room for two calls of a block's function, of up to 10 s each; API Gateway waits 29 s. */
 const CHANNEL_ANSWER_WITHIN_MS = 22_000;
 
 export type LambdaChannel = {
   readonly blocks: readonly Pick<Block, 'name' | 'examples'>[];
   readonly routes: (call: CallBlock) => Routes;
-  /** What else has to work before requests come. */
+  /** Checks what else must work before requests come. */
   readonly check?: () => Promise<unknown>;
 };
 
 /**
- * A channel to all blocks as a Lambda function, which calls theirs (`BLOCK_FUNCTIONS`, JSON). Its
- * check calls each once: that it may, and that it is answered.
+ * A channel to all blocks as a Lambda function, which calls the blocks' functions
+ * (`BLOCK_FUNCTIONS`, JSON). Its check calls each once, to see that it may and gets an answer.
  */
 export function channelHandler(
   { blocks, routes, check }: LambdaChannel,
@@ -51,10 +51,10 @@ export function channelHandler(
   });
 }
 
-/** Within the time of the channel's function, whose other calls are cold starts. */
+/** Ends before the channel's function would time out; the calls that it makes are cold starts. */
 const CHECKED_WITHIN_MS = 15_000;
 
-/** A new account has room for ten. */
+/** Well below a new AWS account's bound of ten concurrent functions. */
 const CALLS_AT_ONCE = 4;
 
 class Refused extends Error {
@@ -66,7 +66,7 @@ class Refused extends Error {
   }
 }
 
-/** The permission is a few seconds old here, and IAM may not know of it; a block may be loading its data. */
+/** The permission is seconds old, so IAM may not know it yet; a block may still load its data. */
 function isPassing(error: Error): boolean {
   return (
     causeOf(error).name === 'AccessDeniedException' ||

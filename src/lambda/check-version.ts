@@ -10,43 +10,43 @@ import { type Patience, patiently } from '../waiting/patience.ts';
 import { type FirstAnswer, firstAnswerIn, isAsExpected } from './first-answer.ts';
 import { eventOf } from './invoke-block.ts';
 
-/** What the build knows of a block, by which a new version of it is judged. */
+/** What the build knows of a block, to judge a new version by. */
 export type BlockExpectation = {
   readonly example: Members;
   readonly answer: FirstAnswer;
-  /** Of its dataset. */
+  /** Its dataset's manifest. */
   readonly manifest?: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
 
-/** A version that is to go live. */
+/** A version of a function that is about to go live. */
 export type NewVersion = {
   readonly block: string;
-  /** The function's name, and the ARN of the version. */
   readonly functionName: string;
+  /** The ARN of the version. */
   readonly version: string;
-  /** By which the version is called that is live now. */
+  /** The alias that points to the live version. */
   readonly alias: string;
-  /** Its dataset's. */
+  /** Its dataset's table. */
   readonly table?: string;
 };
 
-/** Where a check asks; one attempt a request, since the check itself is patient. */
+/** The clients of a check; they try each request once, since the check itself tries again. */
 export type Asked = {
   readonly lambda: LambdaClient;
   readonly dynamodb: DynamoDBClient;
   readonly wait?: Patience['wait'];
 };
 
-/** A permission is seconds old here, and IAM may not know of it everywhere yet. */
+/** The permissions are seconds old, and IAM may not know them everywhere yet. */
 const GRANTED_WITHIN_MS = 60_000;
 
 /**
- * A version that loads its data into memory answers 503 meanwhile, and loads only while it is being
- * called: longer than a load may take.
+ * Longer than loading data into memory may take. Meanwhile a version answers 503, and it loads only
+ * while it is being called.
  */
 const READY_WITHIN_MS = 5 * 60_000;
 
-/** Longer than a function's start, of up to 10 s, and a call of it, of as much. */
+/** Longer than a function's start and a call of it, of up to 10 s each. */
 const REQUEST = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
 export function newAsked(): Asked {
@@ -55,9 +55,9 @@ export function newAsked(): Asked {
 }
 
 /**
- * Checks a block's new version, before it gets any request: that the files beside its code are
- * there, that its table has all rows, and that its first example is answered, to a call as API
- * Gateway makes it, as it was when it was built. Throws an Error for whoever deploys.
+ * Checks a block's new version before it gets any request: that the files beside its code exist,
+ * that its table has all rows, and that it answers its first example, called as by API Gateway,
+ * as it did in the build. Throws an Error that the person who deploys reads.
  */
 export async function checkVersion(
   newVersion: NewVersion,
@@ -70,7 +70,7 @@ export async function checkVersion(
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
   const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
   const invoke = (payload: object) => patiently(() => call(lambda, newVersion, payload), patience);
-  // A deployment that is undone comes here with the version that it had: it stood its check once.
+  // A rollback asks for the version that is still live, which has passed its check before.
   if (await patiently(() => isLive(lambda, newVersion), patience)) return;
   await invoke({});
   const { block, table } = newVersion;
@@ -139,7 +139,7 @@ function isDenied({ name }: Error): boolean {
   return name === 'AccessDeniedException';
 }
 
-/** Throttled, cut off, too late, AWS's own fault; or a version that AWS is still setting up. */
+/** Whether a retry may help: throttled, cut off, late, AWS's own error, or still being set up. */
 function isOfTheMoment(error: Error): boolean {
   return (
     isThrottlingError(error as never) ||

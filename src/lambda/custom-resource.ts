@@ -3,17 +3,17 @@ import { withinSignal } from '../waiting/within.ts';
 
 export type ResourceProperties = Readonly<Record<string, string>>;
 
-/** Kept of a function's time to tell CloudFormation, which would else wait for it in vain. */
+/** Time reserved to tell CloudFormation the outcome; otherwise it waits until its own timeout. */
 const TOLD_WITHIN_MS = 20_000;
 
-/** CloudFormation's bound on an answer is 4,096 bytes, and a character may be three of them. */
+/** CloudFormation takes answers of up to 4,096 bytes, and a character may have three. */
 const MOST_REASON_LENGTH = 1000;
 
 const MOST_TRIES = 3;
 
 /**
- * A custom resource of CloudFormation: the work is done when it is made and when its properties
- * change, and what the work throws fails the deployment. There is nothing to delete.
+ * A custom resource of CloudFormation. It does the work when it is created and when its properties
+ * change; an error of the work fails the deployment. There is nothing to delete.
  */
 export function customResource(
   work: (properties: ResourceProperties, signal: AbortSignal) => Promise<void>,
@@ -36,13 +36,13 @@ export function customResource(
   };
 }
 
-/** Answers where CloudFormation said that it listens. */
+/** Sends the outcome to the address that CloudFormation gave. */
 async function tell(event: CloudFormationCustomResourceEvent, fault?: string): Promise<void> {
   const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
   const body = JSON.stringify({
     Status: fault === undefined ? 'SUCCESS' : 'FAILED',
     ...(fault === undefined ? {} : { Reason: fault.slice(0, MOST_REASON_LENGTH) }),
-    // The same for ever: another would be another resource, and this one deleted.
+    // Must never change: CloudFormation would take a new id for a new resource and delete this one.
     PhysicalResourceId: LogicalResourceId,
     StackId,
     RequestId,
@@ -50,7 +50,7 @@ async function tell(event: CloudFormationCustomResourceEvent, fault?: string): P
   });
   for (let tries = 1; ; tries++) {
     try {
-      // The address is signed for a request without a type.
+      // The address is signed for a request without a content type.
       const headers = { 'content-type': '' };
       const { ok, status } = await fetch(ResponseURL, { method: 'PUT', headers, body });
       if (ok) return;

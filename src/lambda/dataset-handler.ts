@@ -10,9 +10,9 @@ import { lambdaHandler } from './lambda-handler.ts';
 import type { LambdaEnv } from './lambda-settings.ts';
 
 /**
- * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and the
- * file of the manifest that the importer wrote of it (`DATASET_MANIFEST`), from this module; for pages
- * and maps, those of its profile (`DATASET_PROFILE`) and its regions' shapes (`BOUNDARIES`).
+ * A dataset block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by
+ * paths relative to this module, the importer's files: the manifest (`DATASET_MANIFEST`), and for
+ * pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`).
  */
 export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandler {
   const { TABLE_NAME: name, DATASET_MANIFEST: manifestFile, DYNAMODB_ENDPOINT: endpoint } = env;
@@ -23,7 +23,7 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
   const residentBytes = Number(env.RESIDENT_BYTES ?? DEFAULT_RESIDENT_BYTES);
   const client = createClient(endpoint === undefined ? {} : { endpoint });
   const store = datasetStore({ client, name, block, manifest });
-  // Begun while Lambda still starts the function; a failure is the first request's to report.
+  // Load while Lambda still starts the function; the first request reports a failure.
   if (manifest.bytes <= residentBytes) store.load().catch(() => {});
   return lambdaHandler(
     serveDataset({ block, manifest, residentBytes, store, isReady: store.isReady }, filesOf(env)),
@@ -31,7 +31,7 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
   );
 }
 
-/** Read by the first request that asks for them. */
+/** The files that pages and maps need, each read at the first request that needs it. */
 function filesOf({ DATASET_PROFILE, BOUNDARIES }: LambdaEnv) {
   return {
     ...(DATASET_PROFILE === undefined ? {} : { profile: once(() => readJson(DATASET_PROFILE)) }),
@@ -39,7 +39,7 @@ function filesOf({ DATASET_PROFILE, BOUNDARIES }: LambdaEnv) {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the build wrote it
+// biome-ignore lint/suspicious/noExplicitAny: the build wrote the file, so its form is known
 function readJson(file: string): any {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 }

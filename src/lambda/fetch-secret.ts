@@ -7,8 +7,8 @@ const SETTINGS = {
 };
 
 /**
- * Fetches a secret from where it is kept: a SecureString parameter of SSM, by its name, or a
- * secret of Secrets Manager, by its ARN.
+ * Fetches a secret: a SecureString parameter of SSM by its name, or a secret of Secrets Manager by
+ * its ARN.
  */
 export function secretFetcher(name: string): () => Promise<string> {
   return name.startsWith('arn:') ? fetchSecret(name) : fetchParameter(name);

@@ -5,7 +5,7 @@ import { Budget, RUN_STEPS } from '../query/budget.ts';
 import { planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
 
-/** What a block's first example answers with: its first rows, or its value; as JSON text. */
+/** A block's answer to its first example, as JSON text: the first rows, or the value. */
 export type FirstAnswer = {
   readonly rows?: readonly string[];
   /** Whether more rows follow. */
@@ -13,20 +13,20 @@ export type FirstAnswer = {
   readonly value?: string;
 };
 
-/** Rows enough to tell an answer by. */
+/** Enough rows to recognise an answer. */
 const MOST_ROWS = 10;
 
-/** At the build, where a run has its data in memory. */
+/** The bound on a run in the build, where data are in memory. */
 const ANSWERED_WITHIN_MS = 60_000;
 
-/** A block's first example, as it is sent. */
+/** The arguments of a block's first example, as they are sent. */
 export function firstExample({ name, answers, examples }: Block): Members {
   const [example] = examples;
   if (example === undefined) throw new TypeError(`Block ${name} has no example.`);
   return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
 }
 
-/** Runs a block's first example, past the channel: arguments, query, plan, items. */
+/** Runs a block's first example without a channel: arguments, query, plan, items. */
 export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
   const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
   const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
@@ -37,7 +37,7 @@ export async function firstAnswer({ block, source }: ServedBlock): Promise<First
     : { value: asWritten(JSON.stringify(output.value)) };
 }
 
-/** The same of the answer to a POST. */
+/** Reads a first answer from the body of the answer to a POST. */
 export function firstAnswerIn(body: string): FirstAnswer {
   const { params } = JSON.parse(body);
   return Array.isArray(params?.results)
@@ -48,12 +48,12 @@ export function firstAnswerIn(body: string): FirstAnswer {
     : { value: JSON.stringify(params) };
 }
 
-/** JSON as it is after it was read: a number may be written in two ways. */
+/** Normalises JSON text, since a number can be written in several ways. */
 function asWritten(json: string): string {
   return JSON.stringify(JSON.parse(json));
 }
 
-/** Of a page that is cut, which may be short, the rows that it has are compared. */
+/** Whether two first answers agree. A page that is cut may be short, so only its rows count. */
 export function isAsExpected(answered: FirstAnswer, expected: FirstAnswer): boolean {
   if (answered.rows === undefined || expected.rows === undefined) {
     return answered.rows === expected.rows && answered.value === expected.value;

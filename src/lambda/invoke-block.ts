@@ -7,12 +7,12 @@ import { BLOCKS_PATH } from '../http/routes.ts';
 /** The ARN of each block's function, by the block's name. */
 export type BlockFunctions = Readonly<Record<string, string>>;
 
-/** Longer than any run with a cold start before it; twice this is within what API Gateway waits. */
+/** Longer than any run after a cold start; API Gateway waits for more than twice this. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * POSTs to blocks by calling their functions as API Gateway would: one way to run a block,
- * whichever channel is asked. Throws a Problem where a function does not answer.
+ * POSTs to blocks by calling their functions as API Gateway would, so that a block runs the same
+ * way through every channel. Throws a Problem if a function does not answer.
  */
 export function postByInvoking(
   functions: BlockFunctions,
@@ -44,7 +44,7 @@ export function postByInvoking(
   };
 }
 
-/** What a block's function reads of an event of API Gateway. */
+/** The parts of an API Gateway event that a block's function reads. */
 export function eventOf(block: string, body: string) {
   const path = `${BLOCKS_PATH}/${block}`;
   const headers = { 'Content-Type': 'application/json' };

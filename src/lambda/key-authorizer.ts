@@ -1,12 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
-/** API Gateway's own rule for keys: letters, digits, `-` and `_`, 20 to 128 of them. */
+/** API Gateway's rule for keys: 20 to 128 letters, digits, `-` and `_`. */
 const POSSIBLE_KEY = /^[\w-]{20,128}$/;
 
 /**
- * Takes a request's key from where it is, `x-api-key`, `Authorization: Bearer` or `?api_key=`, and
- * hands it to API Gateway, which knows keys and their quotas. Throws where there is none, with the
- * one text that API Gateway answers with 401.
+ * Finds a request's key in `x-api-key`, `Authorization: Bearer` or `?api_key=`, and hands it to API
+ * Gateway, which knows keys and their quotas. Without a key it throws the one text that API Gateway
+ * turns into a 401.
  */
 export function authorizeKey(event: APIGatewayRequestAuthorizerEvent): APIGatewayAuthorizerResult {
   const key = keyOf(event);
@@ -20,7 +20,7 @@ export function authorizeKey(event: APIGatewayRequestAuthorizerEvent): APIGatewa
         {
           Effect: isPossible ? 'Allow' : 'Deny',
           Action: 'execute-api:Invoke',
-          // For this one call: nothing is remembered. An ARN of a long path would be too long.
+          // Results are not cached, so this allows one call; the ARN of a long path is too long.
           Resource: '*',
         },
       ],

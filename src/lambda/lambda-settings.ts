@@ -3,10 +3,10 @@ import type { ServiceSettings } from '../http/service.ts';
 import { runLog } from './run-log.ts';
 import { runMetrics } from './run-metrics.ts';
 
-/** The environment that a function is given. */
+/** The environment variables of a function. */
 export type LambdaEnv = Readonly<Record<string, string | undefined>>;
 
-/** What a service is given in a Lambda function; made once for each, as is its cold start. */
+/** The settings of a service in a Lambda function; made once per cold start, which they count. */
 export function lambdaSettings(env: LambdaEnv): ServiceSettings {
   const log = runLog();
   const measure = runMetrics();

@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { describeCause } from '../http/describe-cause.ts';
 import { isOurFault, type Recorder } from '../http/run-record.ts';
 
-/** Writes each run as a line of JSON: an error where it broke on our side, with what caused it. */
+/** Logs each run as a line of JSON; one that broke on our side as an error with its cause. */
 export function runLog(): Recorder {
   const logger = new Logger({
     jsonReplacerFn: (key, value) => (UNTOLD.has(key) ? undefined : value),
@@ -13,5 +13,5 @@ export function runLog(): Recorder {
   };
 }
 
-/** Members of Powertools' own. A caller can choose a trace's id; nothing is sampled here. */
+/** Powertools' members that are not logged: a caller can choose a trace id; nothing is sampled. */
 const UNTOLD = new Set(['xray_trace_id', 'sampling_rate']);

@@ -4,9 +4,9 @@ import { isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts
 export const METRICS_NAMESPACE = 'blockyard';
 
 /**
- * Writes each run's numbers in CloudWatch's embedded metric format, and those of refusals once
- * more by code. The service is the only other dimension, since every combination is a metric that
- * is paid for; the block and the run are members that Logs Insights can group by.
+ * Writes each run's numbers in CloudWatch's embedded metric format, and counts refusals also by
+ * code. The service is the only other dimension, since each combination is a metric that costs
+ * money; the block and the run are members that Logs Insights can group by.
  */
 export function runMetrics(): Recorder {
   const metrics = new Metrics({ namespace: METRICS_NAMESPACE });
@@ -16,7 +16,7 @@ export function runMetrics(): Recorder {
     metrics.addMetadata('runId', runId);
     if (block !== null) metrics.addMetadata('block', block);
     for (const [name, count] of Object.entries(counts)) {
-      // A sum needs no zeros, and a metric is paid for in the hours in which it is sent.
+      // A sum needs no zeros, and a metric costs money in each hour in which it is sent.
       if (count > 0) metrics.addMetric(name, MetricUnit.Count, count);
     }
     metrics.publishStoredMetrics();

@@ -2,16 +2,16 @@ import { once } from '../http/served-block.ts';
 import { type ReadSecrets, secretsIn } from '../slack/read-secrets.ts';
 import { secretUnavailable } from '../slack/signature.ts';
 
-/** A changed secret is known everywhere this long after. */
+/** Every instance knows a changed secret after this time. */
 const KEPT_MS = 5 * 60_000;
 
-/** After a read that failed, where older secrets hold. */
+/** The wait before another try if a read failed; the older secrets stay valid meanwhile. */
 const RETRY_MS = 10_000;
 
 /**
- * The secrets of a function, read from where they are kept when they are first asked for, and then
- * every five minutes; where a later read fails, those before hold on. `name` is that of a
- * SecureString parameter of SSM, or the ARN of a secret in Secrets Manager.
+ * A function's secrets, fetched on first use and again when they are five minutes old; if a later
+ * fetch fails, the older ones stay valid. `name` is the name of a SecureString parameter of SSM, or
+ * the ARN of a secret in Secrets Manager.
  */
 export function secretReader(name: string, now: () => number = Date.now): ReadSecrets {
   const fetcher = once(async () => (await loadFetcher()).secretFetcher(name));
@@ -31,10 +31,10 @@ export function secretReader(name: string, now: () => number = Date.now): ReadSe
   };
 }
 
-/** In a function a file of its own: its start does not wait for the clients of AWS. */
+/** Loaded from a separate file, so that a function's start does not wait for the AWS clients. */
 const loadFetcher = () => import('./fetch-secret.ts');
 
-/** What its log and its deployment say: SSM alone has no words for a parameter that is not there. */
+/** Adds the name, for the log and the deployment: SSM's error for a missing one has no text. */
 function unread(name: string, { name: code, message }: Error): Error {
   const error = new Error(`The secret ${name} cannot be read: ${code}: ${message}`);
   error.name = code;

@@ -2,10 +2,10 @@ import { loadPages } from '../http/load-pages.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 
-/** Throws what is wrong. */
+/** Throws an Error if something is wrong. */
 export type SelfCheck = () => Promise<void>;
 
-/** Checks what lies beside a block's code and no first answer reads: a page would find it missing. */
+/** Checks the files beside a block's code that only pages and maps read; no first answer does. */
 export function checkFiles({ profile, boundaries }: ServedBlock): SelfCheck {
   return async () => {
     await loadPages();
@@ -15,8 +15,8 @@ export function checkFiles({ profile, boundaries }: ServedBlock): SelfCheck {
 }
 
 /**
- * A handler that also checks itself: a deployment calls each new version with no event, before it
- * gets any request. The check is a call like any other, and has no more time.
+ * A handler that also checks itself: a deployment calls each new version with an empty event before
+ * it gets any request. The check has the same time limit as any other call.
  */
 export function withSelfCheck(handler: LambdaHandler, check: SelfCheck): LambdaHandler {
   return async (event, context) => {

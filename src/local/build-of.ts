@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Stands for the code that answers: a hash of sources and seed data, so that an ETag never outlives it. */
+/** Identifies the build by a hash of sources and seed data, so that no ETag outlives it. */
 export async function buildOf(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['src', 'functions', 'seed-data']) {

@@ -1,11 +1,11 @@
-// A DynamoDB on 127.0.0.1, in a process of its own: in ours it would block the event loop.
-// Ends with its parent, however that ends: the channel between them closes.
+// Runs a DynamoDB on 127.0.0.1 in its own process, since it would block our event loop.
+// It ends when its parent does, however that happens, because the IPC channel closes.
 import dynalite from 'dynalite';
 import stores from 'dynalite/db/index.js';
 
 const [path] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
-// Ctrl-C goes to the whole group; requests that are under way still need the data.
+// Ctrl-C signals the whole process group, but requests under way still need the data.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 
@@ -13,7 +13,7 @@ if (path !== undefined) await dropHalfMadeTables(path);
 const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: server.address().port }));
 
-/** A table whose making was cut short has no items, and dynalite would never finish or delete it. */
+/** Drops tables whose creation was interrupted: dynalite would never finish or delete them. */
 async function dropHalfMadeTables(path) {
   const { db, tableDb } = stores.create({ path });
   await db.open();

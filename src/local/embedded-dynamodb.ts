@@ -9,10 +9,10 @@ export type EmbeddedDynamodb = {
   stop(): Promise<void>;
 };
 
-/** A process that was just killed may still hold the folder for a moment. */
+/** Several attempts, because a process that was just killed may still lock the folder. */
 const ATTEMPTS = 5;
 
-/** Starts DynamoDB (dynalite) on 127.0.0.1, its data kept in `folder`, or in memory without one. */
+/** Starts DynamoDB (dynalite) on 127.0.0.1, with its data in `folder`, or else in memory. */
 export async function startEmbeddedDynamodb(folder?: string): Promise<EmbeddedDynamodb> {
   if (folder !== undefined) await makeFolder(folder);
   for (let attempt = 1; ; attempt++) {
@@ -49,7 +49,7 @@ async function start(folder: string | undefined): Promise<EmbeddedDynamodb> {
     child.once('message', (message: { port: number }) => resolve(message.port));
     child.once('error', reject);
     exited.then(async () => {
-      // At its exit its last words may still be on their way.
+      // Its last error output may still arrive after its exit.
       await Promise.race([silent, sleep(500, undefined, { ref: false })]);
       reject(new Error(reasonOf(complaint, folder)));
     });
@@ -68,7 +68,7 @@ function reasonOf(complaint: string, folder: string | undefined): string {
   if (/lock/i.test(complaint)) {
     return `${folder} is in use by another blockyard; stop that one, or set DATA_DIR to another folder.`;
   }
-  // The cause says more than the error that it ended in.
+  // The cause says more than the error that ended the process.
   const reason =
     /\[cause\]: (.+?)(?: \{)?$/m.exec(complaint)?.[1] ?? /^\w*Error\b.*$/m.exec(complaint)?.[0];
   const fix =

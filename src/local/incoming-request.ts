@@ -8,12 +8,12 @@ import {
 } from '../http/request.ts';
 import { atTurnsEnd } from './at-turns-end.ts';
 
-/** The request that `node:http` read. */
+/** The request from the one that `node:http` has read. */
 export function requestOf(incoming: IncomingMessage): HttpRequest {
   const { method = '', url = '', socket } = incoming;
-  // Of several headers of one name the server makes one text, but of this one, which nobody reads.
+  // The server joins repeated headers into one text, except Set-Cookie, which nothing here reads.
   const headers = incoming.headers as RequestHeaders;
-  // A request without a Host header is answered like any other.
+  // A request without a Host header is answered too.
   const target = readTarget('http', headers.host || 'localhost', url);
   if (target === undefined) return refusedRequest();
   const { localAddress } = socket;
@@ -26,7 +26,7 @@ export function requestOf(incoming: IncomingMessage): HttpRequest {
   };
 }
 
-/** The body's bytes. Rejects where the sender goes away, or at the first piece that is too many. */
+/** The body's bytes. Rejects if the sender goes away, or at the first piece over a bound. */
 function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);
@@ -35,7 +35,7 @@ function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
         try {
           pieces.add(piece);
         } catch (problem) {
-          // What follows is let go.
+          // Discard the rest of the body.
           incoming.removeAllListeners('data').resume();
           reject(problem);
         }

@@ -3,16 +3,17 @@ import { type AllowOrigin, readOrigins } from '../http/allow-origin.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
 export type LocalAccess = {
-  /** Whether a request asks for a host that is not this machine, by where it came to. */
+  /** Whether the host asked for is not this machine, given the local address it came to. */
   readonly isForeignHost: (host: string | undefined, arrivedAt: string | undefined) => boolean;
   readonly allowOrigin: AllowOrigin;
 };
 
 /**
- * By default requests for this machine's own names alone, and only its own pages may read answers:
- * else any page in a browser here could read what is served for one person (by CORS, or by a name
- * of its own that points here: DNS rebinding). `host` is the
- * name that is listened on; the other texts are those of `ALLOW_HOST` and `ALLOW_ORIGIN`. Throws an Error of one line for what they cannot be.
+ * By default only requests for this machine's own names are answered, and only its own pages may
+ * read answers. Otherwise any page in a browser here could read data that are served for one person
+ * (by CORS, or by DNS rebinding: a name of its own that points here). `host` is the name that the
+ * server listens on; the other texts are `ALLOW_HOST` and `ALLOW_ORIGIN`. Throws an Error of one
+ * line if they are not valid.
  */
 export function localAccess({
   host = '',
@@ -37,7 +38,7 @@ function isOurs(host: string, arrivedAt: string, hosts: readonly string[]): bool
   if (name === undefined) return false;
   if (hosts.includes('*') || hosts.includes(name) || isLoopback(name) || isOwnName(name))
     return true;
-  // From another machine, by an address: no name was needed, so that none can be made to point here.
+  // A request from another machine by IP address has no name that DNS rebinding could misuse.
   return !/^(?:::ffff:)?127\.|^::1$/.test(arrivedAt) && isAddress(name);
 }
 
@@ -60,12 +61,12 @@ function isOwnPage(origin: string): boolean {
   return written === origin && /^https?:$/.test(protocol) && isLoopback(hostname);
 }
 
-/** A Host without its port and a last dot, in lower case; undefined where it is none. */
+/** A Host header's name in lower case, without port or trailing dot; undefined if not valid. */
 function hostnameOf(host: string): string | undefined {
   const address = `http://${host}`;
   if (!URL.canParse(address)) return undefined;
   const { hostname, href } = new URL(address);
-  // Else it held more than a host.
+  // Anything else means that the text held more than a host.
   return /^http:\/\/[^/@?#]+\/$/.test(href) ? hostname.replace(/\.$/, '') : undefined;
 }
 

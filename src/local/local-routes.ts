@@ -10,15 +10,15 @@ import { slackRoutes } from '../slack/slack-routes.ts';
 
 export type LocalChannels = {
   readonly blocks: readonly ServedBlock[];
-  /** Calls one of them, for who has no data. */
+  /** Calls one of the blocks, for channels without data of their own. */
   readonly call: CallBlock;
-  /** What browsers and programs load beside the blocks. */
+  /** The files that browsers and programs load beside the blocks. */
   readonly files: CatalogFiles;
   /** The signing secret of the Slack app. */
   readonly slackSecrets: ReadSecrets | undefined;
 };
 
-/** The addresses of all functions in one table, each as its function has it. */
+/** The addresses of all Lambda functions in one table, the same as in each function. */
 export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Routes {
   const catalog = catalogRoutes({
     blocks: blocks.map(({ block }) => summariseBlock(block)),
@@ -36,7 +36,7 @@ export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels
   };
 }
 
-/** Loaded by the first who asks: it is a large part of the code, and most services are asked for none. */
+/** Loads the MCP code at the first request for it: it is large, and most services get none. */
 function mcpRoute(blocks: readonly ServedBlock[], call: CallBlock): Route {
   const load = once(async () => {
     const { mcpRoutes } = await import('../mcp/mcp-routes.ts');

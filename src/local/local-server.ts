@@ -13,7 +13,7 @@ import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** API Gateway's bound on a request line with its headers, so that the same requests pass here. */
+/** API Gateway's bound on a request line with headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
 
 export type LocalSettings = ServiceSettings & {
@@ -21,7 +21,7 @@ export type LocalSettings = ServiceSettings & {
   readonly slackSecrets?: ReadSecrets;
 };
 
-/** All functions as one service; who has no data calls a block by a POST to the same service. */
+/** All functions as one service. Channels without data call a block by a POST to this service. */
 export function localService(
   blocks: readonly ServedBlock[],
   settings: LocalSettings,
@@ -44,7 +44,7 @@ export function localService(
   return service;
 }
 
-/** A server of these blocks; what Node itself refuses is a problem document too. */
+/** A server of these blocks. Requests that Node itself refuses get a problem as well. */
 export function localServer(
   blocks: readonly ServedBlock[],
   settings: LocalSettings,
@@ -55,7 +55,7 @@ export function localServer(
     try {
       await writeAnswer(await answer(requestOf(incoming)), outgoing);
     } catch {
-      // Its reader went away, or its pieces broke off: there is no other way to say so by now.
+      // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();
     }
   };
@@ -64,7 +64,7 @@ export function localServer(
       maxHeaderSize: MOST_HEADER_BYTES,
       requestTimeout: 30_000,
       headersTimeout: 30_000,
-      // Node looks only every 30 s for those that are late.
+      // By default Node looks for late requests only every 30 s.
       connectionsCheckingInterval: 2000,
       requireHostHeader: false,
       joinDuplicateHeaders: true,
@@ -78,12 +78,12 @@ export function localServer(
     else refuse(refusalOf(error), socket);
   });
   server.on('connect', (_, socket: Socket) => refuse(connectRefused(), socket));
-  // An Expect that nobody knows may be passed over (RFC 9110, section 10.1.1); Node would refuse.
+  // An unknown Expect may be ignored (RFC 9110, section 10.1.1); Node would refuse it.
   server.on('checkExpectation', listener);
   return server;
 }
 
-/** What Node says of a request that it cannot read; of most, no more than that. */
+/** The problem for a request that Node cannot read; undefined for the general one. */
 function refusalOf({ code }: NodeJS.ErrnoException): Problem | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const detail = `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`;
@@ -98,7 +98,7 @@ function connectRefused(): Problem {
   return new Problem('method-not-allowed', 'CONNECT is not taken here.', { headers });
 }
 
-/** A problem as it goes over the wire, where there is no request to answer. */
+/** An answer as HTTP text, for a socket on which Node has no request to answer. */
 function rawText({ body, headers, status }: Answer): string {
   const lines = Object.entries({
     ...headers,

@@ -11,14 +11,14 @@ export type PrepareSettings = {
   readonly client: DynamoDBClient;
   readonly seedData: string;
   readonly residentBytes: number;
-  /** The store is ours alone: other versions of a dataset may go. */
+  /** Whether only this process uses the store, so that other versions may be deleted. */
   readonly ownsStore: boolean;
 };
 
-/** A block ready to be served, and the lines that say what was done for it. */
+/** A block that is ready to be served, and lines that report what was done for it. */
 export type PreparedBlock = { readonly served: ServedBlock; readonly report: readonly string[] };
 
-/** Reads all seed data first, so that a corrupt file stops the start before a table changes. */
+/** Reads all seed data first, so that a corrupt file stops the start before any table changes. */
 export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,

@@ -1,7 +1,7 @@
 import { describeCause } from '../http/describe-cause.ts';
 import { isOurFault, type Recorder } from '../http/run-record.ts';
 
-/** A line of JSON for each run that broke on our side; of the others there is nothing to say here. */
+/** Logs a line of JSON for each run that broke on our side, and nothing for others. */
 export function serverErrorLog(write: (line: string) => void): Recorder {
   return (run) => {
     if (!isOurFault(run)) return;

@@ -13,19 +13,19 @@ import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { prepareBlocks } from './prepare-datasets.ts';
 
-/** How a server is started; what is absent has its default. */
+/** How to start a server; absent members have their defaults. */
 export type StartSettings = {
-  /** The checkout: it has `functions/`, `seed-data/` and the sources. */
+  /** The checkout's folder, with `functions/`, `seed-data/` and the sources. */
   readonly root: string;
   readonly host?: string;
   readonly port?: number;
   readonly residentBytes?: number;
-  /** Another DynamoDB than the embedded one. */
+  /** A DynamoDB to use instead of the embedded one. */
   readonly endpoint?: string;
   /** Where the embedded DynamoDB keeps its data. */
   readonly dataFolder?: string;
   readonly seedData?: string;
-  /** Of a Slack app; a text as `secretsIn` reads it. */
+  /** The signing secret of a Slack app, as `secretsIn` reads it. */
   readonly slackSecret?: string;
   /** `ALLOW_HOST` and `ALLOW_ORIGIN`, as `localAccess` reads them. */
   readonly allowHost?: string;
@@ -41,7 +41,7 @@ export type Started = {
   stop(): Promise<void>;
 };
 
-/** Requests that are under way get this long to finish. */
+/** How long requests under way may take to finish. */
 const FINISH_WITHIN_MS = 10_000;
 
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
@@ -96,7 +96,7 @@ export async function start(settings: StartSettings): Promise<Started> {
       stop: async () => {
         const closed = new Promise((resolve) => server.close(resolve));
         const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
-        // A connection whose last request has just been answered would stay open for another.
+        // Close connections that become idle: they would stay open for another request.
         const sweep = setInterval(() => server.closeIdleConnections(), 50);
         await closed;
         clearTimeout(timer);

@@ -3,19 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import { type Answer, isWhole } from '../http/answer.ts';
 import { atTurnsEnd } from './at-turns-end.ts';
 
-/** A body that nobody has read goes on to arrive for so long; then the connection is closed. */
+/** How long the rest of an unread body may still arrive before the connection is closed. */
 const DRAIN_MS = 500;
 
 /**
- * Writes an answer to `node:http`. A body in pieces is taken as fast as its reader takes it, and no
- * longer than there is one; where it breaks off, so does the answer.
+ * Writes an answer to `node:http`. It takes a body's pieces only as fast as the client reads, and
+ * stops when the client goes away; if the body fails, the answer breaks off.
  */
 export async function writeAnswer({ status, headers, body }: Answer, outgoing: ServerResponse) {
   const { req: incoming } = outgoing;
   if (!incoming.complete) outgoing.once('finish', () => drain(incoming));
   if (body === null) outgoing.writeHead(status, headers).end();
   else if (isWhole(body)) {
-    // As bytes: to write a long text costs Node several times as much.
+    // Written as bytes: Node takes several times as long to write a long text.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     const whole = { ...headers, 'Content-Length': bytes.length };
     atTurnsEnd(() => outgoing.writeHead(status, whole).end(bytes));

@@ -1,9 +1,9 @@
-/** A message as the protocol's reader is given it, and what was wrong with it as a call. */
+/** A message that is safe to give to the protocol's package, and its fault as a call, if any. */
 export type ShapedCall = { readonly message: unknown; readonly fault?: string };
 
 /**
- * A call whose name is a text and whose arguments are an object: of others the protocol's reader
- * would print what its own checks say. Null arguments are none, as some clients write them.
+ * Makes a call's name a text and its arguments an object, since for others the protocol's package
+ * prints its validator's messages. Null arguments mean none, as some clients write them.
  */
 export function shapedCall(message: unknown): ShapedCall {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };

@@ -15,7 +15,7 @@ import { rowsText } from './rows-text.ts';
 import { valueText } from './table-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 
-/** What a tool answers with: text for a model, and the same as data. */
+/** A tool's answer: text for a model, and the same as data. */
 export type ToolResult = {
   readonly content: [{ readonly type: 'text'; readonly text: string }];
   readonly structuredContent: Record<string, unknown>;
@@ -26,8 +26,8 @@ const MOST_WARNINGS = 5;
 const MOST_OF_A_WARNING = 300;
 
 /**
- * Runs a block as a tool, with the arguments as they came. Never throws. `outcome` is for the
- * record, and only of what ended here: what the block answered, its own run has told.
+ * Runs a block as a tool, with the arguments as sent. Never throws. `outcome` is for the record and
+ * only there if the call failed here: the block's own run records what the block answered.
  */
 export async function callTool(
   described: Described,
@@ -47,7 +47,7 @@ export async function callTool(
   }
 }
 
-/** What a tool does not take of a block's options; to answer without them would be to pass over them. */
+/** The options of a block that a tool does not take; they are refused, not silently ignored. */
 const NOT_TAKEN: Readonly<Record<string, string>> = {
   _format: 'it answers in text and as data',
   _explain: 'how a run went is told over HTTP',
@@ -88,7 +88,7 @@ function answered(
   };
 }
 
-/** Arguments as the block has read them: it took them, so that all are valid. */
+/** The arguments as the block read them; they are valid, since it answered. */
 function valuesOf({ parameters }: Block, given: Members): Members {
   const values: Record<string, unknown> = Object.create(null);
   for (const parameter of parameters) {
@@ -99,7 +99,7 @@ function valuesOf({ parameters }: Block, given: Members): Members {
   return values;
 }
 
-/** That it is cut, the text says in its own way. */
+/** Warnings as notes, except that the answer is cut, which the text says in another way. */
 function warned(warnings: readonly Warning[]): string[] {
   return warnings
     .filter(({ title }) => title !== ANSWER_CUT)

@@ -17,7 +17,7 @@ export type McpChannel = {
   readonly call: CallBlock;
 };
 
-/** The blocks as tools of the Model Context Protocol, in both of its eras; without sessions. */
+/** The blocks as tools of the Model Context Protocol, in its old and new versions, sessionless. */
 export function mcpRoutes(channel: McpChannel): Routes {
   const tools = channel.blocks.map(toolOf);
   const POST = async (run: Run) => {
@@ -30,7 +30,7 @@ export function mcpRoutes(channel: McpChannel): Routes {
   return { at: new Map([[MCP_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
 }
 
-/** Answers by the protocol's own package, which has requests and responses of Fetch. */
+/** Answers with the protocol's own package, which takes Fetch requests and gives responses. */
 async function answerMessage(
   { request, settings, runId }: Run,
   { text, value }: Message,
@@ -53,7 +53,7 @@ async function answerMessage(
       broken = error;
     },
   });
-  // Without the caller's signal: an answer is made whole, whoever still waits for it.
+  // Without the caller's abort signal, so that an answer is completed even if nobody waits for it.
   const sent = new Request(`${request.origin}${request.path}`, {
     method: 'POST',
     headers: request.headers as Record<string, string>,
@@ -75,13 +75,13 @@ async function answerMessage(
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
-/** The arguments as they were sent: the protocol's reader would drop a name such as `__proto__`. */
+/** The arguments as sent: the protocol's package would drop names such as `__proto__`. */
 function given(message: unknown): Members {
   const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
   return Object.assign(Object.create(null), sent);
 }
 
-/** An error of JSON-RPC, which a client of the protocol shows. */
+/** A JSON-RPC error, which clients of the protocol show. */
 function refused(message: string): Answered {
   const error = { code: -32600, message };
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error });

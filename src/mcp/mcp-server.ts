@@ -7,21 +7,21 @@ import type { Tool } from './tool-of.ts';
 export type ServerSettings = {
   readonly version: string;
   readonly tools: readonly Tool[];
-  /** Calls a tool of that name. */
+  /** Calls the tool with this name. */
   readonly call: (name: string) => Promise<ToolResult>;
-  /** What is wrong with the message as a call. */
+  /** The message's fault as a call. */
   readonly fault?: string;
 };
 
 const INSTRUCTIONS = `Each tool is a data function that only reads. Filters on rows must all match; leave out what you do not want to filter by. Write \\* for a star in a text.
 An answer says how many rows match: for more than one page, call again with _cursor. Where none matches it says which filter to change.`;
 
-/** Tools change with the code and the data alone, and who deploys wants to see the new ones. */
+/** Tools change only with the code and the data, but after a deployment the new ones must show. */
 const LISTED_FOR_MS = 300_000;
 
 /**
- * A server for one message: it keeps nothing, so that any instance of the service can answer.
- * Not the package's McpServer: a block's own validator says what is wrong with arguments.
+ * A server for one message. It keeps no state, so that any instance of the service can answer. It
+ * is not the package's McpServer, which would check arguments before the block can.
  */
 export function mcpServer({ version, tools, call, fault }: ServerSettings): Server {
   const server = new Server(
@@ -42,7 +42,7 @@ export function mcpServer({ version, tools, call, fault }: ServerSettings): Serv
   return server;
 }
 
-/** The package would make one of its own for each message, to check what users are asked. */
+/** Replaces the validator that the package would make for each message to check users' input. */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('Nothing is asked of users here.');

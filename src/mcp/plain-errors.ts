@@ -1,12 +1,12 @@
 import { shorten } from '../words/shorten.ts';
 
 /**
- * An answer whose errors are sentences. The protocol's package answers some malformed messages with
- * what its validator printed, and as an error of its own (-32603); the fault is the message's.
+ * An answer with its errors as sentences. The protocol's package answers some malformed messages
+ * with its validator's output, and as an internal error (-32603), but the message is at fault.
  */
 export function plainErrors(answer: string): string {
   if (!/"code":-3260[23]\b/.test(answer)) return answer;
-  // One line of JSON, by itself or as an event's data.
+  // The JSON is on one line, by itself or as an event's data.
   return answer.replace(/^(data: )?(\{.*\})$/m, (line, prefix = '', json) => {
     const message = JSON.parse(json);
     const error = message.error === undefined ? undefined : plainError(message.error);
@@ -26,7 +26,7 @@ function plainError({ code, message, data }: RpcError): RpcError | undefined {
   return data === undefined ? told : { ...told, data: JSON.parse(plain(JSON.stringify(data))) };
 }
 
-/** What the validator (zod) found, as it prints it: a list of JSON, perhaps behind a title. */
+/** What the validator (zod) found; it prints a JSON list of these, perhaps after a title. */
 type Issue = { readonly path: readonly (string | number)[]; readonly expected?: string };
 
 function issuesIn(message: string): Issue[] | undefined {
@@ -38,7 +38,7 @@ function issuesIn(message: string): Issue[] | undefined {
   }
 }
 
-/** A message can be wrong in as many places as it has. */
+/** Bounds the error's text, since a message can be wrong in very many places. */
 const MOST_ISSUES = 5;
 
 function sentence(issues: readonly Issue[]): string {
@@ -49,7 +49,7 @@ function sentence(issues: readonly Issue[]): string {
   return `The message is not as the protocol has it: ${parts.join(', ')}${more}.`;
 }
 
-/** The same within a sentence. */
+/** The validator's output within a sentence. */
 const INVALID_INPUT = /(: )?Invalid input: expected (\w+), received \w+/g;
 
 function plain(text: string): string {

@@ -7,8 +7,8 @@ const MOST_OF_A_FAULT = 300;
 const MOST_OF_NAMES = 400;
 
 /**
- * A problem as a model reads it: all that was wrong, and how to mend the call. `leftOut` is the
- * number of faults that are told nowhere.
+ * A problem as text for a model: all faults, and how to mend the call. `leftOut` is the number of
+ * faults that are told neither here nor in the data.
  */
 export function problemText(
   { title, status, instance, errors }: ProblemDetails,
@@ -36,12 +36,12 @@ function faultLine({ detail, allowed = [], suggestion }: Fault): string {
   return `- ${shorten(detail, MOST_OF_A_FAULT)}${more}`;
 }
 
-/** About 4,000 tokens: as much of a problem's data as a model is sent. */
+/** The most characters of a problem's data that a model is sent: about 4,000 tokens. */
 const MOST_CHARACTERS = 16_000;
-/** A pointer has all of a name, which may be as long as a message. */
+/** A longer pointer is left out: it has the whole name, which may be as long as a message. */
 const MOST_OF_A_POINTER = 300;
 
-/** The first of these faults, as many as fit, at least one. */
+/** The first of these faults: as many as fit, but at least one. */
 export function fittingFaults(faults: readonly Fault[]): Fault[] {
   const fitting: Fault[] = [];
   let left = MOST_CHARACTERS;

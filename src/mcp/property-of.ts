@@ -8,9 +8,9 @@ import { typeOf } from '../fields/field-types.ts';
 import { hundredthAbove, hundredthBelow } from '../text/decimal.ts';
 
 /**
- * A parameter as a tool's input schema has it. A model reads all of them before each call: of a
- * parameter there is said what its name does not say. It may be a list too; that is not said, since
- * some models' makers refuse a schema of two types.
+ * A parameter in a tool's input schema. It says only what the name does not, since a model reads
+ * all parameters before each call. It does not say that a value may be a list, since some makers
+ * of models refuse a schema of two types.
  */
 export function propertyOf(
   parameter: Parameter,
@@ -37,14 +37,14 @@ function described(...parts: readonly (string | undefined)[]): JsonSchema {
   return said.length === 0 ? {} : { description: said.join('; ') };
 }
 
-/** The title where it has a word that the name has not. */
+/** The title if it has a word that the name does not. */
 function titleBeside({ name, title }: Parameter): string | undefined {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const said = name.toLowerCase();
   return words.every((word) => said.includes(word)) ? undefined : title;
 }
 
-/** What the dataset has: `2..779`; the unit where no title says of what it is a number. */
+/** The dataset's range, such as `2..779`, with the unit if no title is shown that tells it. */
 function observed(
   parameter: Parameter,
   field: Field,

@@ -4,11 +4,11 @@ import { repeatedName } from '../http/repeated-name.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { shorten } from '../words/shorten.ts';
 
-/** A body, and its value where it is JSON; what it must be is the protocol's to say. */
+/** A body, with its value if it is JSON. The protocol's package checks its form. */
 export type Message = {
   readonly text: string;
   readonly value?: unknown;
-  /** Why it is not read at all, for a JSON-RPC error (-32600). */
+  /** Why the message is refused, for a JSON-RPC error (-32600). */
   readonly refused?: string;
 };
 
@@ -31,17 +31,17 @@ export async function readMessage(request: HttpRequest): Promise<Message> {
   }
 }
 
-/** Far more than any message has; what reads or writes values by recursion stays within its stack. */
+/** Far more than any message has; it keeps recursive code within its stack. */
 const MOST_DEPTH = 64;
 
 function refusalOf(text: string): string | undefined {
-  // The revisions from 2025-06-18 on have none, and one could ask for a hundred runs.
+  // The protocol has no batches since revision 2025-06-18, and one could ask for a hundred runs.
   if (/^\s*\[/.test(text)) return 'A batch is not read here; send one message in a request.';
   if (depthOf(text) <= MOST_DEPTH) return undefined;
   return `The message is nested over ${MOST_DEPTH} deep.`;
 }
 
-/** How deep a text of JSON is nested; of another text, some number. */
+/** How deep a JSON text is nested; for other text the number has no meaning. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

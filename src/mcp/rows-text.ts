@@ -18,9 +18,9 @@ const MOST_HELP = 8;
 const MOST_OF_HELP = 600;
 
 /**
- * Rows as a model reads them: what was asked and how many match, the first rows, and how to get
- * the others; or why there is none. `values` are the arguments as the block read them, `all` the
- * rows of the dataset.
+ * Rows as text for a model: the filter and how many rows match, the first rows, and how to get the
+ * others; or why no row matches. `values` are the arguments as the block read them, `all` is the
+ * number of rows in the dataset.
  */
 export function rowsText(
   block: DatasetBlock,
@@ -45,7 +45,7 @@ export function rowsText(
   ];
 }
 
-/** Those that the rows are known by, and those that were asked about. */
+/** The columns to show: the key fields, and those that the arguments are about. */
 function columnsOf(
   { keyFields, parameters }: DatasetBlock,
   values: Members,
@@ -54,7 +54,7 @@ function columnsOf(
   const fields = Object.keys(first);
   const wanted = fieldsAskedAbout(keyFields, parameters, values, fields);
   const others = fields.filter((name) => !wanted.includes(name));
-  // Few fields were asked for by _fields: then all of those.
+  // If the rows have few fields, such as by _fields, show all of them.
   const columns = fields.length <= MOST_COLUMNS ? [...wanted, ...others] : wanted;
   return (columns.length === 0 ? others : columns).slice(0, MOST_COLUMNS);
 }
@@ -77,7 +77,7 @@ function firstRows(columns: readonly string[], { results, count }: FoundRows): s
   return [...lines, ...hidden];
 }
 
-/** Why no row matches, under the names by which a call is mended. */
+/** Why no row matches, by the names of the parameters to change. */
 function helpLine(help: FilterHelp, filters: readonly FilterText[], noun: string): string {
   const name = help.parameters.join(', ');
   const filter = filters.find(({ parameters }) => parameters[0] === help.parameters[0])?.text;

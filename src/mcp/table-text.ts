@@ -4,7 +4,7 @@ const MOST_ROWS = 20;
 const MOST_CHARACTERS = 2000;
 const MOST_OF_A_CELL = 80;
 
-/** Rows as lines of text, `shown` of them: as many as a model should read. */
+/** Rows as lines of text; `shown` is their number, at most what a model should read. */
 export type TableText = { readonly lines: readonly string[]; readonly shown: number };
 
 export function tableText(
@@ -22,13 +22,13 @@ export function tableText(
   return { lines, shown: lines.length - 1 };
 }
 
-/** A value on one line; what could be read as the end of a cell or a row is a space. */
+/** A value on one line; bars and line ends become spaces, since they end cells and rows. */
 function cellText(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '-');
   return shorten(text.replace(/[\s|]+/g, ' '), MOST_OF_A_CELL);
 }
 
-/** A value's members, one a line; a list of objects is a table. */
+/** A value's members, one per line; a list of objects becomes a table. */
 export function valueText(params: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(params).flatMap(([name, value]) => {
     if (!Array.isArray(value)) return [`${name}: ${cellText(value)}`];

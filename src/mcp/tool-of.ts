@@ -6,7 +6,7 @@ import type { Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
 import { propertyOf } from './property-of.ts';
 
-/** A block as a model is told of it. */
+/** A block as it is described to a model. */
 export type Tool = {
   readonly name: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export type Tool = {
   readonly annotations: Readonly<Record<string, boolean>>;
 };
 
-/** Rows of a page where a call does not say: a model reads every one. */
+/** The rows of a page if a call does not say: few, since a model reads every one. */
 export const TOOL_LIMIT = 20;
 
 /** A block as a tool: its name, its parameters under their own names, and how they match. */
@@ -52,12 +52,12 @@ export function toolOf({ block, manifest }: Described): Tool {
 
 const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. field_min, field_max: inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
 
-/** Those that the tool names: the ends of all ranges are one pattern, and what is not is one member. */
+/** Whether the schema names a parameter: the ends of ranges share one pattern, negations `_not`. */
 function isNamed({ op = 'is' }: Parameter): boolean {
   return op === 'is';
 }
 
-/** The ends of the ranges: which fields have them, a problem says. */
+/** One pattern for the ends of all ranges; a problem says which fields have none. */
 function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
   const ends = parameters.filter(({ op }) => op === 'min' || op === 'max');
   if (ends.length === 0) return {};
@@ -65,7 +65,7 @@ function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
   return { patternProperties: { '_(min|max)$': types.size === 1 ? { type: [...types][0] } : {} } };
 }
 
-/** Shorter than the block's own, which list every field twice. */
+/** Shorter than the block's own option schemas, which list every field twice. */
 const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _not: { type: 'object', description: 'field: what its rows must not have' },
   _limit: { type: 'integer', maximum: MOST_LIMIT },
@@ -74,7 +74,7 @@ const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _fields: { type: 'array', items: { type: 'string' } },
 };
 
-/** What a block is; what it is filtered by, its parameters say. */
+/** The first sentence says what a block is; its parameters say the rest. */
 function firstSentence(text: string): string {
   return /^.*?\.(?=\s+\p{Lu}|$)/su.exec(text)?.[0] ?? text;
 }

@@ -1,7 +1,7 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { JsonSchema } from '../block/schema.ts';
 
-/** The schemas of what a block answers with, by the names of their components. */
+/** The schemas of a block's answers, by the names of their components. */
 export function answerSchemas(block: Block): Record<string, JsonSchema> {
   const { name, title } = block;
   const { $schema: _, ...output } = block.outputSchema;
@@ -23,7 +23,7 @@ export function answerSchemas(block: Block): Record<string, JsonSchema> {
   };
 }
 
-/** The component of one row, or of the one value. */
+/** The name of the component for one row or value. */
 function rowName({ name, answers }: Block): string {
   return `${name}.${answers === 'rows' ? 'row' : 'value'}`;
 }
@@ -34,7 +34,7 @@ function rowSchema(block: Block): JsonSchema {
   return { title, ...(block.answers === 'rows' ? resultsOf(output).items : output) };
 }
 
-/** The output, with its row in a component of its own: another format has it too. */
+/** The output, with its row as a separate component, since GeoJSON uses it too. */
 function withRow(output: JsonSchema, block: Block): JsonSchema {
   const $ref = `#/components/schemas/${rowName(block)}`;
   if (block.answers === 'value') return { $ref };
@@ -87,7 +87,7 @@ function featuresSchema(block: Block): JsonSchema {
   };
 }
 
-/** The components that every block's answer may refer to. */
+/** The components that answers of all blocks refer to. */
 export const ANSWER_SCHEMAS = {
   Warning: {
     type: 'object',

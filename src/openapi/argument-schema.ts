@@ -6,8 +6,8 @@ import type { ArgumentSource } from '../fields/field-type.ts';
 import { BLANK } from '../fields/sent-blank.ts';
 
 /**
- * JSON Schema of an argument as it is sent. The core has the schema of what is read; this one adds
- * the other ways to write it, so that what it refuses is what the service refuses.
+ * JSON Schema of an argument as sent. The core has the schema of the value as read; this one adds
+ * the other ways to write it, so that it refuses exactly what the service refuses.
  */
 export function schemaOfArgument(parameter: Parameter, source: ArgumentSource): JsonSchema {
   const { title, description, examples, default: byDefault, field, op } = parameter;
@@ -29,12 +29,12 @@ function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
   const one = sent(parameter, source);
   if (!parameter.list) return anyOf(...one, ...(parameter.required ? [] : [reference(blank)]));
   const types = source === 'json' ? ['null', 'string'] : 'string';
-  // A list may have blanks among its members; they are dropped. One of blanks may be of any length.
+  // Blank members of a list are dropped. A list of only blanks may have any length.
   const items = anyOf(...sentMember(parameter, source), { type: types, pattern: BLANK });
   return anyOf(...one, { type: 'array', maxItems: MOST_LIST_MEMBERS, items }, reference(blank));
 }
 
-/** The arguments of a type of field are the same everywhere, but for a time's offset. */
+/** A field type has the same component everywhere, except that local times have their own. */
 function componentName({ type, list, local }: Parameter, source: ArgumentSource): string {
   return [type, local ? 'local' : '', list ? 'list' : '', source].filter(Boolean).join('.');
 }

@@ -42,7 +42,7 @@ function byAddress(block: Block, manifest?: Manifest): object {
   };
 }
 
-/** Parameters of a query cannot depend on each other, and without any the block describes itself. */
+/** Says in words which parameters a run needs: without any, the block describes itself instead. */
 function needed({ parameters }: Block): string {
   const names = parameters.filter(({ required }) => required).map((p) => p.name);
   return names.length === 0 ? '' : ` A run needs ${names.join(', ')}.`;
@@ -97,7 +97,7 @@ function queryParameter(parameter: Parameter, block: Block, manifest?: Manifest)
     name,
     in: 'query',
     description: [`${title}.`, ...sentencesOf(parameter, block, manifest)].join(' '),
-    // A list repeats the name.
+    // A list is sent by repeating the name.
     ...(parameter.list ? REPEATED : {}),
     schema,
     ...(examples === undefined ? {} : { examples }),
@@ -106,7 +106,7 @@ function queryParameter(parameter: Parameter, block: Block, manifest?: Manifest)
 
 const REPEATED = { style: 'form', explode: true };
 
-/** 413 and 415. */
+/** Statuses that only a request with a body can get. */
 const OF_BODIES: readonly number[] = [413, 415];
 
 function statusesOf({ options }: Block): number[] {

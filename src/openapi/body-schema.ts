@@ -5,7 +5,7 @@ import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/sc
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { describedArgument } from './described-argument.ts';
 
-/** The component of a block's body. */
+/** The name of the component for a block's body. */
 export function bodyName({ name }: Block, channel: ArgumentSource): string {
   return `${name}.${channel === 'json' ? 'arguments' : 'form'}`;
 }
@@ -21,7 +21,7 @@ export function bodySchemas(block: Block, manifest?: Manifest): Record<string, J
 function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest): JsonSchema {
   const all = [...block.parameters, ...block.options];
   const { $schema: _, type, ...read } = schemaOfArguments(all);
-  // An empty list is no arguments: some languages write an empty object so.
+  // An empty list means no arguments: some languages write an empty object as one.
   const mayBeList = channel === 'json' && read.required === undefined;
   const schema = {
     title: `${block.title}: ${channel === 'json' ? 'arguments' : 'form'}`,
@@ -34,7 +34,7 @@ function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest):
       ]),
     ),
   };
-  // JSON has both ways to write what is turned round; a form has no objects.
+  // In JSON a negated filter may also be an object in `_not`; a form has no objects.
   const { [NOT]: not } = withNotAsObject(schema).properties as Record<string, JsonSchema>;
   if (channel !== 'json' || not === undefined) return schema;
   const blank = { $ref: '#/components/schemas/Blank' };

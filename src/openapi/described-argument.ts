@@ -8,7 +8,7 @@ import type { JsonSchema } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { schemaOfArgument } from './argument-schema.ts';
 
-/** An argument's schema, with its unit and with what the dataset has in its field. */
+/** An argument's schema, with its unit and what is known of its field's data. */
 export function describedArgument(
   parameter: Parameter,
   source: ArgumentSource,
@@ -28,7 +28,7 @@ export function describedArgument(
   };
 }
 
-/** What a person is told of an argument. */
+/** Sentences that describe an argument to a person. */
 export function* sentencesOf(
   parameter: Parameter,
   block: Block,

@@ -12,7 +12,7 @@ const COLOR = { channels: list(TEXT), hex: TEXT, name: TEXT, others: TEXT };
 
 const SUMMARY = { id: TEXT, name: TEXT, title: TEXT, description: TEXT };
 
-/** The components of what blocks say of themselves: the list, and a block's description. */
+/** The components for the list of blocks and for a block's description. */
 export const DESCRIPTION_SCHEMAS = {
   BlockList: object({ blocks: list(object({ ...SUMMARY, url: TEXT })) }),
   Description: object(
@@ -64,7 +64,7 @@ export const DESCRIPTION_SCHEMAS = {
   ),
 } as const satisfies Record<string, JsonSchema>;
 
-/** An object whose members must be there, but for those named; or only those named. */
+/** An object; the members in `named` are the only optional or the only required ones, by `they`. */
 function object(
   properties: Readonly<Record<string, JsonSchema>>,
   named: readonly string[] = [],

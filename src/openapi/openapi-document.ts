@@ -13,7 +13,7 @@ import {
 } from './problem-response.ts';
 import { headersOf, RESPONSE_HEADERS } from './response-headers.ts';
 
-/** Where the document is, below the service's root. */
+/** The document's path below the service's root. */
 export const OPENAPI_PATH = 'openapi.json';
 
 /** The document as a file. */
@@ -28,7 +28,7 @@ export function openapiDocument(described: readonly Described[]): object {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: INFO,
-    // Relative to the document itself: it holds under any stage or base path.
+    // Relative to the document, so that it works under any stage or base path.
     servers: [{ url: './api_v2', description: 'The service that this document is from.' }],
     security: [{}, ...Object.keys(KEYS).map((scheme) => ({ [scheme]: [] }))],
     tags: [CATALOG_TAG, ...described.map(tagOf)],
@@ -74,7 +74,7 @@ function tagOf({ block, manifest }: Described): object {
 
 const INFO = {
   title: 'blockyard',
-  // Of the addresses: /api_v2.
+  // The version of the addresses: /api_v2.
   version: '2',
   summary: 'Data functions: one request runs a block.',
   description: [
@@ -86,10 +86,10 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-// With a space, as no block's name has one.
+// The name has a space so that no block has the same.
 const CATALOG_TAG = { name: 'All blocks', description: 'What there is to run.' };
 
-/** A key is for services whose access asks for one; others take any, and none. */
+/** Only services with access by key need one; others ignore it. */
 const KEYS = {
   key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key, as a header.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'A key, as Authorization: Bearer.' },
@@ -136,7 +136,7 @@ const LIST = {
       description: 'What the ETag of If-None-Match stands for is still the answer.',
       headers: headersOf('ETag', 'Cache-Control', 'Vary'),
     },
-    // No arguments are read.
+    // Leave out the statuses of arguments and bodies, which the list does not take.
     ...problemReferences(PROBLEM_STATUSES.filter((status) => ![410, 413, 415].includes(status))),
   },
 };

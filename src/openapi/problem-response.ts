@@ -5,19 +5,19 @@ import { type HeaderName, headersOf } from './response-headers.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
-/** Every status that a problem has, from the table of problems. */
+/** Every status in the table of problems. */
 export const PROBLEM_STATUSES: readonly number[] = [
   ...new Set(CODES.map((code) => PROBLEMS[code].status)),
 ].sort((a, b) => a - b);
 
-/** The responses of refusals, by the names of their components. */
+/** The responses for problems, by the names of their components. */
 export function problemResponses(): Record<string, object> {
   return Object.fromEntries(
     PROBLEM_STATUSES.map((status) => [responseName(status), problemResponse(status)]),
   );
 }
 
-/** References to the responses of these statuses. */
+/** References to the responses for these statuses. */
 export function problemReferences(statuses: readonly number[]): Record<string, object> {
   return Object.fromEntries(
     statuses.map((status) => [
@@ -47,15 +47,15 @@ function problemResponse(status: number): object {
         schema,
         examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       },
-      // What API Gateway refuses by itself.
+      // API Gateway's own refusals have this type.
       'application/json': { schema },
-      // Where a page was asked for.
+      // If a page was asked for, a problem is a page too.
       'text/html': { schema: { type: 'string' } },
     },
   };
 }
 
-/** Beside those of every answer. */
+/** The headers by status, beside those of every answer. */
 const HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   405: ['Allow'],
   415: ['Accept-Post'],
@@ -72,7 +72,7 @@ function exampleOf(code: ProblemCode): object {
 
 const TEXT = { type: 'string' };
 
-/** The components of refusals. */
+/** The components for problems. */
 export const PROBLEM_SCHEMAS = {
   Problem: {
     description: 'A refusal: problem details (RFC 9457), with all that was wrong at once.',

@@ -58,7 +58,7 @@ const OF_EVERY_ANSWER: readonly HeaderName[] = [
   'Server-Timing',
 ];
 
-/** References to the headers that every answer has, and to these. */
+/** References to the headers of every answer, and to the named ones. */
 export function headersOf(...names: readonly HeaderName[]): Record<string, object> {
   return Object.fromEntries(
     [...OF_EVERY_ANSWER, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -1,7 +1,7 @@
 import type { ValueBlock } from '../block/block.ts';
 import type { BlockView } from './block-view.ts';
 
-/** Where the data come from, for those who build on them. */
+/** Where the data come from, for people who build on them. */
 export function About({ view }: { view: BlockView }) {
   const { manifest, block } = view;
   const { sources = [] } = block as ValueBlock;

@@ -3,7 +3,7 @@ import type { BlockSummary } from '../block/describe-block.ts';
 export type BlockListProps = {
   readonly blocks: readonly BlockSummary[];
   readonly toRoot: string;
-  /** The query that every link has. */
+  /** The query to append to every link: the key, if any. */
   readonly keyed: string;
 };
 
@@ -26,7 +26,7 @@ export function BlockList({ blocks, toRoot, keyed }: BlockListProps) {
   );
 }
 
-/** With access by key, a link carries it. */
+/** The query that carries the key, for a service with access by key. */
 export function keyed(key: string | undefined): string {
   return key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
 }

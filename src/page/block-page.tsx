@@ -11,8 +11,8 @@ import { RowsAnswer } from './rows-answer.tsx';
 import { Snippets } from './snippets.tsx';
 import { Warnings } from './warnings.tsx';
 
-/** A block's page as HTML: what was found, then the form, so that a phone shows rows first. The
- * script fetches `answer` and `call` anew. */
+/** A block's page as HTML. The answer is before the form, so that a phone shows rows first. The
+ * script replaces `answer` and `call`. */
 export function renderBlockPage(view: BlockView): string {
   const { block, outcome, address } = view;
   const state = pageState(block, view.given);
@@ -34,7 +34,7 @@ export function renderBlockPage(view: BlockView): string {
             <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
           </p>
         </header>
-        {/* Here from the start, or a screen reader does not say what the script puts into it. */}
+        {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>
         <div class="columns">
           <div id="answer">
@@ -109,7 +109,7 @@ function textsOf(given: Readonly<Record<string, unknown>>): Record<string, strin
   );
 }
 
-/** A value's members, by name. */
+/** A value's members by name. */
 function ValueAnswer({ value }: { value: Readonly<Record<string, unknown>> }) {
   return (
     <section aria-labelledby="found">

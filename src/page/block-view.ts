@@ -5,29 +5,29 @@ import type { Fault, Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import type { DatasetProfile } from './dataset-profile.ts';
 
-/** All that a block's page shows: plain data, so that the page may be a bundle of its own. */
+/** All that a block's page shows, as plain data, so that pages can be a separate bundle. */
 export type BlockView = {
   readonly block: Block;
   readonly manifest?: Manifest;
   readonly profile?: DatasetProfile;
-  /** What was asked, as it was sent: names may repeat. */
+  /** The arguments as sent; names may repeat. */
   readonly given: readonly (readonly [string, string])[];
-  /** The same, read: what is valid of it. */
+  /** The arguments as read, if they are valid. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly address: PageAddress;
   readonly outcome: PageOutcome;
 };
 
-/** Where a page is, so that its links hold under any stage or base path. */
+/** Where a page is, so that its links work under any stage or base path. */
 export type PageAddress = {
-  /** The page's own address, absolute, without its query: for snippets. */
+  /** The page's absolute address without its query, for snippets. */
   readonly url: string;
-  /** From the page to the service's root: `../../`. */
+  /** The relative link from the page to the service's root: `../../`. */
   readonly toRoot: string;
 };
 
 export type PageOutcome =
-  /** Nothing was asked, and something must be. */
+  /** No arguments were given, but the block needs some. */
   | { readonly kind: 'unasked' }
   | {
       readonly kind: 'refused';
@@ -43,7 +43,7 @@ export type PageOutcome =
       readonly next: string | null;
       readonly warnings: readonly Warning[];
       readonly help?: readonly FilterHelp[];
-      /** The rows for the map: all, or those that could be had without reading more. */
+      /** The rows for the map: all, or those available without reading more. */
       readonly marks: readonly Row[];
       readonly marksAreAll: boolean;
     }
@@ -53,5 +53,5 @@ export type PageOutcome =
       readonly warnings: readonly Warning[];
     };
 
-/** Makes a block's page of what it shows. */
+/** Renders a block's page. */
 export type RenderBlockPage = (view: BlockView) => string;

@@ -9,7 +9,7 @@ export type ColorAnswerProps = {
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** A colour that was asked for beside the one that was found, then others like it. */
+/** The colour asked for beside the one found, then similar ones. */
 export function ColorAnswer({ roles, value, values }: ColorAnswerProps) {
   const { channels, hex, name, others } = roles;
   const asked = `#${channels.map((channel) => hexOf(values[channel] as number)).join('')}`;
@@ -54,7 +54,7 @@ export function ColorAnswer({ roles, value, values }: ColorAnswerProps) {
   );
 }
 
-/** A colour as it is, its code on a ground that it can be read on, and its name. */
+/** A swatch of a colour; its code and name are below, where their contrast is sure. */
 function Swatch({ color, title }: { color: string; title: string }) {
   return (
     <figure class="swatch">

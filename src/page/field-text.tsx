@@ -1,6 +1,6 @@
 import type { Fault } from '../problem/errors.ts';
 
-/** What is wrong with a field, beside it. It is there when nothing is, for the script to fill. */
+/** A field's faults, beside it. Rendered even without faults, so that the script can fill it. */
 export function FieldError({ name, faults }: { name: string; faults: readonly Fault[] }) {
   return (
     <p class="error" id={`e-${name}`}>
@@ -9,7 +9,7 @@ export function FieldError({ name, faults }: { name: string; faults: readonly Fa
   );
 }
 
-/** Ties a box to what is said of it, and to what is wrong with it. */
+/** The attributes that link a box to its description and its faults. */
 export function described(name: string, text: string | undefined, faults: readonly Fault[]) {
   const ids = [
     ...(text === undefined ? [] : [`d-${name}`]),
@@ -21,7 +21,7 @@ export function described(name: string, text: string | undefined, faults: readon
   };
 }
 
-/** What a field is, below its name. */
+/** A field's description, below its name. */
 export function Description({ name, text }: { name: string; text: string | undefined }) {
   return text === undefined ? (
     <></>

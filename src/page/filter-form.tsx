@@ -12,7 +12,7 @@ import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
 
-/** The form of a block: what it asks for is its address, so an answer can be kept and sent on. */
+/** A block's form. It submits into the address, so that an answer can be bookmarked and shared. */
 export function FilterForm({ view, state }: FormProps) {
   const { block } = view;
   const isRows = block.answers === 'rows';
@@ -34,7 +34,7 @@ export function FilterForm({ view, state }: FormProps) {
   );
 }
 
-/** What the form's own fields do not hold, and an answer keeps: order, page size, the key. */
+/** Hidden inputs for what has no box but must survive a submit: sort order, page size, the key. */
 function Kept({ state, block }: { state: PageState; block: Block }) {
   const own = new Set([...namesWithBox(block), '_cursor', '_shade']);
   return (
@@ -48,7 +48,7 @@ function Kept({ state, block }: { state: PageState; block: Block }) {
   );
 }
 
-/** A dataset's fields: the key ones, then the others by theme. */
+/** A dataset's fields: the key fields, then the others by theme. */
 function Fields({ view, state }: FormProps) {
   const { fields, keyFields } = view.block as DatasetBlock;
   const asked = fields.filter(isFilterable);
@@ -77,7 +77,7 @@ function Fields({ view, state }: FormProps) {
   );
 }
 
-/** Fields that are given, or wrong, are not folded away. */
+/** Whether a field is given or has a fault, so that its theme must not be folded. */
 function isGiven(field: Field, view: BlockView, state: PageState): boolean {
   const own = new Set(parametersOf(field, view.block).map(({ name }) => name));
   return (
@@ -86,7 +86,7 @@ function isGiven(field: Field, view: BlockView, state: PageState): boolean {
   );
 }
 
-/** What the form has a box for: the rest of what is asked is kept, and dropped by a link. */
+/** A field's parameters with a box in the form. Negations have none: a link drops them. */
 function parametersOf({ name }: Field, { parameters }: Block): Parameter[] {
   return parameters.filter(({ field, op }) => field === name && op !== 'not');
 }
@@ -111,7 +111,7 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
   }
 }
 
-/** Yes, no, or both, which is any that has a value; none is not asked. */
+/** Boxes for yes and no. Both together match any row with a value; neither means no filter. */
 function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
   const { name, title, description } = field;
   const given = [view.values[name] ?? valuesOf(state, name)].flat();
@@ -137,7 +137,7 @@ function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
   );
 }
 
-/** A box for each text that is given, any of which may match. */
+/** A box for each given text; a row matches if any of them does. */
 function TextControl({ field, view, state }: FormProps & { field: Field }) {
   const { name, title, description } = field;
   const given = valuesOf(state, name);
@@ -172,7 +172,7 @@ function TextControl({ field, view, state }: FormProps & { field: Field }) {
   );
 }
 
-/** Of a map of regions: the field that it is coloured by. */
+/** Chooses the field that colours a map of regions. */
 function MapChoice({ view }: { view: BlockView }) {
   const option = view.block.options.find(({ name }) => name === '_shade');
   if (option === undefined || view.profile?.map === undefined) return <></>;
@@ -229,7 +229,7 @@ function ParameterControl(props: {
   const { name, title, description } = parameter;
   const faults = props.faults.filter((fault) => fault.parameter === name);
   const [value = ''] = valuesOf(state, name);
-  // A choice is known whatever its case.
+  // A choice may be sent in any case.
   const chosen =
     parameter.choices === undefined
       ? value

@@ -11,7 +11,7 @@ export type MapProps = {
   readonly found: PageOutcome & { kind: 'rows' };
 };
 
-/** The rows on a map without tiles. The table says the same in words. */
+/** The rows on a map without tiles. The table has the same as text. */
 export function MapFigure({ view, found }: MapProps) {
   const map = view.profile?.map;
   const { geometry } = view.block as DatasetBlock;
@@ -25,7 +25,7 @@ export function MapFigure({ view, found }: MapProps) {
 
 const CLASSES = 5;
 
-/** Regions in five classes of as many each, by one field. */
+/** Regions coloured by one field, in five classes of about equal size. */
 function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geometry: Geometry }) {
   const { view, map, geometry, found } = props;
   const { noun } = view.block as DatasetBlock;
@@ -95,7 +95,7 @@ function Key({ shade }: { shade: string }) {
   );
 }
 
-/** The field asked for, the one that the rows are in the order of, or the first of the key fields. */
+/** The field asked for, the rows' sort field, or the first numeric one, key fields first. */
 function mapField({ block, values, manifest }: BlockView): Field {
   const { fields, keyFields } = block as DatasetBlock;
   const sort = (values._sort as string | undefined)?.replace(/^-/, '');
@@ -130,7 +130,7 @@ function classesOf(values: readonly number[]): { min: number; max: number }[] {
   }));
 }
 
-/** Classes in words, with as many digits as tell their ends apart. */
+/** Classes as text, with enough digits to tell their ends apart. */
 function legendOf(classes: readonly { min: number; max: number }[]): string[] {
   const ends = [...new Set(classes.flatMap(({ min, max }) => [min, max]))];
   let digits = 4;
@@ -145,15 +145,15 @@ function legendOf(classes: readonly { min: number; max: number }[]): string[] {
   );
 }
 
-/** No number has more (IEEE 754, binary64). */
+/** The most significant digits that a number needs (IEEE 754, binary64). */
 const MOST_DIGITS = 17;
 
-/** Whole numbers are never rounded; the table has the exact figure of all others. */
+/** A number as short text. Whole numbers are never rounded; the table has all others exactly. */
 function short(value: number, digits = 6): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
 }
 
-/** A dot for each row; those outside the frame are counted, not hidden. */
+/** A dot for each row; rows outside the frame are counted in the caption. */
 function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geometry: Geometry }) {
   const { view, map, geometry, found } = props;
   const { noun, fields, keyFields } = view.block as DatasetBlock;
@@ -200,7 +200,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
   );
 }
 
-/** Kilometres in a degree of latitude, on the mean sphere (IUGG, 6371.0088 km). */
+/** Kilometres in a degree of latitude on the mean sphere (IUGG, radius 6371.0088 km). */
 const KM_PER_DEGREE = 111.195;
 
 function scaleText({ west, east, south, north }: MapDrawing & { kind: 'points' }): string {

@@ -8,14 +8,14 @@ export type ShellProps = {
   readonly title: string;
   readonly description: string;
   readonly toRoot: string;
-  /** A query that assets need too, with access by key. */
+  /** The key, which assets need too on a service with access by key. */
   readonly key?: string | undefined;
-  /** The page's address without what is blank in it. */
+  /** The page's canonical address, without blank arguments. */
   readonly canonical?: string | undefined;
   readonly children: Child;
 };
 
-/** Every page: head, the way back to the catalogue, and where its machine-readable side is. */
+/** The frame of every page: the head, a link to the catalogue, and links for programs. */
 export function page(props: ShellProps): string {
   const { title, description, toRoot, key, canonical, children } = props;
   const asset = (name: string) =>
@@ -50,7 +50,7 @@ export function page(props: ShellProps): string {
   )}`;
 }
 
-/** Text that is HTML already. */
+/** Marks text as HTML that is already escaped. */
 export function trusted(text: string) {
   return raw(text);
 }

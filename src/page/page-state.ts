@@ -1,9 +1,9 @@
 import type { Block } from '../block/block.ts';
 
-/** What a page is asked for, as pairs of a query. */
+/** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];
 
-/** What of a request's pairs a page's links keep: what the block knows, and the key. */
+/** The pairs of a request that a page's links keep: those that the block knows, and the key. */
 export function pageState(block: Block, given: PageState): PageState {
   const all = [...block.parameters, ...block.options];
   const known = new Set(all.map(({ name }) => name).concat('api_key'));
@@ -14,7 +14,7 @@ export function pageState(block: Block, given: PageState): PageState {
     .filter(([name, value]) => known.has(name) && value.trim() !== '');
 }
 
-/** Pairs with others in their place; null takes a name out. */
+/** Replaces the pairs of the names in `changes`; null removes a name. */
 export function changed(
   state: PageState,
   changes: Readonly<Record<string, string | readonly string[] | null>>,
@@ -25,10 +25,10 @@ export function changed(
   return [...state.filter(([name]) => !Object.hasOwn(changes, name)), ...added];
 }
 
-/** Where the answer begins. Who sorts or turns a page there stays there, by the keyboard too. */
+/** The answer's anchor: links that sort or turn pages keep scroll position and focus there. */
 export const FOUND = '#found';
 
-/** A reference with a query only, which holds behind any path. */
+/** A link of only a query, which works under any path. */
 export function hrefOf(state: PageState, place = ''): string {
   return `?${new URLSearchParams(state.map(([name, value]) => [name, value]))}${place}`;
 }
@@ -38,7 +38,7 @@ export function valuesOf(state: PageState, name: string): string[] {
   return state.filter(([other]) => other === name).map(([, value]) => value);
 }
 
-/** The parameters that the form of a block has a box for; others are kept, and dropped by a link. */
+/** The parameters with a box in a block's form; others are kept until a link drops them. */
 export function namesWithBox({ answers, parameters }: Block): string[] {
   return parameters
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))

@@ -9,7 +9,7 @@ import { type PageState, valuesOf } from './page-state.ts';
 
 export type RangeProps = {
   readonly field: Field;
-  /** Those of the field, by which it is filtered here. */
+  /** The field's parameters that have a box here. */
   readonly parameters: readonly Parameter[];
   readonly manifest: FieldStatistics | undefined;
   readonly histogram: readonly number[] | undefined;
@@ -20,8 +20,8 @@ export type RangeProps = {
 const LABELS = { is: 'exactly', min: 'at least', max: 'at most', not: 'not' } as const;
 
 /**
- * A range: two boxes, which are what counts, over the field's histogram. The script lays a slider
- * over each end of it where the values are numbers. A value that is asked for exactly has a box too.
+ * A range: two boxes, which alone are submitted, below the field's histogram. If the values are
+ * numbers or dates, the script puts a slider for each end over it. An exact value has a box too.
  */
 export function RangeControl(props: RangeProps) {
   const { field, parameters, manifest, histogram, state, faults } = props;
@@ -82,7 +82,7 @@ export function RangeControl(props: RangeProps) {
   );
 }
 
-/** What the sliders go by: numbers, or days since 1970. */
+/** The scale of the sliders: numbers, or days since 1970. */
 function scaleOf(field: Field, { min, max }: Partial<FieldStatistics> = {}) {
   const type = typeOf(field);
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return {};
@@ -92,7 +92,7 @@ function scaleOf(field: Field, { min, max }: Partial<FieldStatistics> = {}) {
   return { 'data-scale': 'days', 'data-min': first, 'data-max': last };
 }
 
-/** The key of an end that can be read, as far as the bars go. */
+/** The key at which the coloured bars begin or end; undefined if the end cannot be read. */
 function endKey(field: Field, op: Operator, given: string | undefined): number | undefined {
   const type = typeOf(field);
   const parameter = { ...field, name: field.name, field: field.name };
@@ -135,10 +135,10 @@ function End(props: {
   );
 }
 
-/** In units of a bin and of this height. */
+/** The height of the histogram's viewBox, whose width is the number of bins. */
 const HEIGHT = 12;
 
-/** How many rows have a value where; the bars within the range are drawn once more, in colour. */
+/** How the rows' values are distributed; the bars within the range are drawn again in colour. */
 function Histogram(props: {
   name: string;
   bins: readonly number[];
@@ -152,7 +152,7 @@ function Histogram(props: {
   const bars = bins
     .map((count, i) => {
       if (count === 0) return '';
-      // One row is seen beside a thousand.
+      // A bin with one row stays visible beside one with a thousand.
       const height = Math.max(1, Math.round((count / most) * HEIGHT));
       return `M${i} ${HEIGHT}v-${height}h.9v${height}z`;
     })
@@ -195,7 +195,7 @@ function round(value: number): number {
 }
 
 function short(value: Value | undefined): string | undefined {
-  // Of a time, its day.
+  // A time is shortened to its day.
   if (typeof value !== 'number')
     return value === undefined ? undefined : String(value).slice(0, 10);
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));

@@ -12,12 +12,12 @@ export type RefusedProps = {
 
 type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
 
-/** What was wrong, all at once: each fault leads to where it was typed, or offers what was meant. */
+/** All faults at once: each links to the box where it was typed, or offers a correction. */
 export function Refused({ block, state, refused }: RefusedProps) {
   const { title, detail, faults, runId } = refused;
   const names = new Set(block.parameters.map(({ name }) => name));
   const boxes = new Set(namesWithBox(block));
-  // Both ends of a range have the same fault: it is said once.
+  // Both ends of a range have the same fault, which is shown once.
   const said: readonly SaidFault[] =
     faults.length === 0 ? [{ detail }] : [...new Map(faults.map((f) => [f.detail, f])).values()];
   return (
@@ -41,7 +41,7 @@ export function Refused({ block, state, refused }: RefusedProps) {
   );
 }
 
-/** A range whose ends are crossed, uncrossed by one click. */
+/** A link that swaps the ends of a range whose minimum is above its maximum. */
 function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
   const { fault, faults, state } = props;
   if (fault.code !== 'min-above-max') return <></>;
@@ -56,20 +56,20 @@ function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageSt
   );
 }
 
-/** Of several words, only the one that is wrong is changed. */
+/** Replaces only the wrong word of a list with the suggestion. */
 function mended(values: readonly string[], { allowed }: SaidFault, suggestion: string): string[] {
   const words = values.flatMap((value) => value.split(',').map((word) => word.trim()));
   if (allowed === undefined || words.length < 2) return [suggestion];
   return words.map((word) => (nearName(word, allowed) === suggestion ? suggestion : word));
 }
 
-/** One click to what was likely meant: another value, or another name. */
+/** A link that applies the suggestion, which is another value or another name. */
 function Suggested(props: { fault: SaidFault; names: ReadonlySet<string>; state: PageState }) {
   const { fault, names, state } = props;
   const { parameter, suggestion } = fault;
   if (parameter === undefined || suggestion === undefined) return <></>;
   const isName = fault.code === 'unknown-parameter';
-  // A name that is there already would then have two values.
+  // A name that is already given would then have two values.
   const isTaken = state.some(([name]) => name === suggestion);
   if (isName && (isTaken || (!names.has(suggestion) && !suggestion.startsWith('_')))) return <></>;
   const fixed = isName

@@ -15,7 +15,7 @@ export type RowsAnswerProps = {
   readonly found: PageOutcome & { kind: 'rows' };
 };
 
-/** The rows of an answer: the filter in words, the table, its pages, and its files. */
+/** The rows of an answer: the filter in words, the table, links to pages and to files. */
 export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   const block = view.block as DatasetBlock;
   const { noun } = block;
@@ -32,7 +32,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       ) : (
         <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
       )}
-      {/* That it is cut is for programs: the page says it by its pages. */}
+      {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} rows={found.rows} />}
       <Pages state={state} found={found} />
@@ -41,7 +41,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   );
 }
 
-/** The filter as a sentence; each part can be dropped by one click. */
+/** The filter as a sentence; each part has a link that drops it. */
 function Where({ filters, state }: { filters: readonly FilterText[]; state: PageState }) {
   return (
     <>
@@ -74,7 +74,7 @@ function containingOf(state: PageState, name: string) {
   return { [name]: valuesOf(state, name).map((value) => `*${value.trim()}*`), _cursor: null };
 }
 
-/** Why nothing matches: what each filter leaves by itself, and what one may have meant. */
+/** Why no row matches: how many rows each filter matches by itself, and likely corrections. */
 function ZeroHelp(props: {
   help: readonly FilterHelp[];
   filters: readonly FilterText[];
@@ -144,7 +144,7 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   );
 }
 
-/** Which of the rows a file has: it is one answer. */
+/** Which rows a file has; it is one answer, so it has at most `MOST_LIMIT`. */
 function extentOf(total: number | null): string {
   if (total === null) return `up to ${MOST_LIMIT} rows`;
   return total > MOST_LIMIT ? `the first ${MOST_LIMIT} of ${total} rows` : 'these rows';
@@ -152,7 +152,7 @@ function extentOf(total: number | null): string {
 
 const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
 
-/** The same rows as files; of more than one answer holds, the first ones. */
+/** Links to the rows as files; a file has only the first rows if one answer cannot hold all. */
 function Files({
   view,
   state,
@@ -162,7 +162,7 @@ function Files({
   state: PageState;
   total: number | null;
 }) {
-  // A file has no place to say that it is not all: one that is not is asked for as a page.
+  // The service refuses an incomplete file unless `_limit` asks for a page.
   const isAll = total !== null && total <= MOST_LIMIT;
   const limit = isAll ? null : String(MOST_LIMIT);
   const whole = changed(state, { _cursor: null, _limit: limit, _shade: null });

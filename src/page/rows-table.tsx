@@ -5,13 +5,13 @@ import type { BlockView } from './block-view.ts';
 import { trusted } from './page-shell.tsx';
 import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
 
-/** Rows as a table that scrolls within itself; a column's head sorts by it, up then down. */
+/** Rows as a scrollable table; a column's head links to sorting by it, ascending first. */
 export function RowsTable(props: { view: BlockView; state: PageState; rows: readonly Row[] }) {
   const { view, state, rows } = props;
   const fields = columns(view);
   const sort = view.values._sort as string | undefined;
   return (
-    // It scrolls, so the keyboard must reach it.
+    // Focusable, so that the keyboard can scroll it.
     <section class="table" aria-label="Rows" tabindex={0}>
       <table>
         <thead>
@@ -45,7 +45,7 @@ export function RowsTable(props: { view: BlockView; state: PageState; rows: read
   );
 }
 
-/** The fields asked for, or the key ones and then all others. */
+/** The fields asked for, or else the key fields and then all others. */
 function columns({ block, values }: BlockView): Field[] {
   const { fields, keyFields } = block as DatasetBlock;
   const asked = values._fields as readonly string[] | undefined;
@@ -53,7 +53,7 @@ function columns({ block, values }: BlockView): Field[] {
   return [...new Set(names)].flatMap((name) => fields.filter((field) => field.name === name));
 }
 
-/** Joined by hand: of all that a page has, the cells are most. */
+/** Written as text for speed, since cells are most of a page. */
 function bodyOf(fields: readonly Field[], rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const cells = fields.map((field, i) => {
@@ -68,7 +68,7 @@ function bodyOf(fields: readonly Field[], rows: readonly Row[]): string {
 
 const DECIMALS = 3;
 
-/** A number of many decimals is shown with few, and carries itself. */
+/** A cell's HTML. A number with many decimals is shown with few; `value` has them all. */
 function cellOf(value: Value, field: Field): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -2,7 +2,7 @@ import { snippetsOf } from '../snippets/snippets-of.ts';
 import type { BlockView } from './block-view.ts';
 import { type PageState, valuesOf } from './page-state.ts';
 
-/** This very call as programs. The script adds a button that copies one. */
+/** The page's call as programs. The script adds a button to copy each. */
 export function Snippets({ view, state }: { view: BlockView; state: PageState }) {
   const { values, address } = view;
   const [key] = valuesOf(state, 'api_key');

@@ -6,13 +6,13 @@ export type UnknownBlockView = {
   readonly blocks: readonly BlockSummary[];
   readonly title: string;
   readonly detail: string;
-  /** The address that was likely meant. */
+  /** The block's name or id that was probably meant. */
   readonly suggestion?: string;
   readonly toRoot: string;
   readonly key?: string | undefined;
 };
 
-/** A person at an address that no block has: what was likely meant, and what there is. */
+/** The page at an address that no block has: the block probably meant, and all blocks. */
 export function renderUnknownBlockPage(view: UnknownBlockView): string {
   const { blocks, title, detail, suggestion, toRoot, key } = view;
   const meant = blocks.find(({ name, id }) => name === suggestion || id === suggestion);

@@ -1,6 +1,6 @@
 import type { Warning } from '../problem/errors.ts';
 
-/** What a person should know of an answer. */
+/** The warnings of an answer. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   if (warnings.length === 0) return <></>;
   return (

@@ -31,19 +31,19 @@ import { valueMessage } from './value-message.ts';
 export type CommandRun = {
   readonly blocks: readonly BlockDescription[];
   readonly call: CallBlock;
-  /** The service's address, for links; absent where a link would not be of use. */
+  /** The service's address for links; absent if a link would not be useful. */
   readonly root?: string;
   readonly withinMs: number;
   readonly runId: string;
 };
 
-/** A message, and what its run came to. */
+/** A message, and the outcome of its run. */
 export type CommandAnswer = { readonly message: SlackMessage; readonly outcome: Outcome };
 
-/** Of a line: more than a person types, or Slack lets pass. */
+/** The most characters of a line: more than a person types, or Slack takes. */
 const MOST_LINE = 8000;
 
-/** Reads a slash command, runs the block that it names, and says what came of it. */
+/** Reads a slash command, runs the block that it names, and answers with a message. */
 export async function answerCommand(
   { name, text }: SlashCommand,
   run: CommandRun,
@@ -89,7 +89,7 @@ export async function answerCommand(
   }
 }
 
-/** All that is wrong with a line: what was not understood, and what the block refuses of the rest. */
+/** All faults of a line: those found while reading it, and the block's own in the rest. */
 async function faultsOf(
   command: Exclude<Command, { kind: 'help' }>,
   { call, withinMs }: CommandRun,
@@ -109,12 +109,12 @@ async function faultsOf(
       ? [...faults, ...faultsOfValues(block, understood, answer.problem.errors)]
       : faults;
   } catch {
-    // What is known to be wrong is told, whatever the block does; its own run has the cause.
+    // The known faults are told even if the block fails; its own run records why.
     return faults;
   }
 }
 
-/** What is given of the options that mean nothing in a message. */
+/** The given options that mean nothing in a message. */
 function unshownOf(given: Members): string[] {
   return UNSHOWN.filter((option) => Object.hasOwn(given, option) && !isBlank(given[option]));
 }
@@ -135,7 +135,7 @@ function answered(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
   const { code, errors, instance } = problem;
   const outcome: Outcome = { code, faults: [...new Set(errors.map((fault) => fault.code))] };
   if (PROBLEMS[code].status < 500) return { message: refusedMessage(asked, problem), outcome };
-  // The block's own run has what broke in its record.
+  // The record of the block's own run says what broke.
   const blockRun = instance.replace('urn:uuid:', '');
   return {
     message: unansweredMessage(asked, blockRun),

@@ -3,16 +3,16 @@ import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import type { TypedNames } from '../chat/terms.ts';
 
-/** A command that was understood, and what an answer to it repeats. */
+/** A command that was understood, with what an answer repeats of it. */
 export type AskedCommand = {
   readonly block: BlockDescription;
   readonly given: Members;
-  /** The names by which it was given. */
+  /** The parameters' names as typed. */
   readonly typed: TypedNames;
-  /** As it was understood: `/block directory category:retail`. */
+  /** The command as it was understood: `/block directory category:retail`. */
   readonly line: string;
   /** How to ask for help with this block. */
   readonly helpLine: string;
-  /** A link to the same on the block's page, where there is one. */
+  /** A link to the same answer on the block's page; empty if there is none. */
   readonly link: readonly KnownBlock[];
 };

@@ -8,11 +8,11 @@ export type TableAsked = {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** The column that tells the rows apart. */
+  /** The column that identifies the rows. */
   readonly header?: string;
 };
 
-/** A table with as many rows and columns as Slack takes, and what did not fit. */
+/** A table with as many rows and columns as Slack takes, and how many that is. */
 export type FittedTable = {
   readonly table: DataTableBlock;
   readonly rows: number;
@@ -21,10 +21,10 @@ export type FittedTable = {
   readonly isCut: boolean;
 };
 
-/** Rows that are read without a scroll; Slack turns the pages. */
+/** How many rows are visible without scrolling; Slack offers the other pages. */
 const PAGE_SIZE = 10;
 
-/** Rows, at least one of them, as a table of Slack. Numbers are numbers there, and sort so. */
+/** Rows (at least one) as a Slack table. Numbers stay numbers, so that Slack sorts them as such. */
 export function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable {
   const shown = columns.slice(0, SLACK_LIMITS.tableColumns);
   const titles = shown.map(({ title }) => textCell(title, SLACK_LIMITS.titleCharacters));
@@ -53,7 +53,7 @@ export function dataTable({ caption, columns, rows, header }: TableAsked): Fitte
   };
 }
 
-/** As on a page: what is shown has few, and the value that Slack sorts by has all. */
+/** The decimals shown, as on a page; the value that Slack sorts by has all. */
 const DECIMALS = 3;
 
 type Cell = RawTextElement | RawNumberElement;

@@ -1,8 +1,8 @@
 import { SLACK_PATH } from './slack-routes.ts';
 
 /**
- * What an app of Slack is made from: one slash command, and the one scope that it needs. `root` is
- * the address of the service.
+ * The manifest of a Slack app: one slash command, and the one scope that it needs. `root` is the
+ * service's address.
  */
 export function slackManifest(root: string) {
   return {
@@ -30,12 +30,12 @@ export function slackManifest(root: string) {
   };
 }
 
-/** For an address that is not known here: whoever makes the app puts theirs in its place. */
+/** The manifest as a file, with a placeholder that users replace with their service's address. */
 export const slackManifestFile = {
   path: 'docs/slack-manifest.json',
   text: () => {
     const text = JSON.stringify(slackManifest('https://blockyard.example'), null, 2);
-    // As the formatter of the checkout writes a short list.
+    // Write short lists as the checkout's formatter does.
     return `${text.replace(/\[\s+("\w+")\s+\]/g, '[$1]')}\n`;
   },
 };

@@ -2,17 +2,17 @@ import type { KnownBlock, MessageAttachment, PlainTextElement } from '@slack/typ
 import { SLACK_LIMITS } from './limits.ts';
 import { slackText } from './slack-text.ts';
 
-/** An answer to a slash command, which only who asked sees. */
+/** An answer to a slash command, visible only to the person who asked. */
 export type SlackMessage = {
   readonly response_type: 'ephemeral';
-  /** Read out, and shown where blocks are not. */
+  /** The text for screen readers, and for places where blocks are not shown. */
   readonly text: string;
   readonly mrkdwn: false;
   readonly blocks: readonly KnownBlock[];
   readonly attachments?: readonly MessageAttachment[];
 };
 
-/** A message that says in a sentence what it is about. */
+/** A message with a fallback text that says what it is about. */
 export function ephemeral(
   text: string,
   blocks: readonly KnownBlock[],
@@ -27,7 +27,7 @@ export function ephemeral(
   };
 }
 
-/** Plain, since in Slack's markup the stars of `*court*` would be gone, and the word bold. */
+/** Plain text, since Slack's markup would turn the stars of `*court*` into bold type. */
 export function plain(text: string): PlainTextElement {
   return {
     type: 'plain_text',
@@ -36,13 +36,13 @@ export function plain(text: string): PlainTextElement {
   };
 }
 
-/** Longer than a sentence of ours; of what others wrote, enough to know it by. */
+/** Longer than any sentence of ours, and enough to recognise other people's text. */
 const MOST_LINE = 600;
 
-/** More is not read in a chat. */
+/** Nobody reads more in a chat. */
 const MOST_SECTIONS = 6;
 
-/** Lines as sections: as many as fit, then how many did not. */
+/** Lines as sections: as many lines as fit, then the number of the others. */
 export function sections(lines: readonly string[]): KnownBlock[] {
   const texts: string[][] = [[]];
   let length = 0;
@@ -65,7 +65,7 @@ export function sections(lines: readonly string[]): KnownBlock[] {
   }));
 }
 
-/** A chat is no place for a list of remarks; a block gives one or two. */
+/** Bounds the remarks, so that they do not fill a chat; a block usually gives one or two. */
 const MOST_REMARKS = 20;
 
 /** Remarks in small type. */

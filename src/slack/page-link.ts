@@ -6,8 +6,8 @@ import { SLACK_LIMITS } from './limits.ts';
 const LABEL = 'Open as a page';
 
 /**
- * A link to a block's page with the same arguments; nothing where the address is longer than Slack
- * takes. No button: after a click Slack warns of an app that does not answer interactions.
+ * A link to a block's page with the same arguments; empty if the address is too long for Slack. It
+ * is not a button: on a click, Slack warns if the app does not answer interactions.
  */
 export function pageLink(root: string | undefined, block: string, given: Members): KnownBlock[] {
   if (root === undefined) return [];
@@ -16,7 +16,7 @@ export function pageLink(root: string | undefined, block: string, given: Members
   );
   const url = new URL(`${BLOCKS_PATH.slice(1)}/${block}`, root);
   url.search = new URLSearchParams(pairs).toString();
-  // The query is percent-encoded: of what would end the link, only the ampersand is left.
+  // The query is percent-encoded, so the ampersand is the only special character left to escape.
   const text = `<${url.href.replaceAll('&', '&amp;')}|${LABEL}>`;
   if (text.length > SLACK_LIMITS.sectionCharacters) return [];
   return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }];

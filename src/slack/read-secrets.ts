@@ -1,10 +1,10 @@
 /**
- * The secrets that signatures are checked with: more than one while a new one takes an old one's
- * place. Throws a Problem (`secret-unavailable`) where they cannot be read.
+ * Reads the secrets that signatures are checked with: several while a new one replaces an old one.
+ * Throws a Problem (`secret-unavailable`) if they cannot be read.
  */
 export type ReadSecrets = () => Promise<readonly string[]>;
 
-/** Secrets as one text: with spaces or line ends between. */
+/** Splits a text into secrets, which are separated by spaces or line ends. */
 export function secretsIn(text: string): string[] {
   return text.split(/\s+/).filter((secret) => secret !== '');
 }

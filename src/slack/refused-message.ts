@@ -3,7 +3,7 @@ import type { ProblemDetails } from '../problem/problem.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 
-/** What was wrong with a line, and where to find how it is written. */
+/** The faults of a line, and how to get help. */
 export function mistakeMessage(faults: readonly string[], helpLine: string): SlackMessage {
   return ephemeral(faults[0] ?? '', [
     ...sections(faults),
@@ -11,7 +11,7 @@ export function mistakeMessage(faults: readonly string[], helpLine: string): Sla
   ]);
 }
 
-/** What was wrong with the arguments, and how they are written. */
+/** The faults of the arguments, and how to get help. */
 export function refusedMessage(
   asked: AskedCommand,
   { title, errors }: ProblemDetails,
@@ -23,13 +23,13 @@ export function refusedMessage(
   ]);
 }
 
-/** What broke on our side is for the log, which the run's id is looked up in. */
+/** Says that the run failed on our side; the log has the cause, by the run's id. */
 export function unansweredMessage(asked: AskedCommand, runId: string): SlackMessage {
   const text = 'This could not be answered just now. Try again soon.';
   return ephemeral(text, [...sections([text, asked.line]), ...remarks([`Run ${runId}`])]);
 }
 
-/** The run goes on without us: its answer would come after Slack has stopped waiting. */
+/** Says that the run is not finished: its answer would come after Slack has stopped waiting. */
 export function unfinishedMessage(asked: AskedCommand): SlackMessage {
   const text = 'Still looking: this takes longer than Slack waits.';
   return ephemeral(text, [...sections([text, asked.line]), ...asked.link]);

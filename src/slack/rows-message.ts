@@ -6,7 +6,7 @@ import { type Column, dataTable, type FittedTable } from './data-table.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
 import { fieldTitles } from './shown-fields.ts';
 
-/** Rows as a message: how many there are, a table of them, and what of it is not here. */
+/** Rows as a message: how many match, a table of them, and what does not fit. */
 export function rowsMessage(
   asked: AskedCommand,
   found: FoundRows,
@@ -14,7 +14,7 @@ export function rowsMessage(
 ): SlackMessage {
   const { results } = found;
   const { count, reasons } = summaryOf(asked.block, asked.given, found);
-  // That it is cut is for programs: the remarks say it in this message's numbers.
+  // The warning that the answer is cut is for programs; the remarks below say it with numbers.
   const told = warnings.filter(({ title }) => title !== ANSWER_CUT).map(({ message }) => message);
   if (results.length === 0) {
     return ephemeral(count, [

@@ -20,8 +20,8 @@ type RowsSchema = {
 };
 
 /**
- * What to ask a block with rows for: the arguments, no more rows than a table has, and of their
- * fields those that come first and those that the arguments are about. What the caller chose stays.
+ * The arguments to send to a block: for rows, at most a table's number of rows, and only the key
+ * fields and those that the arguments are about, unless the caller chose otherwise.
  */
 export function argumentsToRun(block: BlockDescription, given: Members): Members {
   const { key_fields: keyFields } = block;

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestHeaders } from '../http/request.ts';
 import { Problem } from '../problem/errors.ts';
 
-/** Slack's own measure against a request that is sent again later. */
+/** Slack's own bound on a request's age, against replays. */
 const MOST_SECONDS = 300;
 
-/** What of a request is signed, and how. */
+/** The signed parts of a request, and what is needed to check them. */
 export type SignedRequest = {
   readonly headers: RequestHeaders;
-  /** As they came: a body that was read and written anew has another signature. */
+  /** The bytes as sent: a body that was parsed and written again has another signature. */
   readonly body: Uint8Array;
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
@@ -19,11 +19,11 @@ export const SIGNATURE_HEADERS = ['x-slack-signature', 'x-slack-request-timestam
 
 /**
  * Refuses a request that Slack has not signed with one of these secrets in the last five minutes
- * (docs.slack.dev, "Verifying requests from Slack"). Every problem is the same.
+ * (docs.slack.dev, "Verifying requests from Slack"). The problem never tells what was wrong.
  */
 export function checkSignature({ headers, body, secrets, now }: SignedRequest): void {
   const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers[name] ?? '');
-  // A header that comes twice is joined by a comma, which neither may hold.
+  // A repeated header is joined by a comma, which neither header may contain.
   const isWritten = /^v0=[0-9a-f]{64}$/.test(signature) && /^\d{1,12}$/.test(timestamp);
   const isRecent = Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= MOST_SECONDS;
   if (isWritten && isRecent && secrets.some((secret) => isSameSignature(signature, signed(secret))))
@@ -36,13 +36,13 @@ export function checkSignature({ headers, body, secrets, now }: SignedRequest): 
   }
 }
 
-/** Whether a signature is the one that is wanted, in a time that does not tell how much of it is. */
+/** Compares signatures in constant time, so that the time does not tell how much is right. */
 function isSameSignature(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** There is no secret to check a signature with, which is our fault; `cause` is for the log. */
+/** The problem if there is no secret to check with: an error of ours; `cause` is for the log. */
 export function secretUnavailable(cause: unknown): Problem {
   const detail = 'The signature cannot be checked just now. Try again soon.';
   return new Problem('secret-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });

@@ -14,13 +14,13 @@ import { isServerCheck, readSlashCommand } from './slash-command.ts';
 
 export const SLACK_PATH = '/integrations/slack';
 
-/** Slack waits 3 s for an answer; the rest is for the way there and back. */
+/** Slack waits 3 s for an answer; the difference is for the network. */
 const ANSWER_WITHIN_MS = 2500;
 
 export type SlackChannel = {
   readonly blocks: readonly BlockDescription[];
   readonly call: CallBlock;
-  /** The app's signing secret; without it, nothing is at the address but how to set it up. */
+  /** The app's signing secrets; without them the address only says how to set Slack up. */
   readonly secrets?: ReadSecrets;
 };
 
@@ -69,7 +69,7 @@ async function answerSlack(
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
-/** Where the service is; not where it takes a key, which has no place in a message. */
+/** The service's address; undefined if the request has a key, which must not get into messages. */
 function rootOf(request: HttpRequest): string | undefined {
   if (new URLSearchParams(request.query).has('api_key')) return undefined;
   const { url, toRoot } = pageAddress(request);

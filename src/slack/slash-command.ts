@@ -2,14 +2,14 @@ import { decodeUtf8 } from '../http/decode-utf8.ts';
 import { readUrlencoded } from '../http/read-form.ts';
 import { typedText } from './slack-text.ts';
 
-/** What is read of a slash command; who asked, and where, is not. */
+/** The parts of a slash command that are read; who asked, and where, is ignored. */
 export type SlashCommand = {
-  /** What the workspace calls the command. */
+  /** The command's name in the workspace. */
   readonly name: string;
   readonly text: string;
 };
 
-/** The command in a request's body, which is a form. */
+/** Reads the command from a request's body, which is a form. */
 export function readSlashCommand(body: Uint8Array): SlashCommand {
   const { command, text = '' } = readUrlencoded(decodeUtf8(body));
   const isName = typeof command === 'string' && /^\/[\p{L}\p{N}_.-]{1,31}$/u.test(command);
@@ -17,8 +17,8 @@ export function readSlashCommand(body: Uint8Array): SlashCommand {
 }
 
 /**
- * Whether Slack only asks if the server is there, now and then, by a form with `ssl_check=1` that
- * it does not sign (slackapi/bolt-js issue 1397).
+ * Whether Slack only checks that the server exists. It does so now and then with an unsigned form
+ * that has `ssl_check=1` (slackapi/bolt-js issue 1397).
  */
 export function isServerCheck(body: Uint8Array): boolean {
   return /(?:^|&)ssl_check=1(?:&|$)/.test(Buffer.from(body).toString('latin1'));

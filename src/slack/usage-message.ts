@@ -6,14 +6,14 @@ import { ephemeral, type SlackMessage, sections } from './message.ts';
 export const UNSHOWN = ['_format', '_explain', '_geometry'];
 
 export type UsageAsked = {
-  /** What the workspace calls the command. */
+  /** The command's name in the workspace. */
   readonly name: string;
   readonly blocks: readonly BlockDescription[];
   /** The block that was named, if one was. */
   readonly block?: BlockDescription;
 };
 
-/** What can be written. */
+/** A message that says what can be written. */
 export function usageMessage({ name, blocks, block }: UsageAsked): SlackMessage {
   const { title, lines } =
     block === undefined ? usageOf(blocks) : usageOfBlock(block, blocks, UNSHOWN);

@@ -8,7 +8,7 @@ import { ephemeral, plain, remarks, type SlackMessage, sections } from './messag
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** One value as a message: its members, and the colours in it as swatches. */
+/** One value as a message: its members, and its colours as swatches. */
 export function valueMessage(
   asked: AskedCommand,
   value: Value,
@@ -29,7 +29,7 @@ export function valueMessage(
   return ephemeral(summary, blocks, swatches.slice(0, SLACK_LIMITS.attachments));
 }
 
-/** The colour that was asked for, the one that was found, and others like it. */
+/** Swatches of the colour asked for, the one found, and similar ones. */
 function swatchesOf(
   { block, given }: AskedCommand,
   { hex, name, others }: ColorRoles,
@@ -46,7 +46,7 @@ function swatchesOf(
   ];
 }
 
-/** A bar of the colour, which needs no image, beside its code and its name. */
+/** An attachment whose coloured bar, which needs no image, is beside the code and the name. */
 function swatch(hex: unknown, name: string): MessageAttachment[] {
   if (typeof hex !== 'string' || !/^#[0-9a-f]{6}$/i.test(hex)) return [];
   const text = plain(`${hex} ${name}`);

@@ -3,8 +3,8 @@ import { jsonText } from './json-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
 /**
- * A line to paste, into whatever shell: so no character of a value stands in it that any of them
- * reads. cmd knows no single quotes, PowerShell takes curly ones for them, fish reads `\\` there.
+ * A command line to paste into any shell, so it escapes all characters of a value that are special
+ * in one: cmd has no single quotes, PowerShell takes curly ones too, fish reads `\\` within them.
  */
 export function curl({ url, arguments: sent, key }: SnippetCall): string {
   const header = key === undefined ? [] : [`-H 'x-api-key: ${key}'`];
@@ -29,7 +29,7 @@ function body(sent: SnippetCall['arguments']): string[] {
 const IN_FORM = /[\w.,:/*()-]/;
 const IN_JSON = /[\w .,:/*()"\\{}[\]+-]/;
 
-/** Whether a form says the same as JSON: it has no types, and no list of one. */
+/** Whether a form can say the same as JSON; it has no types and no lists of one member. */
 function isOfForm(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 1 && value.every(isTextOrNumber);
   return isTextOrNumber(value);

@@ -2,9 +2,9 @@ import { jsonText } from './json-text.ts';
 import { hasUnseen } from './quoted.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** Go, without modules. */
+/** A Go program without modules. */
 export function go({ url, arguments: sent, key }: SnippetCall): string {
-  // Between back-quotes, where nothing is read but their end.
+  // Written between back-quotes, where only another back-quote is special.
   const json = jsonText(sent, (character) => character !== '`' && !hasUnseen(character));
   const apiKey = key === undefined ? '' : `\trequest.Header.Set("x-api-key", "${key}")\n`;
   return `package main

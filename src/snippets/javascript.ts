@@ -2,7 +2,7 @@ import { literal, type Notation } from './literal.ts';
 import { quoted } from './quoted.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** For a browser, Node, Deno, Bun: `fetch`. */
+/** JavaScript with `fetch`, for browsers, Node, Deno and Bun. */
 export function javascript({ url, arguments: sent, key }: SnippetCall): string {
   const apiKey = key === undefined ? '' : `, 'x-api-key': ${string(key)}`;
   return `const response = await fetch(${string(url)}, {
@@ -17,7 +17,7 @@ console.log(JSON.stringify(params, null, 2));`;
 
 const NOTATION: Notation = {
   string,
-  // In brackets, since `__proto__: …` sets no member of that name.
+  // `__proto__` goes in brackets, since `__proto__: …` sets no member with that name.
   name: (name) => (/^(?!__proto__$)[A-Za-z_]\w*$/.test(name) ? `${name}: ` : `[${string(name)}]: `),
   list: ['[', ']'],
   record: ['{', '}'],
@@ -27,7 +27,7 @@ const NOTATION: Notation = {
 function string(text: string): string {
   return quoted(text, {
     quote: "'",
-    // Where this stands in a page, `</script>` would end it.
+    // `<` is escaped, since `</script>` would end a script in a page.
     special: { '\\': '\\\\', '\n': '\\n', "'": "\\'", '<': '\\u003c' },
     codePoint: (hex) => `\\u{${hex}}`,
   });

@@ -1,6 +1,6 @@
 /**
- * JSON in one line, as one literal of another language: characters that are not plain there are
- * written as JSON's own escapes, so that the literal needs none.
+ * JSON on one line for a literal of another language. Characters that are not plain there become
+ * JSON escapes, so that the literal needs no escapes.
  */
 export function jsonText(value: unknown, isPlain: (character: string) => boolean): string {
   const text = JSON.stringify(value).replaceAll('\\\\', '\\u005c');

@@ -1,14 +1,14 @@
-/** How a language writes what JSON can hold. */
+/** How a language writes the values of JSON. */
 export type Notation = {
   readonly string: (text: string) => string;
-  /** The name of a member with the mark behind it: `R: `. */
+  /** A member's name with the separator after it: `R: `. */
   readonly name: (name: string) => string;
   readonly list: readonly [open: string, close: string];
   readonly record: readonly [open: string, close: string];
   readonly constants: { readonly null: string; readonly true: string; readonly false: string };
 };
 
-/** A value of JSON as a literal; a member of a record a line, for a person to change. */
+/** A JSON value as a literal; each member of a record has a line, so that it is easy to change. */
 export function literal(value: unknown, notation: Notation, indent: string, step = indent): string {
   if (typeof value === 'string') return notation.string(value);
   if (Array.isArray(value)) {

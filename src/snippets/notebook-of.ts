@@ -1,10 +1,10 @@
 import type { Block } from '../block/block.ts';
 import { pythonLiteral, pythonString } from './python-literal.ts';
 
-/** Where `npm start` answers. */
+/** The address of a service that `npm start` starts. */
 const SERVICE = 'http://127.0.0.1:8787';
 
-/** A notebook for each block, as files of the checkout. */
+/** A notebook for each block, as files in the checkout. */
 export function notebookFiles(blocks: readonly Block[]): { path: string; text: () => string }[] {
   return blocks.map((block) => ({
     path: `docs/quickstarts/notebooks/${block.name}.ipynb`,
@@ -12,7 +12,7 @@ export function notebookFiles(blocks: readonly Block[]): { path: string; text: (
   }));
 }
 
-/** A Jupyter notebook (nbformat 4.5), without outputs: the block's first example, and a refusal. */
+/** A Jupyter notebook (nbformat 4.5) without outputs: the block's first example and a refusal. */
 export function notebookOf({ name, title, description, examples }: Block): string {
   const [example = { title: 'Everything', arguments: {} }] = examples;
   const cells = [
@@ -43,7 +43,7 @@ except HTTPError as error:
   ];
   const kernelspec = { display_name: 'Python 3', language: 'python', name: 'python3' };
   const notebook = { cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 };
-  // As Jupyter writes it, so that saving one changes nothing else.
+  // Formatted as Jupyter does, so that saving a notebook there changes nothing else.
   return `${JSON.stringify(notebook, null, 1)}\n`;
 }
 

@@ -2,7 +2,7 @@ import { literal, type Notation } from './literal.ts';
 import { hasUnseen, quoted } from './quoted.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** PHP 8, without extensions. */
+/** A PHP 8 program without extensions. */
 export function php({ url, arguments: sent, key }: SnippetCall): string {
   const apiKey = key === undefined ? '' : `, ${string(`x-api-key: ${key}`)}`;
   return `<?php
@@ -23,12 +23,12 @@ const NOTATION: Notation = {
   string,
   name: (name) => `${string(name)} => `,
   list: ['[', ']'],
-  // An array whose names are 0, 1, 2 would be sent as a list.
+  // As objects, since an array with the names 0, 1, 2 would be sent as a list.
   record: ['(object) [', ']'],
   constants: { null: 'null', true: 'true', false: 'false' },
 };
 
-// Between single quotes only those and `\` mean something; but there are no escapes either.
+// Single quotes are safer, since only `'` and `\` are special; but they have no Unicode escapes.
 function string(text: string): string {
   if (!hasUnseen(text)) {
     return quoted(text, { quote: "'", special: { '\\': '\\\\', "'": "\\'" }, codePoint: String });

@@ -1,7 +1,7 @@
 import { literal, type Notation } from './literal.ts';
 import { quoted } from './quoted.ts';
 
-/** A value of JSON in Python. */
+/** A JSON value as a Python literal. */
 export function pythonLiteral(value: unknown): string {
   return literal(value, NOTATION, '    ');
 }

@@ -1,7 +1,7 @@
 import { pythonLiteral, pythonString } from './python-literal.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** Python 3, without packages. */
+/** A Python 3 program without packages. */
 export function python({ url, arguments: sent, key }: SnippetCall): string {
   const apiKey = key === undefined ? '' : `, "x-api-key": ${pythonString(key)}`;
   return `import json

@@ -1,18 +1,18 @@
 /**
- * What cannot be seen, or turns the text around it another way: controls, formats, surrogates, and
- * every space but one. None of them stands in a snippet.
+ * Characters that are invisible or change the direction of text: controls, formats, surrogates, and
+ * all spaces except the plain one. Snippets have them only as escapes.
  */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
 export type Quoting = {
   readonly quote: string;
-  /** The characters that mean something between the quotes, each with what is written for it. */
+  /** The characters that are special between the quotes, each with its escape. */
   readonly special: Readonly<Record<string, string>>;
   /** The escape of a code point, given in hexadecimal. */
   readonly codePoint: (codePoint: string) => string;
 };
 
-/** A text between quotes, where it is nothing but that text. */
+/** A text in quotes, escaped so that it reads as exactly that text. */
 export function quoted(text: string, { quote, special, codePoint }: Quoting): string {
   const inside = Array.from(
     text,

@@ -1,7 +1,7 @@
 import { csvAddress } from './csv-address.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** R, without packages: it reads CSV, and no JSON. */
+/** An R program without packages; it reads CSV, since R has no JSON reader. */
 export function r(call: SnippetCall): string {
   const address = `"${csvAddress(call)}"`;
   const connection =

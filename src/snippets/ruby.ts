@@ -2,7 +2,7 @@ import { literal, type Notation } from './literal.ts';
 import { quoted } from './quoted.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** Ruby, without gems. */
+/** A Ruby program without gems. */
 export function ruby({ url, arguments: sent, key }: SnippetCall): string {
   const apiKey = key === undefined ? '' : `, "x-api-key" => ${string(key)}`;
   return `require "json"

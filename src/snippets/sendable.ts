@@ -1,12 +1,12 @@
 import { percentEncoded } from './form-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** A call as JSON and HTTP can carry it. What a key cannot be is left out. */
+/** A call in a form that JSON and HTTP can carry; a key that is not valid is left out. */
 export function sendable({ url, arguments: sent, key }: SnippetCall): SnippetCall {
   return {
     url: percentEncoded(url, /[\w.~:/%[\]-]/),
     arguments: wellFormed(JSON.parse(JSON.stringify(sent))) as Record<string, unknown>,
-    // As RFC 6750, 2.1, has a token: nothing in it ends a header, or a literal.
+    // The form of a token by RFC 6750, section 2.1, which cannot end a header or a literal.
     ...(key !== undefined && /^[\w.~+/-]+=*$/.test(key) ? { key } : {}),
   };
 }

@@ -15,7 +15,7 @@ type Language = {
   readonly title: string;
   readonly write: (call: SnippetCall) => string;
   readonly reads: 'JSON' | 'CSV' | 'what is asked for';
-  /** Where the arguments are in the address: of how many characters it may be. */
+  /** The most characters of the address, for languages that have the arguments in it. */
   readonly longestAddress?: number;
 };
 
@@ -25,10 +25,10 @@ const LANGUAGES: readonly Language[] = [
   { language: 'python', title: 'Python', write: python, reads: 'JSON' },
   { language: 'ruby', title: 'Ruby', write: ruby, reads: 'JSON' },
   { language: 'php', title: 'PHP', write: php, reads: 'JSON' },
-  // API Gateway takes a request line with headers of 10,240 bytes; R's own headers are few.
+  // API Gateway takes 10,240 bytes of request line and headers; R sends few headers.
   { language: 'r', title: 'R', write: r, reads: 'CSV', longestAddress: 9000 },
   { language: 'go', title: 'Go', write: go, reads: 'JSON' },
-  // What Excel's WEBSERVICE takes. None is documented for IMPORTDATA.
+  // The bound of Excel's WEBSERVICE; none is documented for IMPORTDATA.
   {
     language: 'spreadsheet',
     title: 'Spreadsheet',
@@ -38,7 +38,7 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** One call in every language, but for those that do not take an address as long as it would be. */
+/** One call in every language, except those for which its address would be too long. */
 export function snippetsOf(call: SnippetCall): Snippet[] {
   const sent = sendable(call);
   const { _format, ...others } = sent.arguments;
@@ -47,7 +47,7 @@ export function snippetsOf(call: SnippetCall): Snippet[] {
     ({ language, title, write, reads }) => ({
       language,
       title,
-      // A program that reads JSON asks for no other format.
+      // A program that reads JSON must not ask for another format.
       text: write(reads === 'JSON' ? { ...sent, arguments: others } : sent),
     }),
   );

@@ -2,7 +2,7 @@ import { csvAddress } from './csv-address.ts';
 import { percentEncoded } from './form-text.ts';
 import type { SnippetCall } from './snippet.ts';
 
-/** A formula for Google Sheets. An address needs no quoting in it: no `"` is in one. */
+/** A formula for Google Sheets. The address needs no escaping, since it never contains `"`. */
 export function spreadsheet(call: SnippetCall): string {
   const key = call.key === undefined ? '' : `&api_key=${percentEncoded(call.key)}`;
   return `=IMPORTDATA("${csvAddress(call)}${key}")`;

@@ -1,7 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import { Problem } from '../problem/errors.ts';
 
-/** The data of an event, or what to read them from; and where in the event they are. */
+/** An event's data, or the encoded bytes to read them from, with their place in the event. */
 export type EventData =
   | { readonly kind: 'value'; readonly value: unknown; readonly path: readonly string[] }
   | {
@@ -15,7 +15,7 @@ const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*
 
 /**
  * The data of a CloudEvent in structured mode (CloudEvents' JSON format, version 1.0.2, section
- * 3.1); undefined where the body is no event. What stands beside the data is about the event.
+ * 3.1); undefined if the body is not an event. Other members describe the event and are ignored.
  */
 export function dataOfEvent(event: Members): EventData | undefined {
   if (!Object.hasOwn(event, 'specversion')) return undefined;

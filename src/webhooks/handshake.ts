@@ -3,13 +3,13 @@ import { faultPointer } from '../arguments/fault-pointer.ts';
 import type { Block } from '../block/block.ts';
 import { type Fault, invalidArguments } from '../problem/errors.ts';
 
-/** What a sender is answered with that only asks whether this is an address for its deliveries. */
+/** The answer to a sender that only asks whether this address takes its deliveries. */
 export type Handshake = { readonly status: 200 | 204; readonly text: string | null };
 
-/** A challenge is sent back as text, at most so long: those that are known have under 300. */
+/** The most characters of a challenge that are sent back; known senders' have under 300. */
 const MOST_CHALLENGE_LENGTH = 1024;
 
-/** WebSub (W3C, section 5.3), and Meta's webhooks: a GET that wants to subscribe, or no longer. */
+/** WebSub (W3C, section 5.3) and Meta's webhooks: a GET that subscribes or unsubscribes. */
 export function handshakeOfGet(query: Members): Handshake | undefined {
   const { 'hub.mode': mode, 'hub.challenge': challenge } = query;
   return mode === 'subscribe' || mode === 'unsubscribe'
@@ -17,18 +17,18 @@ export function handshakeOfGet(query: Members): Handshake | undefined {
     : undefined;
 }
 
-/** Microsoft Graph: a POST without a body, whose query has a token. */
+/** Microsoft Graph: a POST with a token in its query and no body. */
 export function handshakeOfEmptyPost(block: Block, query: Members): Handshake | undefined {
   const name = 'validationToken';
   return takes(block, name) || !Object.hasOwn(query, name) ? undefined : echo(name, query[name]);
 }
 
-/** GitHub: the first delivery of a webhook, which tells of the webhook alone. */
+/** GitHub: a webhook's first delivery, which describes only the webhook. */
 export function handshakeOfEvent(event: string | null): Handshake | undefined {
   return event === 'ping' ? { status: 204, text: null } : undefined;
 }
 
-/** Slack's Events API: a body of this type, with a challenge. */
+/** Slack's Events API: a body of the type `url_verification` with a challenge. */
 export function handshakeOfBody(block: Block, body: unknown): Handshake | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { type } = body as Members;
@@ -43,7 +43,7 @@ function takes({ parameters }: Block, parameter: string): boolean {
   return parameters.some(({ name }) => name === parameter);
 }
 
-/** Sends a challenge back, or refuses it: what asks by a handshake is not answered with rows. */
+/** Sends a challenge back, or refuses a bad one: a handshake is never answered with rows. */
 function echo(name: string, challenge: unknown, place: Pick<Fault, 'pointer'> = {}): Handshake {
   const fault = faultOfChallenge(name, challenge);
   if (fault !== undefined) throw invalidArguments([{ ...fault, parameter: name, ...place }]);

@@ -1,6 +1,6 @@
 /**
- * The steps of a JSON Pointer (RFC 6901), unescaped; undefined where the text is none. The empty
- * text is one: it points at the whole document.
+ * The steps of a JSON Pointer (RFC 6901), unescaped; undefined if the text is not a pointer. The
+ * empty text is one, and points at the whole document.
  */
 export function parsePointer(text: string): string[] | undefined {
   if (text === '') return [];
@@ -11,7 +11,7 @@ export function parsePointer(text: string): string[] | undefined {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What is in a document at the end of these steps; undefined where there is nothing. */
+/** The value in a document at the end of these steps; undefined if there is none. */
 export function valueAt(
   document: unknown,
   path: readonly string[],
@@ -19,7 +19,7 @@ export function valueAt(
   let value = document;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    // A list has members of other names too, such as `length`.
+    // A list also has own members that are not items, such as `length`.
     if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(step)) return undefined;
     if (!Object.hasOwn(value, step)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[step];

@@ -1,14 +1,14 @@
 import { nearName } from '../arguments/near-name.ts';
 
-/** What the names begin with that pick arguments out of a body. */
+/** The prefix of query names that pick arguments out of a body. */
 export const MAP = '_map.';
 
-/** What a query's name picks for; `isExact` is false where it is only nearly written as it should be. */
+/** The parameter that a query's name picks for; `isExact` is false if the name is misspelt. */
 export type MappedName = { readonly parameter: string; readonly isExact: boolean };
 
 /**
- * A name such as `_map.R`, or one that was meant as such: `_MAP.R`, `_map[R]`, `map.R`. Of another
- * name, undefined.
+ * Reads a name such as `_map.R`, or one that was meant as such: `_MAP.R`, `_map[R]`, `map.R`.
+ * Undefined for any other name.
  */
 export function mappedName(name: string): MappedName | undefined {
   if (name.startsWith(MAP)) return { parameter: name.slice(MAP.length), isExact: true };
@@ -19,7 +19,7 @@ export function mappedName(name: string): MappedName | undefined {
     : undefined;
 }
 
-/** Tools append names such as `map_id`: without its underscore, the word needs what follows. */
+/** Tools append names such as `map_id`, so `map` without `_` counts only before `.` or `[`. */
 function isMeant(word: string, separator: string): boolean {
   const isPath = separator === '.' || separator === '[';
   if (!word.startsWith('_')) return isPath && /^maps?$/i.test(word);

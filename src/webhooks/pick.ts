@@ -6,33 +6,33 @@ import { shorten } from '../words/shorten.ts';
 import { parsePointer, valueAt } from './json-pointer.ts';
 import { MAP } from './mapped-name.ts';
 
-/** A body as it was sent, before anything in it is taken for an argument. */
+/** A body's value as sent, before any of it is taken for an argument. */
 export type Source = { readonly value: unknown };
 
-/** What is at the end of a pointer. */
+/** The value that a pointer points at. */
 export type Picked = {
   readonly value: unknown;
   readonly path: readonly string[];
   readonly isBlank: boolean;
 };
 
-/** Picks a parameter's value by a pointer, or says why there is none. */
+/** Picks a parameter's value by a pointer, or returns the fault why it cannot. */
 export type Pick = (parameter: string, pointer: string) => Picked | Fault;
 
-/** Members that are looked through for the one that was meant. */
+/** How many members are searched for the one that was meant. */
 const MOST_LOOKED_AT = 100;
 
-/** Pointers for which that is done: an object may have all the members that a body can hold. */
+/** For how many pointers this is done, since a body can hold very many members. */
 const MOST_SUGGESTIONS = 10;
 
-/** `source` is undefined where there is no body. */
+/** Makes a Pick for a body; `source` is undefined if there is no body. */
 export function pickFrom(source: Source | undefined): Pick {
-  // A pointer may stand for a long list, and be repeated: it is looked at once.
+  // A pointer may be repeated and lead to a long list, so each is looked up only once.
   const seen = new Map<string, Picked | undefined>();
   let suggestions = 0;
   return (parameter, pointer) => {
     const path = parsePointer(pointer);
-    // The whole body is no argument, and a blank in a query means "not given": here it cannot.
+    // An empty pointer means the whole body, which is no argument; here it is not "not given".
     if (path === undefined || path.length === 0) return notAPointer(parameter, pointer);
     if (!seen.has(pointer)) {
       const found = source === undefined ? undefined : valueAt(source.value, path);
@@ -59,7 +59,7 @@ function notAPointer(parameter: string, pointer: string): Fault {
   };
 }
 
-/** What other ways to write a path would be: `data.name`, `$.data.list[0]`, `#/data/name`. */
+/** The pointer for a path in another notation: `data.name`, `$.data.list[0]`, `#/data/name`. */
 function asPointer(text: string): string | undefined {
   const steps = text
     .replace(/^[#$]?[./]?/, '')
@@ -86,7 +86,7 @@ function nothingThere(
   };
 }
 
-/** A pointer that finds something: its slash a part of a name, or its steps nearly those there. */
+/** A similar pointer that finds something: with its slashes in one name, or its steps corrected. */
 function nearPointer(document: unknown, path: readonly string[]): string | undefined {
   const whole = path.join('/');
   const meant = valueAt(document, [whole]) === undefined ? nearPath(document, path) : [whole];
@@ -94,7 +94,7 @@ function nearPointer(document: unknown, path: readonly string[]): string | undef
   return `/${meant.map((one) => one.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 }
 
-/** The path with each wrong step as the member that is nearly called so. */
+/** The path with each wrong step replaced by a member with a similar name. */
 function nearPath(document: unknown, path: readonly string[]): string[] | undefined {
   const steps: string[] = [];
   let value = document;

@@ -11,7 +11,7 @@ import { MAP, mappedName } from './mapped-name.ts';
 import { type Picked, pickFrom, type Source } from './pick.ts';
 import { nothingGiven } from './unwrap.ts';
 
-/** Arguments that were picked out of a body; `query` is the query without what picks. */
+/** Arguments that were picked out of a body; `query` is the query without the picking names. */
 export type PickedArguments = {
   readonly query: Members;
   readonly body: Members;
@@ -23,7 +23,7 @@ export function picks(query: Members): boolean {
   return Object.keys(query).some((name) => mappedName(name) !== undefined);
 }
 
-/** The arguments that the query's `_map.<parameter>` point at; the rest of the body is none. */
+/** The arguments that the query's `_map.<parameter>` point at; the rest of the body is ignored. */
 export function pickArguments(
   block: Block,
   query: Members,
@@ -81,7 +81,7 @@ export function pickArguments(
   };
 }
 
-/** A parameter that was not picked would be in the query. */
+/** A picked parameter's path in the body; undefined for others, which are in the query. */
 function pathOf(picked: readonly Picked[] | undefined, isList: boolean, index?: string) {
   if (picked === undefined) return undefined;
   if (isList) return index === undefined ? undefined : picked[Number(index)]?.path;
@@ -121,7 +121,7 @@ function unknownMapping(name: string, parameter: string, names: readonly string[
   };
 }
 
-/** What was picked and is blank, where nothing else is given. */
+/** The faults if no parameter has a value: one for each that was picked and is blank. */
 function blanks(block: Block, picked: ReadonlyMap<string, readonly Picked[]>): Fault[] {
   const ofParameters = block.parameters.flatMap(({ name }): Fault[] => {
     const path = picked.get(name)?.[0]?.path;

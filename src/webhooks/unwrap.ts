@@ -7,12 +7,12 @@ import type { Block } from '../block/block.ts';
 import { NOT } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 
-/** A body's members as arguments, and how they were found in it. */
+/** A body's members as arguments, and where in the body they were. */
 export type Unwrapped = { readonly body: Members; readonly places: ArgumentPlaces };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The members of an event's data, which are at `path`; one value has no members to point at. */
+/** The members of an event's data at `path`; a pointer cannot point into encoded data. */
 export function unwrapEvent(
   block: Block,
   body: Members,
@@ -27,7 +27,7 @@ export function unwrapEvent(
   };
 }
 
-/** The body of an event that has no envelope: as it is, but never empty by accident. */
+/** The body of an event without an envelope, unchanged; it is a fault if it gives no parameter. */
 export function unwrapBare(block: Block, body: Members): Unwrapped {
   const pathOf: ArgumentPlaces['pathOf'] = (name, index) => [
     name,
@@ -40,8 +40,8 @@ export function unwrapBare(block: Block, body: Members): Unwrapped {
 }
 
 /**
- * A body as Standard Webhooks has it: the members of its `data`, and those beside it but for
- * `type` and `timestamp`, which are about the event. A body without such `data` is as it is.
+ * A Standard Webhooks body: the members of its `data` and those beside it, except `type` and
+ * `timestamp`, which are about the event. A body without such `data` stays as it is.
  */
 export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const { parameters, options } = block;
@@ -61,7 +61,7 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
         [beside, flatBeside].some((one) => isGiven(one[name])),
     )
     .map(givenTwice);
-  // A blank is not given, and puts out nothing that stands beside it.
+  // A blank inside `data` means "not given" and does not replace a value beside it.
   const isInside = (name: string) => isGiven(inside[name]) || !Object.hasOwn(beside, name);
   const taken = Object.entries(inside).filter(([name]) => isInside(name));
   return {
@@ -79,13 +79,13 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
   };
 }
 
-/** An object without members gives nothing either. */
+/** Whether a value is given; blanks and objects without members are not. */
 function isGiven(value: unknown): boolean {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.keys(value).length > 0 : !isBlank(value);
 }
 
-/** The members of an object; PHP writes an empty one as an empty list. */
+/** The members of an object. PHP writes an empty object as an empty list. */
 function membersOf(data: unknown): Members | undefined {
   const isEmpty = data === null || (Array.isArray(data) && data.length === 0);
   if (!isEmpty && (typeof data !== 'object' || Array.isArray(data))) return undefined;

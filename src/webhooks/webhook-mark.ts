@@ -1,6 +1,6 @@
 /**
- * What a delivery says that it is: an event of CloudEvents, by its type or by headers, a batch of
- * them, or one of Standard Webhooks.
+ * What a delivery claims to be: a CloudEvent (by its content type or, if binary, by its headers), a
+ * batch of them, or a delivery of Standard Webhooks.
  */
 export type WebhookMark = 'event' | 'batch' | 'binary-event' | 'standard';
 
@@ -16,5 +16,5 @@ export function webhookMark(
   return STANDARD_HEADERS.some((name) => headers[name] !== undefined) ? 'standard' : undefined;
 }
 
-/** The headers of Standard Webhooks, as the specification names them. The signature is not checked. */
+/** The headers that Standard Webhooks specifies. The signature is not checked. */
 const STANDARD_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
