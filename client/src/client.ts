@@ -98,7 +98,9 @@ export class BlockyardError extends Error {
   declare readonly problem: ProblemDetails | undefined;
 
   constructor({ status, url, headers }: Response, body: unknown) {
-    const problem = (body as ProblemDetails | undefined)?._errors ? (body as ProblemDetails) : undefined;
+    const problem = (body as ProblemDetails | undefined)?._errors
+      ? (body as ProblemDetails)
+      : undefined;
     super(problem ? problem.detail : `No block's answer: HTTP ${status} from ${url}`);
     this.name = 'BlockyardError';
     this.status = status;
