@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseColorList } from '../../src/color/color-list.ts';
+import { findColorLines, parseColorList } from '../../src/color/color-list.ts';
 import { readList } from './named-lists.ts';
 
 describe('parseColorList', () => {
@@ -42,4 +42,11 @@ describe('parseColorList', () => {
     expect(list.count).toBe(count);
     expect([list.name(0), list.name(count - 1)]).toEqual([first, last]);
   });
+});
+
+test.each([
+  ['ff7f50 Coral\n# Not\n', 'Line 2 of a colour list does not start with a colour.'],
+  ['ff7f50 Coral\n0000ff Blue', 'The last line of a colour list is cut off.'],
+])('a damaged list is told: %j', (text, message) => {
+  expect(() => findColorLines(text)).toThrow(message);
 });

@@ -164,7 +164,6 @@ const sampled = (seed: number): Row[] =>
 describe.each([
   // Shards of a few rows, so that order and cursors cross many of them.
   { name: 'places', seed: 11, shardBytes: 600, block: places, rows: sampled(11), query },
-  { name: 'places', seed: 23, shardBytes: 600, block: places, rows: sampled(23), query },
   // Few enough to be read whole: totals and sorts.
   { name: 'places', seed: 47, shardBytes: 4000, block: places, rows: sampled(47), query },
   ...[2400, 9000].map((shardBytes) => ({

@@ -28,10 +28,17 @@ const EVERYTHING = {
 let service: BuiltService;
 let open: ReturnType<typeof synthesize>;
 let keys: ReturnType<typeof synthesize>;
+/** With every option that changes one thing by itself. */
+let chosen: ReturnType<typeof synthesize>;
 beforeAll(async () => {
   service = await builtService();
   open = synthesize(service);
   keys = synthesize(service, { access: 'keys' });
+  chosen = synthesize(service, {
+    ...{ memory: '1769', reservedConcurrency: '7', removalPolicy: 'retain', logRetention: '7' },
+    ...{ throttleRate: '7', throttleBurst: '9', dashboard: 'true', tags: 'team=data' },
+    alarmEmail: 'ops@example.org',
+  });
 });
 afterAll(cleanUp);
 
@@ -112,8 +119,7 @@ describe('functions', () => {
   });
 
   test('have as much memory as was chosen', () => {
-    const { template } = synthesize(service, { memory: '1769' });
-    template.resourcePropertiesCountIs(
+    chosen.template.resourcePropertiesCountIs(
       'AWS::Lambda::Function',
       { MemorySize: 1769 },
       names().length + 4,
@@ -128,10 +134,9 @@ describe('functions', () => {
           : [[Properties.Description.split(':')[0], Properties.ReservedConcurrentExecutions]],
       );
     expect(reserved(open)).toEqual([]);
-    const stack = synthesize(service, { reservedConcurrency: '7' });
-    expect(reserved(stack)).toEqual(names().map((name) => [`Block ${name}`, 7]));
+    expect(reserved(chosen)).toEqual(names().map((name) => [`Block ${name}`, 7]));
     // The next deployment counts these as its own.
-    stack.template.hasOutput('ReservedConcurrency', { Value: String(7 * names().length) });
+    chosen.template.hasOutput('ReservedConcurrency', { Value: String(7 * names().length) });
   });
 
   test('are not traced where that is not wanted, and told whose pages may read where that is chosen', () => {
@@ -461,9 +466,7 @@ describe('tables', () => {
           UpdateReplacePolicy,
         ]);
     expect(new Set(policies(open))).toEqual(new Set(['Delete']));
-    expect(new Set(policies(synthesize(service, { removalPolicy: 'retain' })))).toEqual(
-      new Set(['Retain']),
-    );
+    expect(new Set(policies(chosen))).toEqual(new Set(['Retain']));
   });
 });
 
@@ -527,10 +530,8 @@ describe('the API', () => {
         }),
       ],
     ]);
-    const [[chosen]] = throttle(synthesize(service, { throttleRate: '7', throttleBurst: '9' })) as [
-      [object],
-    ];
-    expect(chosen).toMatchObject({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
+    const [[limits]] = throttle(chosen) as [[object]];
+    expect(limits).toMatchObject({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
   });
 
   test('logs each request, without query, address of the caller, headers or keys', () => {
@@ -650,7 +651,7 @@ describe('what is watched', () => {
   });
 
   test('are mailed where an address is given', () => {
-    const { template, ofType } = synthesize(service, { alarmEmail: 'ops@example.org' });
+    const { template, ofType } = chosen;
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.org',
@@ -663,10 +664,7 @@ describe('what is watched', () => {
 
   test('a dashboard is there only where it is wanted', () => {
     open.template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
-    synthesize(service, { dashboard: 'true' }).template.resourceCountIs(
-      'AWS::CloudWatch::Dashboard',
-      1,
-    );
+    chosen.template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
   });
 
   test('every log is kept as long as was chosen', () => {
@@ -674,7 +672,7 @@ describe('what is watched', () => {
       stack.ofType('AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays);
     expect(days(open)).toHaveLength(names().length + 6);
     expect(new Set(days(open))).toEqual(new Set([30]));
-    expect(new Set(days(synthesize(service, { logRetention: '7' })))).toEqual(new Set([7]));
+    expect(new Set(days(chosen))).toEqual(new Set([7]));
     // Each function writes into a group of the stack's, the CDK's own too.
     for (const [, { Properties }] of open.ofType('AWS::Lambda::Function')) {
       expect(open.resources[Properties.LoggingConfig.LogGroup.Ref]?.Type).toBe(
@@ -684,7 +682,7 @@ describe('what is watched', () => {
   });
 
   test('tags are on what can have them', () => {
-    const { ofType } = synthesize(service, { tags: 'team=data' });
+    const { ofType } = chosen;
     for (const type of [
       'AWS::Lambda::Function',
       'AWS::DynamoDB::Table',

@@ -172,11 +172,9 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     );
   });
 
-  test.each([
-    ['no number', 'eighty', 'PORT is "eighty"; expected a number from 0 to 65535.'],
-    ['a number over 65535', '65536', 'PORT is "65536"; expected a number from 0 to 65535.'],
-  ])('the port is %s', async (_, PORT, expected) => {
-    expect(await complaintOf({ PORT })).toBe(expected);
+  test('the port is a number over 65535', async () => {
+    const expected = 'PORT is "65536"; expected a number from 0 to 65535.';
+    expect(await complaintOf({ PORT: '65536' })).toBe(expected);
   });
 
   test('the host is none of this machine', async () => {
@@ -201,16 +199,6 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     );
     expect(await complaintOf({ SEED_DATA: seedData })).toBe(
       `${file}, line 2, column total_population: "many" is not a number`,
-    );
-  });
-
-  test('a colour list has a damaged line', async () => {
-    const file = 'color-names/short.txt';
-    const seedData = await brokenSeedData((folder) =>
-      edit(folder, file, (text) => text.replace(/\n[0-9a-f]{6} /, '\n# ')),
-    );
-    expect(await complaintOf({ SEED_DATA: seedData })).toBe(
-      `${file}: Line 2 of a colour list does not start with a colour.`,
     );
   });
 
