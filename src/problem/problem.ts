@@ -44,9 +44,7 @@ export function flatStatus(code: ProblemCode): number {
 }
 
 function oldErrors(problem: Problem): { title: string; message: string }[] {
-  // Both ends of a range may share one fault, which is told once.
-  const told = new Map(problem.faults.map((fault) => [fault.detail, fault]));
-  return [...told.values()].map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
+  return problem.faults.map(({ code, detail }) => ({ title: titleOf(code), message: detail }));
 }
 
 function titleOf(code: keyof typeof FAULTS | ProblemCode): string {
