@@ -26,4 +26,12 @@ export function filtersOf(block: Filtered): ReadonlyMap<string, Filter> {
   return filters;
 }
 
+/** The filters that these arguments give a value to, in the order of the parameters. */
+export function givenFilters(block: Filtered, values: Readonly<Record<string, unknown>>): Filter[] {
+  const filters = filtersOf(block);
+  return Object.keys(values)
+    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
+    .sort((a, b) => a.place - b.place);
+}
+
 const FILTERS = new WeakMap<Filtered, ReadonlyMap<string, Filter>>();

@@ -14,7 +14,7 @@ export const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,
 export const OFFSET = '(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])';
 
 /** The start of a day in UTC, in milliseconds since 1970. */
-export function startOfDay(year: number, month: number, day: number): number {
+function startOfDay(year: number, month: number, day: number): number {
   // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -67,6 +67,7 @@ function within(value: number, most: number): number {
   return Math.min(Math.max(value, 1), most);
 }
 
-function padded(value: number): string {
+/** A number of at most two digits, with both: `07`. */
+export function padded(value: number): string {
   return String(value).padStart(2, '0');
 }

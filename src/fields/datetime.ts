@@ -1,10 +1,10 @@
 import type { Parameter } from '../block/parameter.ts';
-import { DAY, DAY_MS, daysOf, nearestDate, OFFSET, PERIOD, TIME } from './calendar.ts';
+import { DAY, DAY_MS, daysOf, nearestDate, OFFSET, PERIOD, padded, TIME } from './calendar.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
 import { allRead, type Interval, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
-import { instantOf, offsetAt } from './time-zone.ts';
+import { instantOf, isUtc, offsetAt } from './time-zone.ts';
 
 /** How a field's times are read: without an offset (`local`), or as instants shown in a zone. */
 type Zoned = { readonly local?: true; readonly timeZone?: string };
@@ -113,13 +113,9 @@ function writtenAt(key: number, field: Zoned): string {
   const ahead = offsetAt(zone, key) / 60_000;
   const text = new Date(key + ahead * 60_000).toISOString().replace(/(?:\.000)?Z$/, '');
   if (field.local) return text;
-  if (/^utc$/i.test(zone)) return `${text}Z`;
+  if (isUtc(zone)) return `${text}Z`;
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60];
   return `${text}${ahead < 0 ? '-' : '+'}${padded(hours)}:${padded(minutes)}`;
-}
-
-function padded(value: number): string {
-  return String(value).padStart(2, '0');
 }
 
 function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string {
@@ -130,7 +126,7 @@ function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string
 }
 
 /** The nearest time that exists, with an offset if the field needs one. */
-function nearestTime(text: string, { local, timeZone }: Parameter): string | undefined {
+function nearestTime(text: string, parameter: Parameter): string | undefined {
   const [, day = '', hours, minutes, rest = '', offset] =
     /^([^T ]+)[T ](\d\d?):(\d\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return nearestDate(text);
@@ -139,14 +135,12 @@ function nearestTime(text: string, { local, timeZone }: Parameter): string | und
   const time = [most(hours, 23), most(minutes, 59), ...(rest === '' ? [] : [seconds(rest)])].join(
     ':',
   );
-  if (local) return `${nearest}T${time}`;
+  if (parameter.local) return `${nearest}T${time}`;
   const written = (offset ?? '').toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
   if (written !== '') return `${nearest}T${time}${written}`;
-  const field = { ...(timeZone === undefined ? {} : { timeZone }) };
   const [wall] = millisecondsOf(`${nearest}T${time}Z`, {}) ?? [];
   if (wall === undefined) return undefined;
-  const instant = instantOf(wall, zoneOf(field));
-  return writtenAt(instant, field);
+  return writtenAt(instantOf(wall, zoneOf(parameter)), parameter);
 }
 
 function most(digits: string, bound: number): string {

@@ -50,7 +50,7 @@ export const number: NumberType = {
   },
 };
 
-export const DECIMAL_TEXT = {
+const DECIMAL_TEXT = {
   description: 'A number as text. A whole number may have zeros behind its point.',
   type: 'string',
   pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,

@@ -27,7 +27,7 @@ export function offsetAt(zone: string, instant: number): number {
 
 const SHOWN = /^(\d+)\/(\d+)\/(\d+) ([AB]), (\d+):(\d+):(\d+)$/;
 
-function isUtc(zone: string): boolean {
+export function isUtc(zone: string): boolean {
   return /^utc$/i.test(zone);
 }
 

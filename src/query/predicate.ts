@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { type Filter, filtersOf } from '../block/filters.ts';
+import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
 import type { Field, Row } from '../fields/field.ts';
 import type { Interval, Key } from '../fields/field-type.ts';
@@ -43,12 +43,8 @@ export function predicateOf(
   values: Members,
   budget: Budget,
 ): Predicate {
-  const filters = filtersOf(block);
-  const given = Object.keys(values)
-    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
-    .sort((a, b) => a.place - b.place);
   const conditions: Condition[] = [];
-  for (const filter of given) {
+  for (const filter of givenFilters(block, values)) {
     const { name, op } = filter.parameter;
     const test = testOf(filter, values[name], budget);
     const field = filter.field.name;

@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { filtersOf } from '../block/filters.ts';
-import { EMPTY, FILLED, type Operator } from '../block/parameter.ts';
+import { givenFilters } from '../block/filters.ts';
+import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
@@ -13,21 +13,13 @@ export function describeFilters(
   block: Pick<DatasetBlock, 'fields' | 'parameters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
-  const filters = filtersOf(block);
-  const given = Object.keys(values)
-    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
-    .sort((a, b) => a.place - b.place);
-  const texts: (FilterText & { op?: Operator })[] = [];
-  for (const { field, parameter } of given) {
+  const texts: FilterText[] = [];
+  for (const { field, parameter } of givenFilters(block, values)) {
     const { name, op = 'is' } = parameter;
     const last = texts.at(-1);
     const said = saying(field, op, values[name]);
     const title = inSentence(field.title);
-    if (
-      op === 'max' &&
-      last?.op === 'min' &&
-      filters.get(last.parameters[0] as string)?.field === field
-    ) {
+    if (op === 'max' && last?.parameters[0] === operatorName(field.name, 'min')) {
       const parameters = [...last.parameters, name];
       const [low, high] = parameters.map((one) => shown(field, values[one]));
       // The unit stands once, behind both.
@@ -35,7 +27,7 @@ export function describeFilters(
       const from = shown(bare, values[parameters[0] as string]);
       const text = low === high ? `is ${low}` : `is from ${from} to ${high}`;
       texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
-    } else texts.push({ parameters: [name], text: `${title} ${said}`, op });
+    } else texts.push({ parameters: [name], text: `${title} ${said}` });
   }
   const have = (option: string, what: string): FilterText[] => {
     const names = (values[option] ?? []) as readonly string[];
@@ -46,11 +38,7 @@ export function describeFilters(
     const verb = titles.length === 1 ? 'has' : 'have';
     return [{ parameters: [option], text: `${titles.join(' and ')} ${verb} ${what}` }];
   };
-  return [
-    ...texts.map(({ parameters, text }) => ({ parameters, text })),
-    ...have(EMPTY, 'no value'),
-    ...have(FILLED, 'a value'),
-  ];
+  return [...texts, ...have(EMPTY, 'no value'), ...have(FILLED, 'a value')];
 }
 
 function saying(field: Field, op: Operator, value: unknown): string {
