@@ -54,7 +54,9 @@ export type Seen = {
   readonly boxes: Record<string, string>;
 };
 
-export function seen(page: Page): Promise<Seen> {
+export async function seen(page: Page): Promise<Seen> {
+  // A link that has gone may mean a page of which nothing has come yet.
+  await page.waitForLoadState('domcontentloaded');
   return page.evaluate(() => {
     const textsOf = (selector: string, within: ParentNode = document) =>
       [...within.querySelectorAll(selector)].map((found) => (found.textContent ?? '').trim());
