@@ -10,7 +10,7 @@ export const choice: ArgumentType = {
   read: (value, { choices = [], list }) =>
     list ? splitAtCommas(value).map((part) => known(part, choices)) : known(value, choices),
   stepsOfReading: (value, { list }) =>
-    !list && value.length > MOST_WORD_LENGTH ? 0 : stepsOfFolding(value),
+    list ? splitAtCommas(value).reduce(plusSteps, 0) : plusSteps(0, value),
   schema: ({ choices }) => ({ type: 'string', enum: choices }),
   sent: ({ choices = [], list }) => {
     if (!list) return [{ type: 'string', enum: choices }];
@@ -40,6 +40,12 @@ function nameOf(choices: readonly string[]): string {
 
 /** No longer text can be one of the choices, so it is not folded. */
 const MOST_WORD_LENGTH = 256;
+
+/** Measuring a word costs as much as folding it, so a word that is not folded is not measured. */
+function plusSteps(sum: number, word: unknown): number {
+  const isFolded = typeof word === 'string' && word.length <= MOST_WORD_LENGTH;
+  return isFolded ? sum + stepsOfFolding(word) : sum;
+}
 
 /** The choice that the value matches in any case; otherwise the value itself, trimmed. */
 function known(value: unknown, choices: readonly string[]): unknown {

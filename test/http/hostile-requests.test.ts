@@ -157,6 +157,17 @@ test('texts that are dear to fold are counted by what they become', async () => 
   expect([status, body.code]).toEqual([400, 'too-much-work']);
 });
 
+test('a choice as long as a body is not brought to a normal form, which takes seconds', async () => {
+  // Each mark of the second kind moves before all of the first: the time grows with the square.
+  const marks = `a${'\u0301'.repeat(60_000)}${'\u0316'.repeat(60_000)}`;
+  const began = performance.now();
+  for (const name of ['_fields', '_empty', '_sort', '_handling']) {
+    const { status, body } = await post({ [name]: marks });
+    expect([status, body.errors[0].code]).toEqual([400, 'not-a-choice']);
+  }
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 test('a name as long as a body is not sent back', async () => {
   const init = { method: 'POST', body: JSON.stringify({ ['é'.repeat(100_000)]: 1 }) };
   const text = await (await request(ADDRESS, init)).text();
