@@ -11,6 +11,7 @@ import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
+import { turnOf, turnOfUnreadable } from './turns.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** API Gateway's bound on a request line with headers, so that the same requests pass here. */
@@ -52,6 +53,9 @@ export function localServer(
 ): Server {
   const answer = localService(blocks, settings, files);
   const listener: RequestListener = async (incoming, outgoing) => {
+    const turn = turnOf(outgoing);
+    if (turn !== undefined) await turn;
+    if (incoming.socket.destroyed) return;
     try {
       await writeAnswer(await answer(requestOf(incoming)), outgoing);
     } catch {
@@ -71,8 +75,11 @@ export function localServer(
     },
     listener,
   );
-  const refuse = async (problem: Problem | undefined, socket: Socket) =>
-    socket.end(rawText(await answer(refusedRequest(problem))));
+  const refuse = async (problem: Problem | undefined, socket: Socket) => {
+    if (await turnOfUnreadable(socket)) {
+      socket.end(rawText(await answer(refusedRequest(problem))));
+    } else socket.destroySoon();
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(refusalOf(error), socket);

@@ -30,7 +30,7 @@ afterAll(() => {
 type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
 /** Sends these bytes, and reads until the server closes. */
-function sendRaw(text: string): Promise<RawAnswer> {
+function textAfter(text: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -38,9 +38,11 @@ function sendRaw(text: string): Promise<RawAnswer> {
     socket.setEncoding('utf8').on('data', (chunk) => {
       answer += chunk;
     });
-    socket.once('error', reject).once('close', () => resolve(parseAnswer(answer)));
+    socket.once('error', reject).once('close', () => resolve(answer));
   });
 }
+
+const sendRaw = async (text: string) => parseAnswer(await textAfter(text));
 
 function parseAnswer(text: string): RawAnswer {
   const cut = text.indexOf('\r\n\r\n');
@@ -119,6 +121,35 @@ describe('what Node itself refuses is a problem document too', () => {
     const answer = await sendRaw(text);
     expectProblem(answer, 405, 'method-not-allowed');
     expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});
+
+describe('requests that come one behind the other', () => {
+  const get = `GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const post = `POST ${PATH} HTTP/1.1\r\nHost: a\r\n`;
+  const unknown = get.replace(PATH, '/nothing');
+
+  test.each([
+    ['one that is none', `${get}${unknown}hello\r\n\r\n`, [200, 404, 400]],
+    ['CONNECT', `${get}CONNECT b:1 HTTP/1.1\r\nHost: b:1\r\n\r\n`, [200, 405]],
+    ['a chunk of no size', `${get}${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, [200, 400]],
+    ['more than its length', `${post}Content-Length: 2\r\n\r\n{}hello`, [400, 400]],
+  ])('are answered in their order; the last is %s', async (_, text, statuses) => {
+    const answers = (await textAfter(text)).matchAll(/HTTP\/1\.1 (\d+)/g);
+    expect([...answers].map(([, status]) => Number(status))).toEqual(statuses);
+  });
+
+  test('get one answer each, even if the body behind an answer is broken', async () => {
+    const { port } = server.address() as AddressInfo;
+    const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      socket.write('zz\r\n');
+    });
+    socket.write(`${post.replace(PATH, '/nothing')}Transfer-Encoding: chunked\r\n\r\n`);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
   });
 });
 
