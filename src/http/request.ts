@@ -48,7 +48,7 @@ const DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/;
  * Undefined if the target or the host is not valid.
  */
 export function readTarget(scheme: string, host: string, target: string): Target | undefined {
-  const isWhole = /^https?:\/\//.test(target);
+  const isWhole = /^https?:\/\//i.test(target);
   if (!isWhole && !target.startsWith('/')) return undefined;
   const origin = `${scheme}://${host}`;
   if (PLAIN_HOST.test(host) && PLAIN_TARGET.test(target) && !DOT_SEGMENT.test(target)) {

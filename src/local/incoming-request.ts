@@ -12,10 +12,12 @@ import { atTurnsEnd } from './at-turns-end.ts';
 export function requestOf(incoming: IncomingMessage): HttpRequest {
   const { method = '', url = '', socket } = incoming;
   // The server joins repeated headers into one text, except Set-Cookie, which nothing here reads.
-  const headers = incoming.headers as RequestHeaders;
+  const sent = incoming.headers as RequestHeaders;
   // A request without a Host header is answered too.
-  const target = readTarget('http', headers.host || 'localhost', url);
+  const target = readTarget('http', sent.host || 'localhost', url);
   if (target === undefined) return refusedRequest();
+  // A whole address names the host itself, and the header does not count (RFC 9112, section 3.2.2).
+  const headers = url.startsWith('/') ? sent : { ...sent, host: new URL(target.origin).host };
   const { localAddress } = socket;
   return {
     method,

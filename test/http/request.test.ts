@@ -14,6 +14,7 @@ test.each([
   ['a', '/x#y', 'http://a', '/x', ''],
   ['a', 'http://b.example:81/x?y', 'http://b.example:81', '/x', 'y'],
   ['a', 'http://b.example', 'http://b.example', '/', ''],
+  ['a', 'HTTP://B.example/x', 'http://b.example', '/x', ''],
 ])('sent to %s, %s is at %s%s?%s', (host, target, origin, path, query) => {
   expect(readTarget('http', host, target)).toEqual({ origin, path, query });
 });

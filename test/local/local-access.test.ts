@@ -144,6 +144,13 @@ describe('a server with it', () => {
     expect(text).toContain('ALLOW_HOST');
   });
 
+  test('a whole address is for the host in it, whatever the header says', async () => {
+    const of = async (address: string, host: string) =>
+      (await ask(`${address}${RUN}`, { host })).status;
+    expect(await of('http://evil.example.com', 'localhost')).toBe(403);
+    expect(await of('HTTP://Localhost', 'evil.example.com')).toBe(200);
+  });
+
   test('a preflight for another host too', async () => {
     const { status } = await ask(RUN, { host: 'evil.example.com' }, 'OPTIONS');
     expect(status).toBe(403);
