@@ -75,6 +75,8 @@ export function localServer(
     },
     listener,
   );
+  // By default Node drops the headers after the 2,000th in silence; their bytes are bounded above.
+  server.maxHeadersCount = 0;
   const refuse = async (problem: Problem | undefined, socket: Socket) => {
     if (await turnOfUnreadable(socket)) {
       socket.end(rawText(await answer(refusedRequest(problem))));

@@ -97,6 +97,12 @@ describe('what Node itself refuses is a problem document too', () => {
     expect((await withHeader(9_900)).status).toBe(200);
   });
 
+  test('headers are all read, however many fit into that', async () => {
+    const many = 'a:\r\n'.repeat(2400);
+    const text = `POST ${PATH} HTTP/1.1\r\n${many}Host: a\r\nContent-Type: text/csv\r\nContent-Length: 1\r\n${last}x`;
+    expectProblem(await sendRaw(text), 415, 'unsupported-media-type');
+  });
+
   test('a request line over 10,240 bytes is a 431', async () => {
     const text = `GET ${PATH}?R=${'1'.repeat(10_240)} HTTP/1.1\r\nHost: a\r\n\r\n`;
     expectProblem(await sendRaw(text), 431, 'headers-too-large');
