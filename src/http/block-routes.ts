@@ -74,8 +74,8 @@ async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
 async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
   const { headers, query: sentQuery } = run.request;
   const { block } = asked.served;
-  const bytes = await readBytes(run.request);
   checkEncoding(headers);
+  const bytes = await readBytes(run.request);
   const query = readQuery(sentQuery);
   const early =
     handshakeOfEvent(headers['x-github-event'] ?? null) ??

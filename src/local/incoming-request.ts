@@ -8,8 +8,11 @@ import {
 } from '../http/request.ts';
 import { atTurnsEnd } from './at-turns-end.ts';
 
-/** The request from the one that `node:http` has read. */
-export function requestOf(incoming: IncomingMessage): HttpRequest {
+/**
+ * The request from the one that `node:http` has read. Calls `invite` before it reads the body, if
+ * the sender waits to be asked for it.
+ */
+export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpRequest {
   const { method = '', url = '', socket } = incoming;
   // The server joins repeated headers into one text, except Set-Cookie, which nothing here reads.
   const sent = incoming.headers as RequestHeaders;
@@ -23,13 +26,14 @@ export function requestOf(incoming: IncomingMessage): HttpRequest {
     method,
     ...target,
     headers,
-    body: bytesOf.bind(undefined, incoming),
+    body: bytesOf.bind(undefined, incoming, invite),
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
   };
 }
 
 /** The body's bytes. Rejects if the sender goes away, or at the first piece over a bound. */
-function bytesOf(incoming: IncomingMessage): Promise<Uint8Array> {
+function bytesOf(incoming: IncomingMessage, invite?: () => void): Promise<Uint8Array> {
+  invite?.();
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);
     incoming

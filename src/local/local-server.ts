@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { CatalogFiles } from '../catalog/catalog-routes.ts';
 import { type Answer, textOf } from '../http/answer.ts';
@@ -52,17 +59,22 @@ export function localServer(
   files?: CatalogFiles,
 ): Server {
   const answer = localService(blocks, settings, files);
-  const listener: RequestListener = async (incoming, outgoing) => {
+  const respond = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    invite?: () => void,
+  ) => {
     const turn = turnOf(outgoing);
     if (turn !== undefined) await turn;
     if (incoming.socket.destroyed) return;
     try {
-      await writeAnswer(await answer(requestOf(incoming)), outgoing);
+      await writeAnswer(await answer(requestOf(incoming, invite)), outgoing);
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();
     }
   };
+  const listener: RequestListener = (incoming, outgoing) => respond(incoming, outgoing);
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
@@ -87,6 +99,11 @@ export function localServer(
     else refuse(refusalOf(error), socket);
   });
   server.on('connect', (_, socket: Socket) => refuse(connectRefused(), socket));
+  // A sender that waits with its body is asked for it only if the rest is not refused: a refusal is
+  // to come at once (RFC 9110, section 10.1.1). Node would ask for every body.
+  server.on('checkContinue', (incoming, outgoing) =>
+    respond(incoming, outgoing, () => outgoing.writeContinue()),
+  );
   // An unknown Expect may be ignored (RFC 9110, section 10.1.1); Node would refuse it.
   server.on('checkExpectation', listener);
   return server;

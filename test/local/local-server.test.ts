@@ -130,6 +130,36 @@ describe('what Node itself refuses is a problem document too', () => {
   });
 });
 
+describe('a sender that waits with its body until it is asked', () => {
+  const statusesAfter = async (head: string) => {
+    const { port } = server.address() as AddressInfo;
+    const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`${head}\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      if (text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write('{}');
+    });
+    await new Promise((resolve) => socket.once('close', resolve));
+    return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  };
+  const post = `POST ${PATH} HTTP/1.1\r\nContent-Length: `;
+
+  test('is asked where the body is read', async () => {
+    expect(await statusesAfter(`${post}2`)).toEqual([100, 400]);
+  });
+
+  test.each([
+    ['a body that is too large', `${post}262145`, 413],
+    ['a compressed one', `${post}2\r\nContent-Encoding: gzip`, 415],
+    ['an address that is none', `${post}2`.replace(PATH, '/nothing'), 404],
+    ['a method that is not taken', `${post}2`.replace('POST', 'PUT'), 405],
+    ['a GET', `${post}2`.replace('POST', 'GET'), 200],
+  ])('is not asked for %s', async (_, head, status) => {
+    expect(await statusesAfter(head)).toEqual([status]);
+  });
+});
+
 describe('requests that come one behind the other', () => {
   const get = `GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nHost: a\r\n\r\n`;
   const post = `POST ${PATH} HTTP/1.1\r\nHost: a\r\n`;
