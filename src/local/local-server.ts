@@ -89,6 +89,8 @@ export function localServer(
   );
   // By default Node drops the headers after the 2,000th in silence; their bytes are bounded above.
   server.maxHeadersCount = 0;
+  // By default Node drops the answers still due when a client has sent its last request and says so.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const refuse = async (problem: Problem | undefined, socket: Socket) => {
     if (await turnOfUnreadable(socket)) {
       socket.end(rawText(await answer(refusedRequest(problem))));

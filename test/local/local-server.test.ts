@@ -175,6 +175,18 @@ describe('requests that come one behind the other', () => {
     expect([...answers].map(([, status]) => Number(status))).toEqual(statuses);
   });
 
+  test('are all answered, if the client then closes its side', async () => {
+    const { port } = server.address() as AddressInfo;
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.end(get.repeat(20));
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(20);
+  });
+
   test('get one answer each, even if the body behind an answer is broken', async () => {
     const { port } = server.address() as AddressInfo;
     const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
