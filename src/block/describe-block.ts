@@ -85,10 +85,8 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     color,
     input_schema: withNotAsObject(schemaOfArguments([...parameters, ...options])),
     output_schema: block.outputSchema,
-    ...(sources === undefined ? {} : { sources }),
-    ...(manifest === undefined
-      ? {}
-      : { dataset: { ...manifest.source, version: manifest.version, rows: manifest.rows } }),
+    sources,
+    dataset: manifest && { ...manifest.source, version: manifest.version, rows: manifest.rows },
   });
 }
 
@@ -110,18 +108,18 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   const filter = filtersOf(block).get(name);
   const wildcard =
     filter !== undefined && typeOf(filter.field).comparedBy === 'text' ? '*' : undefined;
+  const statistics = filter && manifest?.fields[filter.field.name];
   return {
-    ...withoutUndefined({ name, title, description, alias, main, field, op, type, list, wildcard }),
-    ...withoutUndefined({ unit, minimum, maximum, required, default: byDefault, choices }),
-    ...(filter === undefined ? {} : dataOf(filter.field, manifest?.fields[filter.field.name])),
-    ...(examples.length === 0 ? {} : { examples }),
+    ...{ name, title, description, alias, main, field, op, type, list, wildcard },
+    ...{ unit, minimum, maximum, required, default: byDefault, choices },
+    ...(statistics && dataOf(filter.field, statistics)),
+    examples: examples.length === 0 ? undefined : examples,
   };
 }
 
-function dataOf(field: Field, manifest: FieldStatistics | undefined): Record<string, unknown> {
-  if (manifest === undefined) return {};
-  const { nulls, distinct, values } = manifest;
-  return withoutUndefined({ range: rangeOf(field, manifest), nulls, distinct, values });
+function dataOf(field: Field, statistics: FieldStatistics) {
+  const { nulls, distinct, values } = statistics;
+  return { range: rangeOf(field, statistics), nulls, distinct, values };
 }
 
 /** The least and the greatest of a field's values, in the form that callers read. */
@@ -133,8 +131,4 @@ export function rangeOf(
   const { min, max } = manifest ?? {};
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return undefined;
   return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
-}
-
-function withoutUndefined(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
