@@ -4,7 +4,7 @@ import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './blo
 import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
 import { NOT, type Operator, type Parameter } from './parameter.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from './schema.ts';
+import { type JsonSchema, NOT_AS_OBJECT, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
 export type BlockSummary = {
@@ -90,14 +90,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
   });
 }
 
-/** Stands for every parameter whose name begins with `_not`. */
-const NOT_PARAMETER: DescribedParameter = {
-  name: NOT,
-  title: 'Without those that match',
-  description: 'A field as a filter on it is written: the rows that it would leave out.',
-  type: 'object',
-  required: false,
-};
+const NOT_PARAMETER: DescribedParameter = { name: NOT, ...NOT_AS_OBJECT, required: false };
 
 function describeParameter(parameter: Parameter, block: Block, manifest?: Manifest) {
   const { name, title, description, alias, main, field, op, type, list } = parameter;

@@ -19,6 +19,13 @@ export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema 
   };
 }
 
+/** Stands for every parameter whose name begins with `_not`. */
+export const NOT_AS_OBJECT = {
+  title: 'Without those that match',
+  description: 'A field as a filter on it is written: the rows that it would leave out.',
+  type: 'object',
+} as const;
+
 /** The same schema with `_not.f` written as member `f` of an object `_not`, as JSON allows. */
 export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
   const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
@@ -26,9 +33,7 @@ export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSche
   const negated = all.filter(isNot).map(([name, of]) => [name.slice(NOT.length + 1), of] as const);
   if (negated.length === 0) return { properties, ...schema };
   const not = {
-    title: 'Without those that match',
-    description: 'A field as a filter on it is written: the rows that it would leave out.',
-    type: 'object',
+    ...NOT_AS_OBJECT,
     properties: Object.fromEntries(negated),
     additionalProperties: false,
   };
