@@ -64,7 +64,11 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
 
 /** The unit, if it is one word that the title does not already contain. */
 function unitBehind({ unit, title }: Field): string {
-  if (unit === undefined || /\s/.test(unit)) return '';
+  return unit === undefined || /\s/.test(unit) || isUnitInTitle(unit, title) ? '' : ` ${unit}`;
+}
+
+/** Whether a title and a unit say the same: `Median age in years` and `years`. */
+export function isUnitInTitle(unit: string, title: string): boolean {
   const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];
-  return inTitle.includes(inUnit) || inUnit.includes(inTitle) ? '' : ` ${unit}`;
+  return inTitle.includes(inUnit) || inUnit.includes(inTitle);
 }
