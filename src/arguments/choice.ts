@@ -1,4 +1,4 @@
-import { MOST_LIST_MEMBERS } from '../block/parameter.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import type { ArgumentType } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
@@ -10,7 +10,7 @@ export const choice: ArgumentType = {
   read: (value, { choices = [], list }) =>
     list ? splitAtCommas(value).map((part) => known(part, choices)) : known(value, choices),
   stepsOfReading: (value, { list }) =>
-    !list && value.length > MOST_WORD_LENGTH ? 0 : stepsOfFolding(value),
+    !list && value.length > MOST_TEXT_LENGTH ? 0 : stepsOfFolding(value),
   schema: ({ choices }) => ({ type: 'string', enum: choices }),
   sent: ({ choices = [], list }) => {
     if (!list) return [{ type: 'string', enum: choices }];
@@ -38,14 +38,12 @@ function nameOf(choices: readonly string[]): string {
   return `${SPACE}(?:${choices.join('|')})?${SPACE}`;
 }
 
-/** No longer text can be one of the choices, so it is not folded. */
-const MOST_WORD_LENGTH = 256;
-
 /** The choice that the value matches in any case; otherwise the value itself, trimmed. */
 function known(value: unknown, choices: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
-  if (choices.includes(trimmed) || trimmed.length > MOST_WORD_LENGTH) return trimmed;
+  // No longer text can be one of the choices, so it is not folded.
+  if (choices.includes(trimmed) || trimmed.length > MOST_TEXT_LENGTH) return trimmed;
   const folded = fold(value);
   return choices.find((one) => fold(one) === folded) ?? trimmed;
 }

@@ -1,4 +1,5 @@
 import { nearName } from '../arguments/near-name.ts';
+import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { fold } from '../text/fold.ts';
 import { allRead, type NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
@@ -6,9 +7,6 @@ import { SPACE } from './sent-blank.ts';
 
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
-
-/** No longer text can be one of the words, so it is not folded. */
-const MOST_WORD_LENGTH = 256;
 
 /** True or false. */
 export const boolean: NumberType = {
@@ -58,7 +56,8 @@ function anyCase(word: string): string {
 }
 
 function readWord(text: string): boolean | undefined {
-  if (text.length > MOST_WORD_LENGTH) return undefined;
+  // No longer text can be one of the words, so it is not folded.
+  if (text.length > MOST_TEXT_LENGTH) return undefined;
   const word = fold(text);
   return TRUE.includes(word) ? true : FALSE.includes(word) ? false : undefined;
 }
