@@ -29,7 +29,16 @@ export function isNamedOf(block: Block): IsNamed {
     Object.keys(query).some((name) => known.names.has(name) || isNearInQuery(name, known));
 }
 
+/** Made once per block. */
 export function knownNamesOf(block: Block): KnownNames {
+  const known = KNOWN.get(block) ?? namesOf(block);
+  KNOWN.set(block, known);
+  return known;
+}
+
+const KNOWN = new WeakMap<Block, KnownNames>();
+
+function namesOf(block: Block): KnownNames {
   const { parameters, options, unusedOptions } = block;
   const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))];
   const filtered = fields.map((field) => {
