@@ -31,7 +31,7 @@ export const datetime: NumberType = {
   keyOf: (value, field) => (millisecondsOf(value as string, field) as Interval)[0],
   valueOf: writtenAt,
   // A zone's offset is looked up about six times, 3 µs each.
-  stepsOfInterval: (field) => (zoneOf(field) === 'UTC' ? 50 : 2000),
+  stepsOfInterval: (field) => (isUtc(zoneOf(field)) ? 50 : 2000),
   intervalOf: (argument, field) => {
     const text = argument as string;
     const [start, end] = text.includes(':')
