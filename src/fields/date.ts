@@ -4,6 +4,7 @@ import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
 const WRITTEN_DAY = new RegExp(`^${DAY}$`);
+const WRITTEN_PERIOD = new RegExp(`^${PERIOD}$`);
 
 /** Days of the Gregorian calendar, compared by the number of days since 1970-01-01. */
 export const date: NumberType = {
@@ -25,7 +26,8 @@ export const date: NumberType = {
   shown: String,
   likelihood: (cells, field) => 0.9 * allRead(date, cells, field),
   read: readPeriod,
-  schema: () => ({ type: 'string', pattern: `^${PERIOD}$` }),
+  formOf: () => WRITTEN_PERIOD,
+  schema: () => ({ type: 'string', pattern: WRITTEN_PERIOD.source }),
   sent: (_, source) => [
     { type: 'string', pattern: `^${SPACE}${PERIOD}${SPACE}$` },
     ...(source === 'json' ? [YEAR_NUMBER] : []),

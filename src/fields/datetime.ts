@@ -11,6 +11,14 @@ type Zoned = { readonly local?: true; readonly timeZone?: string };
 
 const WRITTEN = new RegExp(`^(${DAY})[Tt ](${TIME}) ?(${OFFSET}|z)?$`);
 
+/** As they are read: periods, and times without an offset or with one. */
+const LOCAL_FORM = new RegExp(`^(?:${PERIOD}|${DAY}T${TIME})$`);
+const INSTANT_FORM = new RegExp(`^(?:${PERIOD}|${DAY}T${TIME}${OFFSET})$`);
+
+function formOf({ local }: Zoned): RegExp {
+  return local ? LOCAL_FORM : INSTANT_FORM;
+}
+
 /** Instants or local times, to the millisecond; compared by milliseconds since 1970. */
 export const datetime: NumberType = {
   noun: 'a time such as 2020-05-17T10:30:00Z',
@@ -49,10 +57,8 @@ export const datetime: NumberType = {
       WRITTEN.exec(text.replace(/ (\d\d:\d\d)$/, offsetBehindTime)) ?? [];
     return day === undefined ? text : `${day}T${time}${offset.toUpperCase()}`;
   },
-  schema: ({ local }) => ({
-    type: 'string',
-    pattern: `^(?:${PERIOD}|${DAY}T${TIME}${local ? '' : OFFSET})$`,
-  }),
+  formOf,
+  schema: (parameter) => ({ type: 'string', pattern: formOf(parameter).source }),
   sent: (parameter, source) => [
     {
       type: 'string',
@@ -64,9 +70,7 @@ export const datetime: NumberType = {
     `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or 2020-05-17, 2020-05 or 2020 for all of it`,
   fault: (value, parameter, expected) => {
     const near = typeof value === 'string' ? nearestTime(value.trim(), parameter) : undefined;
-    const { pattern } = datetime.schema(parameter);
-    const suggestion =
-      near !== undefined && new RegExp(pattern as string).test(near) ? near : undefined;
+    const suggestion = near !== undefined && formOf(parameter).test(near) ? near : undefined;
     const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
     return {
       code: 'not-a-datetime',
