@@ -1,5 +1,5 @@
 import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../block/parameter.ts';
-import type { ArgumentType } from '../fields/field-type.ts';
+import type { ArgumentType, ValueFault } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
 import { fold, stepsOfFolding } from '../text/fold.ts';
@@ -20,19 +20,28 @@ export const choice: ArgumentType = {
   },
   sentMember: ({ choices = [] }) => [{ type: 'string', pattern: `^${nameOf(choices)}$` }],
   expected: (parameter) => `one of ${listed(parameter.choices ?? [])}`,
-  fault: (value, parameter, expected) => {
-    const { name, choices: allowed = [] } = parameter;
-    const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
-    const fix =
-      suggestion === undefined ? `; expected ${expected}.` : `. Did you mean ${suggestion}?`;
-    return {
-      code: 'not-a-choice',
-      detail: `${name} does not know ${quotedValue(value)}${fix}`,
-      allowed,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
-  },
+  fault: (value, { name, choices = [] }, expected) => faultOfChoice(value, name, choices, expected),
 };
+
+/** Says that a value is none of the allowed words, and which is near. */
+export function faultOfChoice(
+  value: unknown,
+  name: string,
+  allowed: readonly string[],
+  expected: string,
+): ValueFault {
+  const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
+  const is = `${name} is ${quotedValue(value)}`;
+  const code = 'not-a-choice';
+  return suggestion === undefined
+    ? { code, detail: `${is}; expected ${expected}.`, allowed }
+    : {
+        code,
+        detail: `${is}, which is not a choice. Did you mean ${suggestion}?`,
+        allowed,
+        suggestion,
+      };
+}
 
 function nameOf(choices: readonly string[]): string {
   return `${SPACE}(?:${choices.join('|')})?${SPACE}`;

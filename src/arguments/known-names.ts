@@ -125,12 +125,12 @@ export function unknownName(name: string, known: KnownNames): Fault {
   const parameter = shorten(name);
   const near = nearestKnown(name, known);
   if (near === undefined) {
-    const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
+    const detail = `${parameter} is not a parameter of this block. Its parameters are listed in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
   const { word: suggestion } = near;
   if ('isCarried' in near.named) {
-    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion.replace(NOT_PREFIX, '')}, and are not filtered by it.`;
+    const detail = `${parameter} is not a parameter of this block: rows have a field ${suggestion.replace(NOT_PREFIX, '')}, but it is not a filter.`;
     return { code, detail, parameter };
   }
   const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;

@@ -1,8 +1,7 @@
-import { nearName } from '../arguments/near-name.ts';
+import { faultOfChoice } from '../arguments/choice.ts';
 import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { fold } from '../text/fold.ts';
 import { allRead, type NumberType } from './field-type.ts';
-import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
 const TRUE = ['true', '1', 'yes'];
@@ -37,17 +36,7 @@ export const boolean: NumberType = {
     },
   ],
   expected: () => 'true or false (1 or 0, yes or no)',
-  fault: (value, { name }, expected) => {
-    const allowed = ['true', 'false'];
-    const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
-    const fix = suggestion === undefined ? `expected ${expected}.` : `Did you mean ${suggestion}?`;
-    return {
-      code: 'not-a-choice',
-      detail: `${name} does not know ${quotedValue(value)}${suggestion === undefined ? '; ' : '. '}${fix}`,
-      allowed,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
-  },
+  fault: (value, { name }, expected) => faultOfChoice(value, name, ['true', 'false'], expected),
 };
 
 /** A pattern that matches a word in any case: JSON Schema patterns have no flags. */

@@ -32,13 +32,13 @@ export const date: NumberType = {
     { type: 'string', pattern: `^${SPACE}${PERIOD}${SPACE}$` },
     ...(source === 'json' ? [YEAR_NUMBER] : []),
   ],
-  expected: () => 'a date such as 2020-05-17, or 2020-05 or 2020 for all of its days',
+  expected: () => 'a date such as 2020-05-17, or a whole month or year such as 2020-05 or 2020',
   fault: (value, { name }, expected) => {
     const suggestion = typeof value === 'string' ? nearestDate(value.trim()) : undefined;
     const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
     return {
       code: 'not-a-date',
-      detail: `${name} is ${quotedValue(value)}, which is no date; ${fix}.`,
+      detail: `${name} is ${quotedValue(value)}, which is not a date; ${fix}.`,
       ...(suggestion === undefined ? {} : { suggestion }),
     };
   },

@@ -67,7 +67,7 @@ export const datetime: NumberType = {
     ...(source === 'json' ? [YEAR_NUMBER] : []),
   ],
   expected: ({ local }) =>
-    `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or 2020-05-17, 2020-05 or 2020 for all of it`,
+    `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or a whole day, month or year such as 2020-05-17, 2020-05 or 2020`,
   fault: (value, parameter, expected) => {
     const near = typeof value === 'string' ? nearestTime(value.trim(), parameter) : undefined;
     const suggestion = near !== undefined && formOf(parameter).test(near) ? near : undefined;
@@ -124,8 +124,8 @@ function writtenAt(key: number, field: Zoned): string {
 
 function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string {
   const [, day, , offset] = typeof value === 'string' ? (WRITTEN.exec(value) ?? []) : [];
-  if (day === undefined) return 'which is no time';
-  if (local && offset !== undefined) return 'and the field has times without an offset';
+  if (day === undefined) return 'which is not a time';
+  if (local && offset !== undefined) return 'but the field has times without an offset';
   return `which has no offset from UTC (the field's zone is ${timeZone})`;
 }
 

@@ -40,7 +40,7 @@ export const number: NumberType = {
       suggestion !== undefined
         ? ` Write ${suggestion}.`
         : text !== undefined && isInexact(text)
-          ? ' No number here has so many digits, or is so small.'
+          ? ' The number has too many digits, or is too small.'
           : '';
     return {
       code: 'not-a-number',
@@ -51,7 +51,7 @@ export const number: NumberType = {
 };
 
 const DECIMAL_TEXT = {
-  description: 'A number as text. A whole number may have zeros behind its point.',
+  description: 'A number as text. A whole number may have zeros after the decimal point.',
   type: 'string',
   pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
 };
