@@ -13,6 +13,7 @@ export default {
     // The same as in npm test, with more calls and values.
     '<rootDir>/test/contract/{every-channel,odd-values}.test.ts',
     '<rootDir>/test/local/new-type.test.ts',
+    '<rootDir>/test/dynamodb/equal-paths.test.ts',
   ],
   testPathIgnorePatterns: ['/node_modules/'],
   // A browser takes a core by itself.

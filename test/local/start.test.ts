@@ -263,7 +263,7 @@ function edit(folder: string, file: string, change: (text: string) => string): v
 
 test('everything is there after kill -9 in the middle of seeding, and a start', async () => {
   const checkout = await copyCheckout();
-  const rows = Array.from({ length: 2000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
+  const rows = Array.from({ length: 1000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
   await addBlock(checkout, {
     name: 'a-large-one',
     fields: [
@@ -281,15 +281,15 @@ test('everything is there after kill -9 in the middle of seeding, and a start', 
       return 0;
     }
   };
-  // 2,000 rows are over 800 kB in dynalite's log, with their index.
+  // 1,000 rows are over 400 kB in dynalite's log, with their index.
   const killed = await startAndKill({ DATA_DIR: data }, checkout, () => bytesOfLog() > 100_000);
   expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
 
   const server = await startServer({ DATA_DIR: data, RESIDENT_BYTES: '0' }, checkout);
-  expect(server.report).toMatch(/a-large-one: 2000 rows .*, seeded/);
+  expect(server.report).toMatch(/a-large-one: 1000 rows .*, seeded/);
   const { body } = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?_limit=1'`);
-  expect(JSON.parse(body).params.total).toBe(2000);
-  const filtered = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?number_min=1990'`);
+  expect(JSON.parse(body).params.total).toBe(1000);
+  const filtered = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?number_min=990'`);
   expect(JSON.parse(filtered.body).params.total).toBe(10);
   // It takes its DynamoDB with it when it is killed.
   expect(server.stores).toHaveLength(1);

@@ -6,7 +6,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
-import { type Service, startLoggedService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
 
 const PATH = '/integrations/slack';
@@ -14,7 +14,7 @@ const secrets = async () => [SLACK_SECRET];
 
 let service: Service;
 beforeAll(async () => {
-  service = await startLoggedService(undefined, { slackSecrets: secrets });
+  service = await startService();
 });
 afterAll(() => service.close());
 
