@@ -45,9 +45,7 @@ export function RangeControl(props: RangeProps) {
         {unit === undefined ? '' : <span class="quiet"> {unit}</span>}
       </legend>
       <Description name={name} text={description} />
-      {histogram === undefined || min === undefined || max === undefined ? (
-        ''
-      ) : (
+      {histogram !== undefined && min !== undefined && max !== undefined && (
         <Histogram
           name={name}
           bins={histogram}
