@@ -1,6 +1,6 @@
 import type { ArgumentPlaces } from '../arguments/argument-places.ts';
 import type { Members } from '../arguments/arguments.ts';
-import { faultPointer } from '../arguments/fault-pointer.ts';
+import { faultPointer } from '../arguments/fault-place.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
