@@ -3,15 +3,11 @@ import { typeOf } from '../fields/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
-import { NOT, type Operator, type Parameter } from './parameter.ts';
+import { NOT, type Parameter } from './parameter.ts';
 import { type JsonSchema, NOT_AS_OBJECT, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
-export type BlockSummary = {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+export type BlockSummary = Pick<Block, 'id' | 'name' | 'title' | 'description'> & {
   readonly url: string;
 };
 
@@ -37,22 +33,16 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly output_schema: JsonSchema;
 };
 
-export type DescribedParameter = {
-  readonly name: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly alias?: string;
-  readonly main?: true;
-  /** The field that it filters, and the operator. */
-  readonly field?: string;
-  readonly op?: Operator;
+export type DescribedParameter = Pick<
+  Parameter,
+  'name' | 'title' | 'description' | 'alias' | 'main' | 'field' | 'op' | 'unit'
+> & {
   readonly type: Parameter['type'] | 'object';
   /** The character that matches any text. */
   readonly wildcard?: '*';
   /** Whether it may be a list. */
   readonly list?: boolean;
   readonly required: boolean;
-  readonly unit?: string;
   /** The least and the greatest value in the dataset, if the values are ordered. */
   readonly range?: { readonly min: Value; readonly max: Value };
   readonly choices?: readonly string[];
