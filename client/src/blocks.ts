@@ -67,7 +67,7 @@ export interface Blocks {
        */
       zip_code_max?: number;
       /**
-       * Without a value. Fields that have no value in a row.
+       * Fields without a value. Finds the rows that have no value in any of these fields.
        */
       _empty?: (
         | 'business'
@@ -83,7 +83,7 @@ export interface Blocks {
         | 'zip_code'
       )[];
       /**
-       * With a value. Fields that have a value in a row.
+       * Fields with a value. Finds the rows that have a value in all of these fields.
        */
       _filled?: (
         | 'business'
@@ -99,15 +99,15 @@ export interface Blocks {
         | 'zip_code'
       )[];
       /**
-       * Rows a page, at most
+       * Maximum rows per page
        */
       _limit?: number;
       /**
-       * Place to go on from. The next member of the page before, with that page's arguments.
+       * Cursor of the page to return. The previous page's next; the other arguments must stay the same.
        */
       _cursor?: string;
       /**
-       * Order of the rows. A field, or -field for descending; without it, the dataset's own order.
+       * Order of the rows. A field, or -field for descending order. By default, the dataset's own order.
        */
       _sort?:
         | 'business'
@@ -137,7 +137,7 @@ export interface Blocks {
         | 'longitude'
         | '-longitude';
       /**
-       * Fields to answer with. A list, or one text with commas; without it, all of them.
+       * Fields to return. A list, or one text with commas. By default, all fields.
        */
       _fields?: (
         | 'business'
@@ -159,11 +159,11 @@ export interface Blocks {
        */
       _handling?: 'strict' | 'lenient';
       /**
-       * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
+       * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
       /**
-       * Without those that match. A field as a filter on it is written: the rows that it would leave out.
+       * Rows to leave out. Filters by field. A row that matches any of them is left out.
        */
       _not?: {
         /**
@@ -268,19 +268,19 @@ export interface Blocks {
         longitude: number | null;
       }[];
       /**
-       * This page's rows.
+       * The number of rows in this page.
        */
       count: number;
       /**
-       * All rows that match; null where they were not counted.
+       * The number of rows that match, in all pages; null if not counted.
        */
       total: number | null;
       /**
-       * The next page's _cursor; null at the end.
+       * The next page's _cursor; null in the last page.
        */
       next: string | null;
       /**
-       * There where no row matches the filters: a member for each of them.
+       * Present if no row matches the filters: a member for each of them.
        */
       help?: {
         /**
@@ -288,23 +288,23 @@ export interface Blocks {
          */
         parameters: string[];
         /**
-         * Rows that it matches by itself; null where not counted.
+         * The number of rows that it matches by itself; null if not counted.
          */
         alone: number | null;
         /**
-         * Rows that match all the others; null where not counted.
+         * The number of rows that match all other filters; null if not counted.
          */
         without: number | null;
         /**
-         * Whether no row is left for its sake; null where that is not known.
+         * Whether it makes the answer empty; null if not known.
          */
         empties: boolean | null;
         /**
-         * Rows that match with a star on both sides of its text; null where not counted.
+         * The number of rows that match if its text has * on both sides; null if not counted.
          */
         containing: number | null;
         /**
-         * Values of the dataset that the text may have meant.
+         * Values in the dataset that its text may have meant.
          */
         nearest: string[];
       }[];
@@ -788,7 +788,7 @@ export interface Blocks {
        */
       neighborhood_2_max?: number;
       /**
-       * Without a value. Fields that have no value in a row.
+       * Fields without a value. Finds the rows that have no value in any of these fields.
        */
       _empty?: (
         | 'neighborhood_1'
@@ -833,7 +833,7 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
-       * With a value. Fields that have a value in a row.
+       * Fields with a value. Finds the rows that have a value in all of these fields.
        */
       _filled?: (
         | 'neighborhood_1'
@@ -878,15 +878,15 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
-       * Rows a page, at most
+       * Maximum rows per page
        */
       _limit?: number;
       /**
-       * Place to go on from. The next member of the page before, with that page's arguments.
+       * Cursor of the page to return. The previous page's next; the other arguments must stay the same.
        */
       _cursor?: string;
       /**
-       * Order of the rows. A field, or -field for descending; without it, the dataset's own order.
+       * Order of the rows. A field, or -field for descending order. By default, the dataset's own order.
        */
       _sort?:
         | 'neighborhood_1'
@@ -970,7 +970,7 @@ export interface Blocks {
         | 'neighborhood_2'
         | '-neighborhood_2';
       /**
-       * Fields to answer with. A list, or one text with commas; without it, all of them.
+       * Fields to return. A list, or one text with commas. By default, all fields.
        */
       _fields?: (
         | 'neighborhood_1'
@@ -1015,11 +1015,11 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
-       * Geometry of GeoJSON. polygon: each row's region; point: its centre.
+       * GeoJSON geometry. polygon: each row's region; point: its centre.
        */
       _geometry?: 'polygon' | 'point';
       /**
-       * Field that the map shows. A field by which the page's map is coloured; other formats do not use it.
+       * Field that the map shows. The field that colours the page's map; other formats do not use it.
        */
       _shade?:
         | 'under_5'
@@ -1066,11 +1066,11 @@ export interface Blocks {
        */
       _handling?: 'strict' | 'lenient';
       /**
-       * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
+       * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
       /**
-       * Without those that match. A field as a filter on it is written: the rows that it would leave out.
+       * Rows to leave out. Filters by field. A row that matches any of them is left out.
        */
       _not?: {
         /**
@@ -1399,19 +1399,19 @@ export interface Blocks {
         neighborhood_2: number | null;
       }[];
       /**
-       * This page's rows.
+       * The number of rows in this page.
        */
       count: number;
       /**
-       * All rows that match; null where they were not counted.
+       * The number of rows that match, in all pages; null if not counted.
        */
       total: number | null;
       /**
-       * The next page's _cursor; null at the end.
+       * The next page's _cursor; null in the last page.
        */
       next: string | null;
       /**
-       * There where no row matches the filters: a member for each of them.
+       * Present if no row matches the filters: a member for each of them.
        */
       help?: {
         /**
@@ -1419,23 +1419,23 @@ export interface Blocks {
          */
         parameters: string[];
         /**
-         * Rows that it matches by itself; null where not counted.
+         * The number of rows that it matches by itself; null if not counted.
          */
         alone: number | null;
         /**
-         * Rows that match all the others; null where not counted.
+         * The number of rows that match all other filters; null if not counted.
          */
         without: number | null;
         /**
-         * Whether no row is left for its sake; null where that is not known.
+         * Whether it makes the answer empty; null if not known.
          */
         empties: boolean | null;
         /**
-         * Rows that match with a star on both sides of its text; null where not counted.
+         * The number of rows that match if its text has * on both sides; null if not counted.
          */
         containing: number | null;
         /**
-         * Values of the dataset that the text may have meant.
+         * Values in the dataset that its text may have meant.
          */
         nearest: string[];
       }[];
@@ -1467,7 +1467,7 @@ export interface Blocks {
        */
       alternatives?: number;
       /**
-       * Fields to answer with. A list, or one text with commas; without it, all of them.
+       * Fields to return. A list, or one text with commas. By default, all fields.
        */
       _fields?: ('name' | 'hex' | 'rgb' | 'exact' | 'distance' | 'list' | 'alternatives')[];
       /**
@@ -1475,7 +1475,7 @@ export interface Blocks {
        */
       _handling?: 'strict' | 'lenient';
       /**
-       * Explain. Adds which access path was taken, what was read, and what that costs on AWS.
+       * Explain. Adds the access path, what was read, and what that costs on AWS.
        */
       _explain?: boolean;
     };

@@ -4,8 +4,7 @@ import type { CsvRow } from '../../src/importer/read-csv.ts';
 import { SeedError } from '../../src/importer/seed-error.ts';
 import { compareCodePoints } from '../../src/text/code-point-order.ts';
 import { fold } from '../../src/text/fold.ts';
-import type { Figures } from './figures.ts';
-import { assertIdentities } from './identities.ts';
+import { assertIdentities, type Figures } from './identities.ts';
 
 /** Square metres in an international acre, and in a square mile (640 of them). */
 const SQUARE_METRES_PER_ACRE = 4046.8564224;

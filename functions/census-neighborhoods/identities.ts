@@ -1,4 +1,5 @@
-import type { Figures } from './figures.ts';
+/** Figures of one area by column; null if the source has none. */
+export type Figures = Readonly<Record<string, number | null>>;
 
 const AGES = ['under_5', '5_to_17', '18_24', '25_34', '35_44', '45_54', '55_64', '65_plus'];
 

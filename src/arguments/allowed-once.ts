@@ -2,7 +2,7 @@ import type { Fault } from '../problem/errors.ts';
 import { listed } from './choice.ts';
 
 /** The sentence in a fault's text that refers to its list. */
-const REFERENCE = / The (?:names it takes|parameters) are in allowed\.$/;
+const REFERENCE = / (?:The|Its) parameters are listed in allowed\.$/;
 
 /**
  * Keeps each list of allowed names only on the first fault that has it: fifty unknown names would

@@ -154,7 +154,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
 const MISSING: FaultCode = 'missing-parameter';
 
 function twice(parameter: string): Fault {
-  const detail = `${parameter} is given by its name and in ${NOT}. Leave one out.`;
+  const detail = `${parameter} is given both by its name and in ${NOT}. Leave one out.`;
   return { code: 'not-one-value', detail, parameter };
 }
 

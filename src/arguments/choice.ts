@@ -1,5 +1,5 @@
-import { MOST_LIST_MEMBERS } from '../block/parameter.ts';
-import type { ArgumentType } from '../fields/field-type.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../block/parameter.ts';
+import type { ArgumentType, ValueFault } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
 import { fold, stepsOfFolding } from '../text/fold.ts';
@@ -20,30 +20,36 @@ export const choice: ArgumentType = {
   },
   sentMember: ({ choices = [] }) => [{ type: 'string', pattern: `^${nameOf(choices)}$` }],
   expected: (parameter) => `one of ${listed(parameter.choices ?? [])}`,
-  fault: (value, parameter, expected) => {
-    const { name, choices: allowed = [] } = parameter;
-    const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
-    const fix =
-      suggestion === undefined ? `; expected ${expected}.` : `. Did you mean ${suggestion}?`;
-    return {
-      code: 'not-a-choice',
-      detail: `${name} does not know ${quotedValue(value)}${fix}`,
-      allowed,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
-  },
+  fault: (value, { name, choices = [] }, expected) => faultOfChoice(value, name, choices, expected),
 };
+
+/** Says that a value is none of the allowed words, and which is near. */
+export function faultOfChoice(
+  value: unknown,
+  name: string,
+  allowed: readonly string[],
+  expected: string,
+): ValueFault {
+  const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
+  const is = `${name} is ${quotedValue(value)}`;
+  const code = 'not-a-choice';
+  return suggestion === undefined
+    ? { code, detail: `${is}; expected ${expected}.`, allowed }
+    : {
+        code,
+        detail: `${is}, which is not a choice. Did you mean ${suggestion}?`,
+        allowed,
+        suggestion,
+      };
+}
 
 function nameOf(choices: readonly string[]): string {
   return `${SPACE}(?:${choices.join('|')})?${SPACE}`;
 }
 
-/** No longer text can be one of the choices, so it is not folded. */
-const MOST_WORD_LENGTH = 256;
-
 /** Measuring a word costs as much as folding it, so a word that is not folded is not measured. */
 function plusSteps(sum: number, word: unknown): number {
-  const isFolded = typeof word === 'string' && word.length <= MOST_WORD_LENGTH;
+  const isFolded = typeof word === 'string' && word.length <= MOST_TEXT_LENGTH;
   return isFolded ? sum + stepsOfFolding(word) : sum;
 }
 
@@ -51,7 +57,8 @@ function plusSteps(sum: number, word: unknown): number {
 function known(value: unknown, choices: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
-  if (choices.includes(trimmed) || trimmed.length > MOST_WORD_LENGTH) return trimmed;
+  // No longer text can be one of the choices, so it is not folded.
+  if (choices.includes(trimmed) || trimmed.length > MOST_TEXT_LENGTH) return trimmed;
   const folded = fold(value);
   return choices.find((one) => fold(one) === folded) ?? trimmed;
 }

@@ -48,7 +48,7 @@ function crossedEnds(field: Field, values: Members): ArgumentFault[] {
 }
 
 function conflict(name: string, other: string, why: string): ArgumentFault[] {
-  const detail = `${name} and ${other} leave each other nothing: ${why}. Leave one out.`;
+  const detail = `${name} and ${other} exclude each other: ${why}. Leave one out.`;
   return faultsOf('no-row-can-match', detail, [name, other]);
 }
 

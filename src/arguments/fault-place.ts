@@ -1,7 +1,6 @@
 import { NOT, type Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Members, RawArguments } from './arguments.ts';
-import { faultPointer } from './fault-pointer.ts';
 import { isNested } from './nested-not.ts';
 import { countNormalised } from './normalise.ts';
 
@@ -45,4 +44,13 @@ export function indexAsSent(
     return passed > Number(index);
   });
   return at < 0 ? undefined : String(at);
+}
+
+/** A place in a body, as a JSON Pointer in a URI fragment (RFC 6901, sections 3 and 6). */
+export function faultPointer(path: readonly string[]): string {
+  return `#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
+}
+
+function escapeStep(step: string): string {
+  return encodeURIComponent(step.toWellFormed().replace(/~/g, '~0').replace(/\//g, '~1'));
 }

@@ -44,7 +44,7 @@ export function faultOf(
     case 'maxItems':
       return fault(
         'list-too-long',
-        `${name} has more than ${MOST_LIST_MEMBERS} members, the most that are taken.`,
+        `${name} has more than ${MOST_LIST_MEMBERS} members; expected at most ${MOST_LIST_MEMBERS}.`,
       );
     case 'type':
       if (Array.isArray(value) && !list) {
@@ -57,5 +57,5 @@ export function faultOf(
 
 function tooLong({ name, type }: Parameter): string {
   const most = type === 'token' ? MOST_TOKEN_LENGTH : MOST_TEXT_LENGTH;
-  return `${name} takes at most ${most} characters a value.`;
+  return `${name} takes at most ${most} characters per value.`;
 }

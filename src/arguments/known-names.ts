@@ -29,7 +29,16 @@ export function isNamedOf(block: Block): IsNamed {
     Object.keys(query).some((name) => known.names.has(name) || isNearInQuery(name, known));
 }
 
+/** Made once per block. */
 export function knownNamesOf(block: Block): KnownNames {
+  const known = KNOWN.get(block) ?? namesOf(block);
+  KNOWN.set(block, known);
+  return known;
+}
+
+const KNOWN = new WeakMap<Block, KnownNames>();
+
+function namesOf(block: Block): KnownNames {
   const { parameters, options, unusedOptions } = block;
   const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))];
   const filtered = fields.map((field) => {
@@ -116,12 +125,12 @@ export function unknownName(name: string, known: KnownNames): Fault {
   const parameter = shorten(name);
   const near = nearestKnown(name, known);
   if (near === undefined) {
-    const detail = `${parameter} is not a parameter of this block. The names it takes are in allowed.`;
+    const detail = `${parameter} is not a parameter of this block. Its parameters are listed in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
   const { word: suggestion } = near;
   if ('isCarried' in near.named) {
-    const detail = `${parameter} is not a parameter of this block: rows carry ${suggestion.replace(NOT_PREFIX, '')}, and are not filtered by it.`;
+    const detail = `${parameter} is not a parameter of this block: rows have a field ${suggestion.replace(NOT_PREFIX, '')}, but it is not a filter.`;
     return { code, detail, parameter };
   }
   const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;

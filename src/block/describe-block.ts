@@ -3,15 +3,11 @@ import { typeOf } from '../fields/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
-import { NOT, type Operator, type Parameter } from './parameter.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from './schema.ts';
+import { NOT, type Parameter } from './parameter.ts';
+import { type JsonSchema, NOT_AS_OBJECT, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
-export type BlockSummary = {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+export type BlockSummary = Pick<Block, 'id' | 'name' | 'title' | 'description'> & {
   readonly url: string;
 };
 
@@ -37,22 +33,16 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly output_schema: JsonSchema;
 };
 
-export type DescribedParameter = {
-  readonly name: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly alias?: string;
-  readonly main?: true;
-  /** The field that it filters, and the operator. */
-  readonly field?: string;
-  readonly op?: Operator;
+export type DescribedParameter = Pick<
+  Parameter,
+  'name' | 'title' | 'description' | 'alias' | 'main' | 'field' | 'op' | 'unit'
+> & {
   readonly type: Parameter['type'] | 'object';
   /** The character that matches any text. */
   readonly wildcard?: '*';
   /** Whether it may be a list. */
   readonly list?: boolean;
   readonly required: boolean;
-  readonly unit?: string;
   /** The least and the greatest value in the dataset, if the values are ordered. */
   readonly range?: { readonly min: Value; readonly max: Value };
   readonly choices?: readonly string[];
@@ -85,21 +75,12 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     color,
     input_schema: withNotAsObject(schemaOfArguments([...parameters, ...options])),
     output_schema: block.outputSchema,
-    ...(sources === undefined ? {} : { sources }),
-    ...(manifest === undefined
-      ? {}
-      : { dataset: { ...manifest.source, version: manifest.version, rows: manifest.rows } }),
+    sources,
+    dataset: manifest && { ...manifest.source, version: manifest.version, rows: manifest.rows },
   });
 }
 
-/** Stands for every parameter whose name begins with `_not`. */
-const NOT_PARAMETER: DescribedParameter = {
-  name: NOT,
-  title: 'Without those that match',
-  description: 'A field as a filter on it is written: the rows that it would leave out.',
-  type: 'object',
-  required: false,
-};
+const NOT_PARAMETER: DescribedParameter = { name: NOT, ...NOT_AS_OBJECT, required: false };
 
 function describeParameter(parameter: Parameter, block: Block, manifest?: Manifest) {
   const { name, title, description, alias, main, field, op, type, list } = parameter;
@@ -110,18 +91,18 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   const filter = filtersOf(block).get(name);
   const wildcard =
     filter !== undefined && typeOf(filter.field).comparedBy === 'text' ? '*' : undefined;
+  const statistics = filter && manifest?.fields[filter.field.name];
   return {
-    ...withoutUndefined({ name, title, description, alias, main, field, op, type, list, wildcard }),
-    ...withoutUndefined({ unit, minimum, maximum, required, default: byDefault, choices }),
-    ...(filter === undefined ? {} : dataOf(filter.field, manifest?.fields[filter.field.name])),
-    ...(examples.length === 0 ? {} : { examples }),
+    ...{ name, title, description, alias, main, field, op, type, list, wildcard },
+    ...{ unit, minimum, maximum, required, default: byDefault, choices },
+    ...(statistics && dataOf(filter.field, statistics)),
+    examples: examples.length === 0 ? undefined : examples,
   };
 }
 
-function dataOf(field: Field, manifest: FieldStatistics | undefined): Record<string, unknown> {
-  if (manifest === undefined) return {};
-  const { nulls, distinct, values } = manifest;
-  return withoutUndefined({ range: rangeOf(field, manifest), nulls, distinct, values });
+function dataOf(field: Field, statistics: FieldStatistics) {
+  const { nulls, distinct, values } = statistics;
+  return { range: rangeOf(field, statistics), nulls, distinct, values };
 }
 
 /** The least and the greatest of a field's values, in the form that callers read. */
@@ -133,8 +114,4 @@ export function rangeOf(
   const { min, max } = manifest ?? {};
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return undefined;
   return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
-}
-
-function withoutUndefined(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

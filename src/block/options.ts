@@ -21,7 +21,7 @@ const EXPLAIN: Parameter = {
   type: 'boolean',
   name: '_explain',
   title: 'Explain',
-  description: 'Adds which access path was taken, what was read, and what that costs on AWS.',
+  description: 'Adds the access path, what was read, and what that costs on AWS.',
 };
 
 /** The formats that a block offers; GeoJSON needs rows with a location. */
@@ -42,7 +42,7 @@ function formatOption(geometry?: Geometry): Parameter {
 const GEOMETRY: Parameter = {
   type: 'choice',
   name: '_geometry',
-  title: 'Geometry of GeoJSON',
+  title: 'GeoJSON geometry',
   description: "polygon: each row's region; point: its centre.",
   choices: ['polygon', 'point'],
   default: 'polygon',
@@ -54,7 +54,7 @@ function shadeOption(choices: readonly string[]): Parameter {
     name: '_shade',
     formerly: '_map',
     title: 'Field that the map shows',
-    description: "A field by which the page's map is coloured; other formats do not use it.",
+    description: "The field that colours the page's map; other formats do not use it.",
     choices,
   };
 }
@@ -62,7 +62,7 @@ function shadeOption(choices: readonly string[]): Parameter {
 const LIMIT: Parameter = {
   type: 'integer',
   name: '_limit',
-  title: 'Rows a page, at most',
+  title: 'Maximum rows per page',
   minimum: 1,
   maximum: MOST_LIMIT,
   default: DEFAULT_LIMIT,
@@ -71,8 +71,8 @@ const LIMIT: Parameter = {
 const CURSOR: Parameter = {
   type: 'token',
   name: '_cursor',
-  title: 'Place to go on from',
-  description: "The next member of the page before, with that page's arguments.",
+  title: 'Cursor of the page to return',
+  description: "The previous page's next; the other arguments must stay the same.",
 };
 
 /** The options of a block whose rows have these fields; a map can be coloured by `numbers`. */
@@ -88,7 +88,7 @@ export function rowOptions(
       type: 'choice',
       name: '_sort',
       title: 'Order of the rows',
-      description: "A field, or -field for descending; without it, the dataset's own order.",
+      description: "A field, or -field for descending order. By default, the dataset's own order.",
       choices: fields.flatMap((field) => [field, `-${field}`]),
     },
     fieldsOption(fields),
@@ -112,8 +112,8 @@ function fieldsOption(choices: readonly string[]): Parameter {
     type: 'choice',
     list: true,
     name: '_fields',
-    title: 'Fields to answer with',
-    description: 'A list, or one text with commas; without it, all of them.',
+    title: 'Fields to return',
+    description: 'A list, or one text with commas. By default, all fields.',
     choices,
   };
 }

@@ -55,12 +55,12 @@ export function parametersOfFields(fields: readonly Field[]): Parameter[] {
     ]),
     ...filterable.map((field) => parameterOf(field, 'not', ', not')),
     {
-      ...{ type: 'choice', name: EMPTY, title: 'Without a value', list: true, choices },
-      description: 'Fields that have no value in a row.',
+      ...{ type: 'choice', name: EMPTY, title: 'Fields without a value', list: true, choices },
+      description: 'Finds the rows that have no value in any of these fields.',
     },
     {
-      ...{ type: 'choice', name: FILLED, title: 'With a value', list: true, choices },
-      description: 'Fields that have a value in a row.',
+      ...{ type: 'choice', name: FILLED, title: 'Fields with a value', list: true, choices },
+      description: 'Finds the rows that have a value in all of these fields.',
     },
   ];
 }

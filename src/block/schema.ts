@@ -19,6 +19,13 @@ export function schemaOfArguments(parameters: readonly Parameter[]): JsonSchema 
   };
 }
 
+/** Stands for every parameter whose name begins with `_not`. */
+export const NOT_AS_OBJECT = {
+  title: 'Rows to leave out',
+  description: 'Filters by field. A row that matches any of them is left out.',
+  type: 'object',
+} as const;
+
 /** The same schema with `_not.f` written as member `f` of an object `_not`, as JSON allows. */
 export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
   const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
@@ -26,9 +33,7 @@ export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSche
   const negated = all.filter(isNot).map(([name, of]) => [name.slice(NOT.length + 1), of] as const);
   if (negated.length === 0) return { properties, ...schema };
   const not = {
-    title: 'Without those that match',
-    description: 'A field as a filter on it is written: the rows that it would leave out.',
-    type: 'object',
+    ...NOT_AS_OBJECT,
     properties: Object.fromEntries(negated),
     additionalProperties: false,
   };
@@ -60,13 +65,16 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
         maxItems: 1000,
         items: { type: 'object', properties, additionalProperties: false },
       },
-      count: { type: 'integer', minimum: 0, description: "This page's rows." },
+      count: { type: 'integer', minimum: 0, description: 'The number of rows in this page.' },
       total: {
         type: ['integer', 'null'],
         minimum: 0,
-        description: 'All rows that match; null where they were not counted.',
+        description: 'The number of rows that match, in all pages; null if not counted.',
       },
-      next: { type: ['string', 'null'], description: "The next page's _cursor; null at the end." },
+      next: {
+        type: ['string', 'null'],
+        description: "The next page's _cursor; null in the last page.",
+      },
       help: HELP,
     },
     required: ['results', 'count', 'total', 'next'],
@@ -77,7 +85,7 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
 const COUNT = { type: ['integer', 'null'], minimum: 0 };
 
 const HELP: JsonSchema = {
-  description: 'There where no row matches the filters: a member for each of them.',
+  description: 'Present if no row matches the filters: a member for each of them.',
   type: 'array',
   items: {
     type: 'object',
@@ -89,19 +97,25 @@ const HELP: JsonSchema = {
         minItems: 1,
         maxItems: 2,
       },
-      alone: { ...COUNT, description: 'Rows that it matches by itself; null where not counted.' },
-      without: { ...COUNT, description: 'Rows that match all the others; null where not counted.' },
+      alone: {
+        ...COUNT,
+        description: 'The number of rows that it matches by itself; null if not counted.',
+      },
+      without: {
+        ...COUNT,
+        description: 'The number of rows that match all other filters; null if not counted.',
+      },
       empties: {
         type: ['boolean', 'null'],
-        description: 'Whether no row is left for its sake; null where that is not known.',
+        description: 'Whether it makes the answer empty; null if not known.',
       },
       containing: {
         ...COUNT,
         description:
-          'Rows that match with a star on both sides of its text; null where not counted.',
+          'The number of rows that match if its text has * on both sides; null if not counted.',
       },
       nearest: {
-        description: 'Values of the dataset that the text may have meant.',
+        description: 'Values in the dataset that its text may have meant.',
         type: 'array',
         items: { type: 'string' },
         maxItems: 3,

@@ -12,6 +12,19 @@ export type Bundle = {
   readonly file?: string;
 };
 
+const FOR_LAMBDA = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  // The map is beside the code and read when an error is first traced; it omits the sources' text.
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'error',
+} as const;
+
 /** Bundles a handler with all its imports, including the SDK, for Lambda's Node 24. */
 export async function bundleHandler({
   entry,
@@ -24,24 +37,14 @@ export async function bundleHandler({
     absWorkingDir: root,
     entryPoints: [entry],
     outfile: path.join(folder, file),
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
+    ...FOR_LAMBDA,
     // Takes the SDK as ES modules, so that unused code is dropped.
     mainFields: ['module', 'main'],
-    // The map is beside the code and read when an error is first traced; it omits the sources'
-    // text.
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
     // Bundled CommonJS code calls `require`, which ES modules lack.
     banner: {
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
     },
     metafile: true,
-    logLevel: 'error',
     logOverride: { 'import-is-undefined': 'error' },
     // `import()` of a Node module would make an ES module of it: see `requiredBuiltins`.
     supported: { 'dynamic-import': false },
@@ -117,17 +120,9 @@ export async function bundlePages(root: string, folder: string): Promise<string>
     absWorkingDir: root,
     entryPoints: ['src/page/pages.ts'],
     outfile: file,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
+    ...FOR_LAMBDA,
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'error',
   });
   return file;
 }

@@ -1,14 +1,11 @@
-import { nearName } from '../arguments/near-name.ts';
+import { faultOfChoice } from '../arguments/choice.ts';
+import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { fold } from '../text/fold.ts';
 import { allRead, type NumberType } from './field-type.ts';
-import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];
-
-/** No longer text can be one of the words, so it is not folded. */
-const MOST_WORD_LENGTH = 256;
 
 /** True or false. */
 export const boolean: NumberType = {
@@ -39,17 +36,7 @@ export const boolean: NumberType = {
     },
   ],
   expected: () => 'true or false (1 or 0, yes or no)',
-  fault: (value, { name }, expected) => {
-    const allowed = ['true', 'false'];
-    const suggestion = typeof value === 'string' ? nearName(value, allowed) : undefined;
-    const fix = suggestion === undefined ? `expected ${expected}.` : `Did you mean ${suggestion}?`;
-    return {
-      code: 'not-a-choice',
-      detail: `${name} does not know ${quotedValue(value)}${suggestion === undefined ? '; ' : '. '}${fix}`,
-      allowed,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
-  },
+  fault: (value, { name }, expected) => faultOfChoice(value, name, ['true', 'false'], expected),
 };
 
 /** A pattern that matches a word in any case: JSON Schema patterns have no flags. */
@@ -58,7 +45,8 @@ function anyCase(word: string): string {
 }
 
 function readWord(text: string): boolean | undefined {
-  if (text.length > MOST_WORD_LENGTH) return undefined;
+  // No longer text can be one of the words, so it is not folded.
+  if (text.length > MOST_TEXT_LENGTH) return undefined;
   const word = fold(text);
   return TRUE.includes(word) ? true : FALSE.includes(word) ? false : undefined;
 }

@@ -4,6 +4,7 @@ import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
 const WRITTEN_DAY = new RegExp(`^${DAY}$`);
+const WRITTEN_PERIOD = new RegExp(`^${PERIOD}$`);
 
 /** Days of the Gregorian calendar, compared by the number of days since 1970-01-01. */
 export const date: NumberType = {
@@ -25,18 +26,19 @@ export const date: NumberType = {
   shown: String,
   likelihood: (cells, field) => 0.9 * allRead(date, cells, field),
   read: readPeriod,
-  schema: () => ({ type: 'string', pattern: `^${PERIOD}$` }),
+  formOf: () => WRITTEN_PERIOD,
+  schema: () => ({ type: 'string', pattern: WRITTEN_PERIOD.source }),
   sent: (_, source) => [
     { type: 'string', pattern: `^${SPACE}${PERIOD}${SPACE}$` },
     ...(source === 'json' ? [YEAR_NUMBER] : []),
   ],
-  expected: () => 'a date such as 2020-05-17, or 2020-05 or 2020 for all of its days',
+  expected: () => 'a date such as 2020-05-17, or a whole month or year such as 2020-05 or 2020',
   fault: (value, { name }, expected) => {
     const suggestion = typeof value === 'string' ? nearestDate(value.trim()) : undefined;
     const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
     return {
       code: 'not-a-date',
-      detail: `${name} is ${quotedValue(value)}, which is no date; ${fix}.`,
+      detail: `${name} is ${quotedValue(value)}, which is not a date; ${fix}.`,
       ...(suggestion === undefined ? {} : { suggestion }),
     };
   },

@@ -11,6 +11,14 @@ type Zoned = { readonly local?: true; readonly timeZone?: string };
 
 const WRITTEN = new RegExp(`^(${DAY})[Tt ](${TIME}) ?(${OFFSET}|z)?$`);
 
+/** As they are read: periods, and times without an offset or with one. */
+const LOCAL_FORM = new RegExp(`^(?:${PERIOD}|${DAY}T${TIME})$`);
+const INSTANT_FORM = new RegExp(`^(?:${PERIOD}|${DAY}T${TIME}${OFFSET})$`);
+
+function formOf({ local }: Zoned): RegExp {
+  return local ? LOCAL_FORM : INSTANT_FORM;
+}
+
 /** Instants or local times, to the millisecond; compared by milliseconds since 1970. */
 export const datetime: NumberType = {
   noun: 'a time such as 2020-05-17T10:30:00Z',
@@ -31,7 +39,7 @@ export const datetime: NumberType = {
   keyOf: (value, field) => (millisecondsOf(value as string, field) as Interval)[0],
   valueOf: writtenAt,
   // A zone's offset is looked up about six times, 3 µs each.
-  stepsOfInterval: (field) => (zoneOf(field) === 'UTC' ? 50 : 2000),
+  stepsOfInterval: (field) => (isUtc(zoneOf(field)) ? 50 : 2000),
   intervalOf: (argument, field) => {
     const text = argument as string;
     const [start, end] = text.includes(':')
@@ -49,10 +57,8 @@ export const datetime: NumberType = {
       WRITTEN.exec(text.replace(/ (\d\d:\d\d)$/, offsetBehindTime)) ?? [];
     return day === undefined ? text : `${day}T${time}${offset.toUpperCase()}`;
   },
-  schema: ({ local }) => ({
-    type: 'string',
-    pattern: `^(?:${PERIOD}|${DAY}T${TIME}${local ? '' : OFFSET})$`,
-  }),
+  formOf,
+  schema: (parameter) => ({ type: 'string', pattern: formOf(parameter).source }),
   sent: (parameter, source) => [
     {
       type: 'string',
@@ -61,12 +67,10 @@ export const datetime: NumberType = {
     ...(source === 'json' ? [YEAR_NUMBER] : []),
   ],
   expected: ({ local }) =>
-    `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or 2020-05-17, 2020-05 or 2020 for all of it`,
+    `a time such as ${local ? '2020-05-17T10:30:00' : '2020-05-17T10:30:00Z'}, or a whole day, month or year such as 2020-05-17, 2020-05 or 2020`,
   fault: (value, parameter, expected) => {
     const near = typeof value === 'string' ? nearestTime(value.trim(), parameter) : undefined;
-    const { pattern } = datetime.schema(parameter);
-    const suggestion =
-      near !== undefined && new RegExp(pattern as string).test(near) ? near : undefined;
+    const suggestion = near !== undefined && formOf(parameter).test(near) ? near : undefined;
     const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
     return {
       code: 'not-a-datetime',
@@ -120,8 +124,8 @@ function writtenAt(key: number, field: Zoned): string {
 
 function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string {
   const [, day, , offset] = typeof value === 'string' ? (WRITTEN.exec(value) ?? []) : [];
-  if (day === undefined) return 'which is no time';
-  if (local && offset !== undefined) return 'and the field has times without an offset';
+  if (day === undefined) return 'which is not a time';
+  if (local && offset !== undefined) return 'but the field has times without an offset';
   return `which has no offset from UTC (the field's zone is ${timeZone})`;
 }
 

@@ -81,6 +81,8 @@ type ComparedByNumber = {
   readonly isOrdered: boolean;
   /** The cost of `intervalOf`, in budget steps; 10 if absent. */
   stepsOfInterval?(field: Field): number;
+  /** If arguments are read as texts: the form of those that `intervalOf` takes. */
+  formOf?(field: Pick<Field, 'local'>): RegExp;
   /** The range of keys that an argument matches. */
   intervalOf(argument: unknown, field: Field): Interval;
   /** An argument as part of a sentence: `5 people`. */

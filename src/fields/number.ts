@@ -40,7 +40,7 @@ export const number: NumberType = {
       suggestion !== undefined
         ? ` Write ${suggestion}.`
         : text !== undefined && isInexact(text)
-          ? ' No number here has so many digits, or is so small.'
+          ? ' The number has too many digits, or is too small.'
           : '';
     return {
       code: 'not-a-number',
@@ -51,7 +51,7 @@ export const number: NumberType = {
 };
 
 const DECIMAL_TEXT = {
-  description: 'A number as text. A whole number may have zeros behind its point.',
+  description: 'A number as text. A whole number may have zeros after the decimal point.',
   type: 'string',
   pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
 };
@@ -64,7 +64,11 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
 
 /** The unit, if it is one word that the title does not already contain. */
 function unitBehind({ unit, title }: Field): string {
-  if (unit === undefined || /\s/.test(unit)) return '';
+  return unit === undefined || /\s/.test(unit) || isUnitInTitle(unit, title) ? '' : ` ${unit}`;
+}
+
+/** Whether a title and a unit say the same: `Median age in years` and `years`. */
+export function isUnitInTitle(unit: string, title: string): boolean {
   const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];
-  return inTitle.includes(inUnit) || inUnit.includes(inTitle) ? '' : ` ${unit}`;
+  return inTitle.includes(inUnit) || inUnit.includes(inTitle);
 }

@@ -30,7 +30,7 @@ export const phone: TextType = {
     typeof value === 'string'
       ? {
           code: 'no-digits',
-          detail: `${parameter.name} is compared by its digits, and ${quotedValue(value)} has none.`,
+          detail: `${parameter.name} is compared by its digits, but ${quotedValue(value)} has none.`,
         }
       : text.fault(value, parameter, expected),
   hint: '* stands for any text; a list means any of its members.',

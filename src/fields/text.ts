@@ -31,7 +31,7 @@ export const text: TextType = {
   fault: (value, { name }, expected) => {
     const fix =
       typeof value === 'number' && Number.isInteger(value)
-        ? ' JSON rounds a number of so many digits: write it in quotes.'
+        ? ' JSON parsers round a number with so many digits: write it in quotes.'
         : '';
     return {
       code: 'not-text',

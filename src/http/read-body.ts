@@ -3,7 +3,7 @@ import { Problem } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
-import { repeatedName } from './repeated-name.ts';
+import { scanJson } from './scan-json.ts';
 
 /**
  * Reads a body by its type: as any JSON value, or as a form's members. Returns undefined if it is
@@ -51,9 +51,9 @@ function readJson(text: string): unknown {
 
 function parseJson(text: string): unknown {
   const value = parseText(text);
-  const name = repeatedName(text);
-  if (name === undefined) return value;
-  const detail = `The body has ${JSON.stringify(shorten(name))} twice in one object, and which is meant cannot be told. Send one, or a list.`;
+  const { repeatedName } = scanJson(text);
+  if (repeatedName === undefined) return value;
+  const detail = `The body has ${JSON.stringify(shorten(repeatedName))} twice in one object, and which is meant cannot be told. Send one, or a list.`;
   throw new Problem('invalid-json', detail);
 }
 

@@ -5,6 +5,7 @@ import type { Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { isUnitInTitle } from '../fields/number.ts';
 import { hundredthAbove, hundredthBelow } from '../text/decimal.ts';
 
 /**
@@ -58,10 +59,5 @@ function observed(
   const low = typeof min === 'number' ? hundredthBelow(min) : min;
   const high = typeof max === 'number' ? hundredthAbove(max) : max;
   const range = `${low}..${high}`;
-  return unit === undefined || isSaid(unit, parameter.title) ? range : `${range} ${unit}`;
-}
-
-function isSaid(unit: string, title: string): boolean {
-  const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];
-  return inUnit.includes(inTitle) || inTitle.includes(inUnit);
+  return unit === undefined || isUnitInTitle(unit, parameter.title) ? range : `${range} ${unit}`;
 }

@@ -11,7 +11,7 @@ import { BLANK } from '../fields/sent-blank.ts';
  */
 export function schemaOfArgument(parameter: Parameter, source: ArgumentSource): JsonSchema {
   const { title, description, examples, default: byDefault, field, op } = parameter;
-  return withoutUndefined({
+  return {
     title,
     description,
     ...(field === undefined
@@ -20,7 +20,7 @@ export function schemaOfArgument(parameter: Parameter, source: ArgumentSource): 
     default: byDefault,
     'x-not-below': op === 'max' ? operatorName(field as string, 'min') : undefined,
     examples,
-  });
+  };
 }
 
 function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
@@ -75,7 +75,3 @@ const BLANKS: Readonly<Record<string, JsonSchema>> = {
     items: { type: 'string', pattern: BLANK },
   },
 };
-
-function withoutUndefined(members: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}

@@ -91,9 +91,7 @@ function Examples({ block, state }: { block: Block; state: PageState }) {
             <a href={hrefOf(changed(key, textsOf(given)))}>{title}</a>
           </li>
         ))}
-        {(block as DatasetBlock).noun === undefined || state.length === key.length ? (
-          ''
-        ) : (
+        {(block as DatasetBlock).noun !== undefined && state.length !== key.length && (
           <li>
             <a href={hrefOf(key)}>All {(block as DatasetBlock).noun}</a>
           </li>

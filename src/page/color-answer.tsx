@@ -33,9 +33,7 @@ export function ColorAnswer({ roles, value, values }: ColorAnswerProps) {
             </>
           ))}
       </dl>
-      {more.length === 0 ? (
-        ''
-      ) : (
+      {more.length > 0 && (
         <>
           <h3>The next nearest</h3>
           <ul class="swatches">

@@ -23,9 +23,8 @@ export function described(name: string, text: string | undefined, faults: readon
 
 /** A field's description, below its name. */
 export function Description({ name, text }: { name: string; text: string | undefined }) {
-  return text === undefined ? (
-    <></>
-  ) : (
+  if (text === undefined) return null;
+  return (
     <p class="quiet" id={`d-${name}`}>
       {text}
     </p>

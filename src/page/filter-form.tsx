@@ -159,9 +159,7 @@ function TextControl({ field, view, state }: FormProps & { field: Field }) {
           {...described(name, description, faults)}
         />
       ))}
-      {suggestions.length === 0 ? (
-        ''
-      ) : (
+      {suggestions.length > 0 && (
         <datalist id={`v-${name}`}>
           {suggestions.map((value) => (
             <option value={value}></option>
@@ -175,7 +173,7 @@ function TextControl({ field, view, state }: FormProps & { field: Field }) {
 /** Chooses the field that colours a map of regions. */
 function MapChoice({ view }: { view: BlockView }) {
   const option = view.block.options.find(({ name }) => name === '_shade');
-  if (option === undefined || view.profile?.map === undefined) return <></>;
+  if (option === undefined || view.profile?.map === undefined) return null;
   const { fields } = view.block as DatasetBlock;
   const chosen = view.values._shade ?? view.given.find(([name]) => name === '_shade')?.[1];
   return (
@@ -206,9 +204,7 @@ function Parameters({ view, state }: FormProps) {
   const rest = parameters.filter(({ name }) => !channels.includes(name));
   return (
     <>
-      {color === undefined ? (
-        ''
-      ) : (
+      {color !== undefined && (
         <fieldset class="channels" data-channels={channels.join(' ')}>
           <legend>Colour</legend>
           <div class="picker"></div>

@@ -15,7 +15,7 @@ export type MapProps = {
 export function MapFigure({ view, found }: MapProps) {
   const map = view.profile?.map;
   const { geometry } = view.block as DatasetBlock;
-  if (map === undefined || geometry === undefined || found.marks.length === 0) return <></>;
+  if (map === undefined || geometry === undefined || found.marks.length === 0) return null;
   return map.kind === 'regions' ? (
     <Regions view={view} map={map} geometry={geometry} found={found} />
   ) : (
@@ -29,7 +29,7 @@ const CLASSES = 5;
 function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geometry: Geometry }) {
   const { view, map, geometry, found } = props;
   const { noun } = view.block as DatasetBlock;
-  if (geometry.kind !== 'regions') return <></>;
+  if (geometry.kind !== 'regions') return null;
   const field = mapField(view);
   const values = new Map(
     found.marks.map((row: Row) => [row[geometry.region] as string, row[field.name] ?? null]),
@@ -67,16 +67,12 @@ function Regions(props: MapProps & { map: MapDrawing & { kind: 'regions' }; geom
               <Key shade={`k${i}`} /> {text}
             </li>
           ))}
-          {missing === 0 ? (
-            ''
-          ) : (
+          {missing > 0 && (
             <li>
               <Key shade="none" /> no value: {missing}
             </li>
           )}
-          {values.size === Object.keys(map.shapes).length ? (
-            ''
-          ) : (
+          {values.size !== Object.keys(map.shapes).length && (
             <li>
               <Key shade="out" /> {found.marksAreAll ? 'not in the answer' : 'not on this page'}
             </li>

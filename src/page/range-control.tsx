@@ -45,9 +45,7 @@ export function RangeControl(props: RangeProps) {
         {unit === undefined ? '' : <span class="quiet"> {unit}</span>}
       </legend>
       <Description name={name} text={description} />
-      {histogram === undefined || min === undefined || max === undefined ? (
-        ''
-      ) : (
+      {histogram !== undefined && min !== undefined && max !== undefined && (
         <Histogram
           name={name}
           bins={histogram}
@@ -98,9 +96,7 @@ function endKey(field: Field, op: Operator, given: string | undefined): number |
   const parameter = { ...field, name: field.name, field: field.name };
   if (given === undefined || given.trim() === '' || type.comparedBy !== 'number') return undefined;
   const read = type.read(given, parameter);
-  const { pattern } = type.schema(parameter) as { pattern?: string };
-  const isRead =
-    typeof read === 'number' || (pattern !== undefined && new RegExp(pattern).test(String(read)));
+  const isRead = typeof read === 'number' || type.formOf?.(field).test(String(read));
   return isRead ? type.intervalOf(read, field)[op === 'max' ? 1 : 0] : undefined;
 }
 

@@ -44,10 +44,10 @@ export function Refused({ block, state, refused }: RefusedProps) {
 /** A link that swaps the ends of a range whose minimum is above its maximum. */
 function Swap(props: { fault: SaidFault; faults: readonly Fault[]; state: PageState }) {
   const { fault, faults, state } = props;
-  if (fault.code !== 'min-above-max') return <></>;
+  if (fault.code !== 'min-above-max') return null;
   const ends = faults.filter(({ detail }) => detail === fault.detail);
   const [low, high] = ends.map(({ parameter }) => parameter);
-  if (low === undefined || high === undefined) return <></>;
+  if (low === undefined || high === undefined) return null;
   const crossed = { [low]: valuesOf(state, high), [high]: valuesOf(state, low) };
   return (
     <a class="button" href={hrefOf(changed(state, { ...crossed, _cursor: null }))}>
@@ -67,11 +67,11 @@ function mended(values: readonly string[], { allowed }: SaidFault, suggestion: s
 function Suggested(props: { fault: SaidFault; names: ReadonlySet<string>; state: PageState }) {
   const { fault, names, state } = props;
   const { parameter, suggestion } = fault;
-  if (parameter === undefined || suggestion === undefined) return <></>;
+  if (parameter === undefined || suggestion === undefined) return null;
   const isName = fault.code === 'unknown-parameter';
   // A name that is already given would then have two values.
   const isTaken = state.some(([name]) => name === suggestion);
-  if (isName && (isTaken || (!names.has(suggestion) && !suggestion.startsWith('_')))) return <></>;
+  if (isName && (isTaken || (!names.has(suggestion) && !suggestion.startsWith('_')))) return null;
   const fixed = isName
     ? state.map(([name, value]) => [name === parameter ? suggestion : name, value] as const)
     : changed(state, { [parameter]: mended(valuesOf(state, parameter), fault, suggestion) });

@@ -27,9 +27,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
         {countText({ ...found, count: found.rows.length }, noun, all)}
         <Where filters={filters} state={state} />
       </h2>
-      {found.help === undefined ? (
-        ''
-      ) : (
+      {found.help !== undefined && (
         <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
       )}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
@@ -92,9 +90,7 @@ function ZeroHelp(props: {
           <li>
             {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}
             {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
-            {containing === null || containing === 0 ? (
-              ''
-            ) : (
+            {containing !== null && containing !== 0 && (
               <>
                 <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
                   Containing it: {counted(containing, noun)}
@@ -113,9 +109,7 @@ function ZeroHelp(props: {
                 </a>{' '}
               </>
             ))}
-            {others === 0 ? (
-              ''
-            ) : (
+            {others !== 0 && (
               <a class="button" href={hrefOf(without(state, parameters))}>
                 Drop it{others === null ? '' : `: ${counted(others, noun)}`}
               </a>
@@ -129,13 +123,11 @@ function ZeroHelp(props: {
 
 function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   const isLater = state.some(([name]) => name === '_cursor');
-  if (found.next === null && !isLater) return <></>;
+  if (found.next === null && !isLater) return null;
   return (
     <nav class="pages" aria-label="Pages">
       {isLater ? <a href={hrefOf(changed(state, { _cursor: null }), FOUND)}>First page</a> : ''}{' '}
-      {found.next === null ? (
-        ''
-      ) : (
+      {found.next !== null && (
         <a rel="next" href={hrefOf(changed(state, { _cursor: found.next }), FOUND)}>
           Next page
         </a>

@@ -27,9 +27,7 @@ export function renderUnknownBlockPage(view: UnknownBlockView): string {
           <h1>{title}</h1>
           <p>
             {detail}{' '}
-            {meant === undefined ? (
-              ''
-            ) : (
+            {meant !== undefined && (
               <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>
                 {meant.title}
               </a>

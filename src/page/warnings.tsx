@@ -2,7 +2,7 @@ import type { Warning } from '../problem/errors.ts';
 
 /** The warnings of an answer. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
-  if (warnings.length === 0) return <></>;
+  if (warnings.length === 0) return null;
   return (
     <ul class="warnings">
       {warnings.map(({ title, message }) => (

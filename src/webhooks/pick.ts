@@ -1,4 +1,4 @@
-import { faultPointer } from '../arguments/fault-pointer.ts';
+import { faultPointer } from '../arguments/fault-place.ts';
 import { nearName } from '../arguments/near-name.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { Fault } from '../problem/errors.ts';

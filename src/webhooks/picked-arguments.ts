@@ -1,6 +1,6 @@
 import type { ArgumentPlaces } from '../arguments/argument-places.ts';
 import type { Members } from '../arguments/arguments.ts';
-import { faultPointer } from '../arguments/fault-pointer.ts';
+import { faultPointer } from '../arguments/fault-place.ts';
 import { nearName } from '../arguments/near-name.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
@@ -112,7 +112,8 @@ function faultOfMapping(
 function unknownMapping(name: string, parameter: string, names: readonly string[]): Fault {
   const near = names.includes(parameter) ? parameter : nearName(parameter, names);
   const known = near === undefined ? { allowed: names } : { suggestion: MAP + near };
-  const fix = near === undefined ? 'The parameters are in allowed.' : `Did you mean ${MAP}${near}?`;
+  const fix =
+    near === undefined ? 'The parameters are listed in allowed.' : `Did you mean ${MAP}${near}?`;
   return {
     code: 'unknown-parameter',
     detail: `${shorten(name)} picks nothing; expected ${MAP} and a parameter. ${fix}`,

@@ -1,6 +1,6 @@
 import type { ArgumentPlaces } from '../arguments/argument-places.ts';
 import type { Members } from '../arguments/arguments.ts';
-import { faultPointer } from '../arguments/fault-pointer.ts';
+import { faultPointer } from '../arguments/fault-place.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
@@ -106,7 +106,7 @@ export function nothingGiven({ parameters }: Block, path?: readonly string[]): F
   return {
     code: 'missing-parameter',
     detail:
-      'The delivery gives no parameter of this block, and is not taken to ask for everything. The parameters are in allowed.',
+      'The delivery has no parameter of this block, so it is not answered with all rows. The parameters are listed in allowed.',
     ...(path === undefined ? {} : { pointer: faultPointer(path) }),
     allowed: parameters.map(({ name }) => name),
   };

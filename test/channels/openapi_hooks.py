@@ -74,7 +74,7 @@ def within_bounds(value, schema):
 
 
 def without_conflicts(given):
-    """Leaves out filters that leave each other nothing, or that are given in two places."""
+    """Leaves out filters that exclude each other, or that are given in two places."""
     negated = given.get("_not")
     if isinstance(negated, dict):
         for name in negated:

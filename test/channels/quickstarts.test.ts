@@ -123,13 +123,13 @@ describe("the page of Blockspring's clients", () => {
   const document = readDocument(`${FOLDER}/old-clients.md`);
 
   test('says of each client that is not run that it was not', () => {
-    const rows = tableOf(document, ['client', 'where the address is set']) ?? [];
+    const rows = tableOf(document, ['client', 'where to set the address']) ?? [];
     const named = rows.map(([client]) => client as string);
     const recorded = RECORDED.map(({ client }) => client.split(',')[0] as string);
     expect(named.filter((client) => !recorded.includes(client))).toEqual([]);
     const headings = ['JavaScript', 'Python', 'an early one'];
     expect(new Set(recorded)).toEqual(new Set([...named, ...headings]));
-    expect(proseOf(document)).toContain('These were not run.');
+    expect(proseOf(document)).toContain('These clients were not run.');
   });
 });
 

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Fence, fencesOf, headingsOf, readDocument } from '../docs/markdown.ts';
-import { type Outcome, SHOWN_URL } from '../docs/run-snippet.ts';
+import { SHOWN_URL } from '../docs/run-snippet.ts';
+import { type Outcome, runProgram } from '../support/command.ts';
 import { toolCommand, toolPackage, toolPython } from '../support/tools.ts';
 
 /** A program of a page: what it prints is shown next, and how it is meant to end. */
@@ -57,33 +57,8 @@ export async function runQuickstart(
     const name = more === '' ? file : more;
     await writeFile(path.join(folder, name), text.replaceAll(SHOWN_URL, url));
     await symlink(path.dirname(toolPackage('blockspring')), path.join(folder, 'node_modules'));
-    return await run([...command, name], folder, { BLOCKSPRING_URL: url });
+    return await runProgram([...command, name], folder, { BLOCKSPRING_URL: url });
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-function run(
-  [command, ...args]: readonly string[],
-  cwd: string,
-  more: Readonly<Record<string, string>>,
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command as string, args, {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C.UTF-8', ...more },
-      timeout: 110_000,
-    });
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      err += chunk;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, err }));
-  });
 }

@@ -318,7 +318,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'directory', 'phone:abc', 'location_1_city:a', `city:${'x'.repeat(300)}`],
-      'location_1_city takes at most 256 characters a value.\nphone is compared by its digits, and "abc" has none.\n',
+      'location_1_city takes at most 256 characters per value.\nphone is compared by its digits, but "abc" has none.\n',
     ],
     [
       ['run', 'directory', 'phone:(718)', '522-6900'],

@@ -104,7 +104,7 @@ describe.each(PATHS)('filters that every field has, on the %s path', (_, residen
     ]);
   });
 
-  test('filters that leave each other nothing are refused, each pointed at', async () => {
+  test('filters that exclude each other are refused, each pointed at', async () => {
     expect(await faults({ _empty: ['households'], households_max: 5 })).toEqual([
       { code: 'no-row-can-match', parameter: 'households_max', pointer: '#/households_max' },
       { code: 'no-row-can-match', parameter: '_empty', pointer: '#/_empty' },

@@ -65,7 +65,7 @@ describe.each(PATHS)('on the %s path', (_, residentBytes) => {
       const [first, second, ...others] = body.errors as (Fault & { detail: string })[];
       expect(first?.allowed).toEqual(expect.arrayContaining(['category', '_limit']));
       expect(first?.detail).toBe(
-        'stranger_0 is not a parameter of this block. The names it takes are in allowed.',
+        'stranger_0 is not a parameter of this block. Its parameters are listed in allowed.',
       );
       expect(second?.detail).toBe('stranger_1 is not a parameter of this block.');
       expect([second, ...others].filter((fault) => fault?.allowed !== undefined)).toEqual([]);

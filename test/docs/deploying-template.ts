@@ -24,7 +24,6 @@ const PLACES: readonly (readonly [string, RegExp])[] = [
   ["API Gateway's log role", /^Channel\/LogRole$/],
   ['the API', /^Channel\/Api$/],
   ["the API's stage", /^Channel\/Api\/DeploymentStage\.\w+$/],
-  ["the alarms' topic", /^Alarms\/Topic$/],
 ];
 
 export type Acknowledged = { readonly rule: string; readonly where: string; readonly why: string };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { anchorOf, documents, fencesOf, headingsOf, proseOf, readDocument } from './markdown.ts';
-import { comparable, isInstalled, runSnippet, snippetsOf } from './run-snippet.ts';
+import { canRun, comparable, runSnippet, snippetsOf } from './run-snippet.ts';
 
 const DOCUMENTS = documents();
 const BLOCK_READMES = DOCUMENTS.filter((file) => /^functions\/[^/]+\/README\.md$/.test(file));
@@ -27,10 +27,7 @@ describe('the snippets that call the service', () => {
   afterAll(() => service.close());
 
   test.each(snippets)('$file, line $line ($lang)', async ({ shown, ...snippet }) => {
-    if (!(await isInstalled(snippet.lang))) {
-      console.warn(`${snippet.lang} is not installed here: its snippet was not run.`);
-      return;
-    }
+    if (!canRun(snippet)) return;
     const { code, out, err } = await runSnippet(snippet, service.url);
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
     expect(out).not.toBe('');

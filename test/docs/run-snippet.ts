@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Outcome, runProgram } from '../support/command.ts';
+import { isInstalled } from '../support/tools.ts';
 import { type Fence, fencesOf } from './markdown.ts';
 
 /** Where documents say that the service is. */
@@ -21,13 +22,16 @@ export function snippetsOf(document: string): Snippet[] {
   });
 }
 
+/** Whether the program that runs a snippet is there. */
+export function canRun({ lang }: Fence): boolean {
+  return isInstalled(PROGRAMS[lang]?.command as string);
+}
+
 const PROGRAMS: Readonly<Record<string, { command: string; file: string }>> = {
   sh: { command: 'sh', file: 'snippet.sh' },
   js: { command: process.execPath, file: 'snippet.mjs' },
   python: { command: 'python3', file: 'snippet.py' },
 };
-
-export type Outcome = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** Runs a snippet against a service. Not in step: the service may be in this process. */
 export async function runSnippet({ lang, text }: Fence, url: string): Promise<Outcome> {
@@ -36,33 +40,10 @@ export async function runSnippet({ lang, text }: Fence, url: string): Promise<Ou
   try {
     const script = path.join(folder, file);
     await writeFile(script, text.replaceAll(SHOWN_URL, url));
-    return await run(command, [script]);
+    return await runProgram([command, script], folder);
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** Whether a program is there to be run. */
-export async function isInstalled(lang: string): Promise<boolean> {
-  const { command } = PROGRAMS[lang] as { command: string };
-  return run('sh', ['-c', `command -v "${command}"`]).then(({ code }) => code === 0);
-}
-
-function run(command: string, args: readonly string[]): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const { NODE_OPTIONS: _, ...env } = process.env;
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-    let out = '';
-    let err = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, err }));
-  });
 }
 
 /**

@@ -224,17 +224,18 @@ describe('reading', () => {
 });
 
 describe('an answer over 4 MB', () => {
+  const rows = Array.from({ length: 50 }, (_, i) => ({
+    name: `${i}`.padEnd(50_000, 'é'),
+    color: null,
+    size: i,
+  }));
+  const { manifest, items } = makeDataset(block, rows, SOURCE);
+  beforeAll(() => seedTable(client, { manifest, fields: block.fields, items }));
+
   test.each([
     ['DynamoDB', 0],
     ['resident', Number.POSITIVE_INFINITY],
   ])('is cut by %s, and goes on', async (_, residentBytes) => {
-    const rows = Array.from({ length: 60 }, (_, i) => ({
-      name: `${i}`.padEnd(50_000, 'é'),
-      color: null,
-      size: i,
-    }));
-    const { manifest, items } = makeDataset(block, rows, SOURCE);
-    await seedTable(client, { manifest, fields: block.fields, items });
     const store = datasetStore({ client, name: tableName(manifest), block, manifest });
     const sizes: number[] = [];
     let after: number | undefined;

@@ -40,7 +40,7 @@ describe('a call that breaks on our side', () => {
     expect(status).toBe(200);
     expect(result.isError).toBe(true);
     expect(result.content[0].text).toBe(
-      `The fault is ours. Try again in a second; where it stays, report the run id ${RUN_ID}.`,
+      `The service failed. Try again in a second; where it stays, report the run id ${RUN_ID}.`,
     );
     expect(JSON.stringify(result)).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/);
     expect(records).toMatchObject([{ runId: RUN_ID, status: 200, code: 'internal-error' }]);

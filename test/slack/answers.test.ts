@@ -6,7 +6,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
-import { type Service, startLoggedService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
 
 const PATH = '/integrations/slack';
@@ -14,7 +14,7 @@ const secrets = async () => [SLACK_SECRET];
 
 let service: Service;
 beforeAll(async () => {
-  service = await startLoggedService(undefined, { slackSecrets: secrets });
+  service = await startService();
 });
 afterAll(() => service.close());
 
@@ -192,7 +192,7 @@ describe('what cannot be answered', () => {
     expect(saidBy(await ask(text)).split('\n')).toEqual([
       '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".',
       '_format means nothing in Slack: leave it out.',
-      'phone is compared by its digits, and "abc" has none.',
+      'phone is compared by its digits, but "abc" has none.',
       '_limit is 5000; expected a whole number from 1 to 1000.',
       'number_min is 9 and number_max is 1: no row can match. Swap them, or leave one out.',
       'How to write it: /block directory help',
@@ -200,7 +200,7 @@ describe('what cannot be answered', () => {
     // What may be missing is what was not understood.
     expect(saidBy(await ask('rgb coral list:nope')).split('\n')).toEqual([
       '“coral” is not a colour. Write it as #ff7f50, #f75 or 255 127 80.',
-      expect.stringMatching(/^list does not know "nope"; expected one of /),
+      expect.stringMatching(/^list is "nope"; expected one of /),
       'How to write it: /block rgb help',
     ]);
     expect(saidBy(await ask('rgb G:300'))).toContain('R is required');
@@ -216,7 +216,7 @@ describe('what cannot be answered', () => {
     const message = await ask('directory _limit:5000 phone:abc');
     const said = saidBy(message);
     expect(said).toContain('• _limit is 5000; expected a whole number');
-    expect(said).toContain('• phone is compared by its digits, and "abc" has none.');
+    expect(said).toContain('• phone is compared by its digits, but "abc" has none.');
     expect(said).toContain('/block directory help');
     expect(tableOf(message)).toBeUndefined();
   });

@@ -3,6 +3,9 @@ import { createHmac } from 'node:crypto';
 /** The secret of the Slack app of tests. */
 export const SLACK_SECRET = 'a-secret-of-the-tests';
 
+/** The secret that docs/slack.md signs its example with. */
+export const DOCUMENTED_SECRET = 'try-it';
+
 export type Signing = {
   readonly secret?: string;
   /** Seconds since 1970. */

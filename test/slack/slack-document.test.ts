@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SLACK_LIMITS } from '../../src/slack/limits.ts';
 import { readDocument, tableOf } from '../docs/markdown.ts';
 import { comparable, runSnippet, snippetsOf } from '../docs/run-snippet.ts';
-import { type Service, startLoggedService } from '../support/service.ts';
-import { commandBody, signed } from './signed-request.ts';
+import { type Service, startService } from '../support/service.ts';
+import { commandBody, DOCUMENTED_SECRET, signed } from './signed-request.ts';
 
 const document = readDocument('docs/slack.md');
-const SECRET = 'try-it';
-
 let service: Service;
 beforeAll(async () => {
-  service = await startLoggedService(undefined, { slackSecrets: async () => [SECRET] });
+  service = await startService();
 });
 afterAll(() => service.close());
 
@@ -38,7 +36,7 @@ describe('what to type', () => {
   test.each([...commands, ...parts.map((part) => partOf(part))])('/block %s', async (text) => {
     const { body } = await service.send(
       '/integrations/slack',
-      signed(commandBody(text), { secret: SECRET }),
+      signed(commandBody(text), { secret: DOCUMENTED_SECRET }),
     );
     const found = /^(?:\d+ of \d+|All \d+) |^Coral$/;
     expect(found.test(body.text)).toBe(!text.endsWith('help'));

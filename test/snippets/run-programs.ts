@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runProgram } from '../support/command.ts';
 
 export type Ran = {
   readonly code: number | null;
@@ -88,7 +88,7 @@ export async function runPrograms(language: string, texts: readonly string[]): P
     await Promise.all(texts.map((text, i) => write(file(i), program(text, i))));
     const before = await readdir(folder);
     const args = command[0] === 'go' ? [] : [allFile];
-    const { code, out, err } = await run([...command, ...args], folder);
+    const { code, out, err } = await runProgram([...command, ...args], folder);
     const left = (await readdir(folder)).filter((name) => !before.includes(name));
     const outputs = out.split(`${BETWEEN}\n`).slice(0, texts.length);
     return { code, outputs, err, left };
@@ -99,28 +99,4 @@ export async function runPrograms(language: string, texts: readonly string[]): P
 
 function times(count: number, line: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => line(i)).join('\n');
-}
-
-function run(
-  [command, ...args]: readonly string[],
-  cwd: string,
-): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command as string, args, {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C.UTF-8' },
-      timeout: 110_000,
-    });
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      err += chunk;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, err }));
-  });
 }

@@ -13,6 +13,7 @@ export type CommandOptions = {
 export type Ended = {
   readonly code: number | null;
   readonly stdout: string;
+  readonly stderr: string;
   /** Both streams, as they came. */
   readonly output: string;
 };
@@ -26,12 +27,14 @@ export function command(file: string, args: readonly string[], options: CommandO
   const pid = child.pid as number;
   running.add(pid);
   let stdout = '';
+  let stderr = '';
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
     output += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
     output += text;
   });
   // One that ends without reading is no fault here: its code says what it was.
@@ -43,7 +46,7 @@ export function command(file: string, args: readonly string[], options: CommandO
   }, withinMs);
   return new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, stdout, output }));
+    child.once('close', (code) => resolve({ code, stdout, stderr, output }));
   }).finally(() => {
     clearTimeout(stuck);
     running.delete(pid);
@@ -53,6 +56,20 @@ export function command(file: string, args: readonly string[], options: CommandO
 /** Ends the commands that still run. */
 export async function endCommands(): Promise<void> {
   await Promise.all([...running].map(endTree));
+}
+
+export type Outcome = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Runs a program of a document: in a folder, with little of this process's environment. */
+export async function runProgram(
+  [program = '', ...args]: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, LC_ALL: 'C.UTF-8', ...more };
+  const { code, stdout, stderr } = await command(program, args, { cwd, env, withinMs: 110_000 });
+  return { code, out: stdout, err: stderr };
 }
 
 /** As `command`, for one that must not fail. */

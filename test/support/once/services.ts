@@ -1,4 +1,4 @@
-import { SLACK_SECRET } from '../../slack/signed-request.ts';
+import { DOCUMENTED_SECRET, SLACK_SECRET } from '../../slack/signed-request.ts';
 import { startOwnStore } from '../own-service.ts';
 import { PATHS } from '../service.ts';
 
@@ -9,7 +9,7 @@ process.on('disconnect', () => process.exit());
 const store = await startOwnStore();
 const addresses: [string, string][] = [];
 for (const [name, residentBytes] of PATHS) {
-  const settings = { slackSecrets: async () => [SLACK_SECRET] };
+  const settings = { slackSecrets: async () => [SLACK_SECRET, DOCUMENTED_SECRET] };
   addresses.push([name, (await store.serve(residentBytes, settings)).url]);
 }
 process.send?.(Object.fromEntries(addresses));

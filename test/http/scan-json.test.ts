@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { repeatedName } from '../../src/http/repeated-name.ts';
+import { scanJson } from '../../src/http/scan-json.ts';
 
 describe('a name that is there twice', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a name that is there twice', () => {
     ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
     [' { "a" : "}" , "a" : 1 } ', 'a'],
   ])('%s: %j', (text, name) => {
-    expect(repeatedName(text)).toBe(name);
+    expect(scanJson(text).repeatedName).toBe(name);
   });
 
   test.each([
@@ -27,13 +27,13 @@ describe('a name that is there twice', () => {
     '{"a":"\\",\\"a\\":1"}',
     '[{"a":1},"a","a"]',
   ])('%s: none', (text) => {
-    expect(repeatedName(text)).toBeUndefined();
+    expect(scanJson(text).repeatedName).toBeUndefined();
   });
 
   test('is in no text that was written from a value', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
-        expect(repeatedName(JSON.stringify(JSON.parse(text)))).toBeUndefined();
+        expect(scanJson(JSON.stringify(JSON.parse(text))).repeatedName).toBeUndefined();
       }),
       { seed: 31, numRuns: 500 },
     );
@@ -41,6 +41,17 @@ describe('a name that is there twice', () => {
 
   test('is found however deep it is, without recursion', () => {
     const depth = 100_000;
-    expect(repeatedName(`${'['.repeat(depth)}{"a":1,"a":1}${']'.repeat(depth)}`)).toBe('a');
+    const text = `${'['.repeat(depth)}{"a":1,"a":1}${']'.repeat(depth)}`;
+    expect(scanJson(text)).toEqual({ depth: depth + 1, repeatedName: 'a' });
   });
+});
+
+test.each([
+  ['"[{"', 0],
+  ['{}', 1],
+  ['[[],[]]', 2],
+  ['{"a":{"b":[1]},"c":[]}', 3],
+  ['{"\\"":["}"]}', 2],
+])('%s is nested %i deep', (text, depth) => {
+  expect(scanJson(text).depth).toBe(depth);
 });

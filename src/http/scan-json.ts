@@ -1,19 +1,29 @@
-/**
- * The first name that any object in this valid JSON text has twice. Most JSON parsers silently take
- * the last one (RFC 8259, section 4: "the behavior … is unpredictable").
- */
-export function repeatedName(text: string): string | undefined {
+/** What parsing a JSON text does not tell. */
+export type JsonScan = {
+  /** How deep it is nested. */
+  readonly depth: number;
+  /**
+   * The first name that an object has twice. Most JSON parsers silently take the last one (RFC
+   * 8259, section 4: "the behavior … is unpredictable").
+   */
+  readonly repeatedName?: string;
+};
+
+/** Scans a JSON text, which must be valid; without recursion. */
+export function scanJson(text: string): JsonScan {
+  let depth = 0;
+  let repeatedName: string | undefined;
   // The names so far of each open object; null for a list.
   const open: (Set<string> | null)[] = [];
   let isName = false;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case OPEN_OBJECT:
-        open.push(new Set());
+        depth = Math.max(depth, open.push(new Set()));
         isName = true;
         break;
       case OPEN_LIST:
-        open.push(null);
+        depth = Math.max(depth, open.push(null));
         isName = false;
         break;
       case CLOSE_OBJECT:
@@ -31,14 +41,14 @@ export function repeatedName(text: string): string | undefined {
         const names = open.at(-1);
         if (isName && names) {
           const name: string = JSON.parse(text.slice(at, end + 1));
-          if (names.has(name)) return name;
+          if (names.has(name)) repeatedName ??= name;
           names.add(name);
         }
         at = end;
       }
     }
   }
-  return undefined;
+  return repeatedName === undefined ? { depth } : { depth, repeatedName };
 }
 
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
