@@ -92,7 +92,7 @@ function start({ code, environment, event }: Contender): Promise<Start> {
         CODE: path.join(code, 'index.mjs'),
         EVENT: JSON.stringify(event),
         NODE_OPTIONS: '--enable-source-maps',
-        POWERTOOLS_SERVICE_NAME: 'blockyard',
+        SERVICE_NAME: 'blockyard',
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',
         TZ: ':UTC',

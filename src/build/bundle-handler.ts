@@ -70,7 +70,7 @@ const requiredBuiltins: Plugin = {
     build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) =>
       kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'node' },
     );
-    // Powertools imports it at the start, but uses nothing in it before it samples.
+    // Loaded where it is first called: most answers need no hash.
     build.onLoad({ filter: /^node:crypto$/, namespace: 'node' }, () => ({
       contents: `const later = (name) => (...args) => require('node:crypto')[name](...args);
 ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).join('\n')}`,

@@ -91,7 +91,7 @@ describe('functions', () => {
           Variables: {
             BUILD: expect.stringMatching(/^[0-9a-f]{20}$/),
             NODE_OPTIONS: '--enable-source-maps',
-            POWERTOOLS_SERVICE_NAME: 'blockyard',
+            SERVICE_NAME: 'blockyard',
           },
         },
       });
