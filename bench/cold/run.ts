@@ -91,7 +91,6 @@ function start({ code, environment, event }: Contender): Promise<Start> {
       env: {
         CODE: path.join(code, 'index.mjs'),
         EVENT: JSON.stringify(event),
-        NODE_OPTIONS: '--enable-source-maps',
         SERVICE_NAME: 'blockyard',
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',

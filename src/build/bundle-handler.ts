@@ -31,8 +31,8 @@ export async function bundleHandler({
     target: 'node24',
     // Takes the SDK as ES modules, so that unused code is dropped.
     mainFields: ['module', 'main'],
-    // The map is beside the code and read when an error is first traced; it omits the sources'
-    // text.
+    // The map is beside the code and read when an error is first logged
+    // (`src/lambda/source-places.ts`); it omits the sources' text.
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',

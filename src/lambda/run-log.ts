@@ -1,5 +1,6 @@
 import { describeCause } from '../http/describe-cause.ts';
 import { isOurFault, type Recorder } from '../http/run-record.ts';
+import { sourcePlaces } from './source-places.ts';
 import { writeLine } from './write-line.ts';
 
 /**
@@ -9,6 +10,7 @@ import { writeLine } from './write-line.ts';
 export function runLog(service: string): Recorder {
   return ({ block, cause, ...run }) => {
     const isError = isOurFault(run);
+    const described = isError ? describeCause(cause) : undefined;
     writeLine({
       level: isError ? 'ERROR' : 'INFO',
       message: 'run',
@@ -16,7 +18,7 @@ export function runLog(service: string): Recorder {
       service,
       ...(block === null ? {} : { block }),
       ...run,
-      ...(isError ? { cause: describeCause(cause) } : {}),
+      ...(described === undefined ? {} : { cause: sourcePlaces(described) }),
     });
   };
 }
