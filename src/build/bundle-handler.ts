@@ -36,15 +36,21 @@ export async function bundleHandler({
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',
-    // Bundled CommonJS code calls `require`, which ES modules lack.
+    // ES modules lack `require`. It is mostly called for Node's own modules, for which making one
+    // would be work for nothing.
     banner: {
-      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
+      js: "const require=(name)=>process.getBuiltinModule(name)??process.getBuiltinModule('module').createRequire(import.meta.url)(name);",
     },
     metafile: true,
     logLevel: 'error',
     logOverride: { 'import-is-undefined': 'error' },
-    // `import()` of a Node module would make an ES module of it: see `requiredBuiltins`.
-    supported: { 'dynamic-import': false },
+    supported: {
+      // `import()` of a Node module would make an ES module of it: see `requiredBuiltins`.
+      'dynamic-import': false,
+      // Where esbuild takes these for too new, it makes each literal a call, at each use.
+      'regexp-set-notation': true,
+      'regexp-unicode-property-escapes': true,
+    },
     plugins: [requiredBuiltins, environmentCredentials, loadedLater, ...plugins],
   });
   return metafile;
@@ -67,19 +73,34 @@ const CRYPTO_FUNCTIONS = [
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) =>
-      kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'node' },
-    );
+    build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) => {
+      if (kind === 'require-call') return { path: name, external: true };
+      return { path: name, namespace: kind === 'dynamic-import' ? 'node-later' : 'node' };
+    });
     // Loaded where it is first called: most answers need no hash.
     build.onLoad({ filter: /^node:crypto$/, namespace: 'node' }, () => ({
       contents: `const later = (name) => (...args) => require('node:crypto')[name](...args);
 ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).join('\n')}`,
     }));
-    build.onLoad({ filter: /./, namespace: 'node' }, ({ path: name }) => ({
+    // Each name is an export that is left out where it is not used, since looking at all that a
+    // module has takes longer than loading it.
+    build.onLoad({ filter: /./, namespace: 'node' }, async ({ path: name }) => ({
+      contents: `const builtin = require(${JSON.stringify(name)});
+const named = (name) => builtin[name];
+export default builtin;
+${(await namesIn(name)).map((one) => `export const ${one} = /* @__PURE__ */ named('${one}');`).join('\n')}`,
+    }));
+    build.onLoad({ filter: /./, namespace: 'node-later' }, ({ path: name }) => ({
       contents: `module.exports = require(${JSON.stringify(name)});`,
     }));
   },
 };
+
+async function namesIn(builtin: string): Promise<string[]> {
+  return Object.keys(await import(builtin)).filter(
+    (name) => name !== 'default' && /^\w+$/.test(name),
+  );
+}
 
 /** The file beside a function's code that makes pages; loaded on the first request for one. */
 const PAGES = 'pages.mjs';

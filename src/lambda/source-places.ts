@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
+import type { SourceMap } from 'node:module';
 
 /**
  * A stack whose places in a bundle are replaced by those in its sources. Node would do this with
@@ -25,6 +25,7 @@ function mapOf(file: string): SourceMap | undefined {
 
 function readMap(file: string): SourceMap | undefined {
   try {
+    const { SourceMap } = process.getBuiltinModule('node:module');
     return new SourceMap(JSON.parse(readFileSync(new URL(file), 'utf8')));
   } catch {
     // The stack as it is says more than a failure to read it.
