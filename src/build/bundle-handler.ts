@@ -51,7 +51,7 @@ export async function bundleHandler({
       'regexp-set-notation': true,
       'regexp-unicode-property-escapes': true,
     },
-    plugins: [requiredBuiltins, environmentCredentials, loadedLater, ...plugins],
+    plugins: [requiredBuiltins, environmentCredentials, noEventStreams, loadedLater, ...plugins],
   });
   return metafile;
 }
@@ -166,6 +166,19 @@ const environmentCredentials: Plugin = {
         contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
         resolveDir: path.dirname(file),
       }),
+    );
+  },
+};
+
+/**
+ * No request here is answered with a stream of events. The SDK would `import()` their code, and what
+ * is imported so is kept whole, with all that it imports.
+ */
+const noEventStreams: Plugin = {
+  name: 'no-event-streams',
+  setup(build) {
+    build.onResolve({ filter: /event-streams$/ }, ({ path: name, kind }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
     );
   },
 };
