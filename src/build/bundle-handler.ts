@@ -51,7 +51,7 @@ export async function bundleHandler({
       'regexp-set-notation': true,
       'regexp-unicode-property-escapes': true,
     },
-    plugins: [requiredBuiltins, environmentCredentials, noEventStreams, loadedLater, ...plugins],
+    plugins: [requiredBuiltins, smallerSdk, noEventStreams, loadedLater, ...plugins],
   });
   return metafile;
 }
@@ -63,6 +63,7 @@ const CRYPTO_FUNCTIONS = [
   'getRandomValues',
   'hash',
   'randomInt',
+  'randomUUID',
   'timingSafeEqual',
 ];
 
@@ -153,20 +154,41 @@ export async function bundlePages(root: string, folder: string): Promise<string>
   return file;
 }
 
-/**
- * Lambda passes credentials in the environment. The SDK's default search includes clients for all
- * other sources: a sixth of the bundle, compiled at every start.
- */
-const environmentCredentials: Plugin = {
-  name: 'environment-credentials',
+/** Modules of the SDK that do more at a start than a function in Lambda needs, and their place. */
+const SMALLER = [
+  {
+    // Lambda passes credentials in the environment. The default search includes clients for all
+    // other sources: a sixth of the bundle, compiled at every start.
+    file: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]/,
+    contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+  },
+  {
+    // Lambda has no ~/.aws, and settings in the environment come first. The first request would
+    // wait until the files are not found.
+    file: /[\\/]shared-ini-file-loader[\\/]loadSharedConfigFiles\.js$/,
+    contents: `export { CONFIG_PREFIX_SEPARATOR } from './constants';
+export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+  },
+  {
+    // The SDK takes the global `crypto`, at whose first use Node loads all of Web Crypto.
+    file: /[\\/]serde[\\/]uuid[\\/]v4\.js$/,
+    contents: `import { randomUUID } from 'node:crypto';
+export const bindV4 = () => randomUUID;`,
+  },
+  {
+    // Node's HTTP has no streams and blobs of the web; Node loads them when they are looked for.
+    file: /[\\/]util-stream[\\/]stream-type-check\.js$/,
+    contents: `export const isReadableStream = () => false;
+export const isBlob = () => false;`,
+  },
+];
+
+const smallerSdk: Plugin = {
+  name: 'smaller-sdk',
   setup(build) {
-    build.onLoad(
-      { filter: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]/ },
-      ({ path: file }) => ({
-        contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
-        resolveDir: path.dirname(file),
-      }),
-    );
+    for (const { file: filter, contents } of SMALLER) {
+      build.onLoad({ filter }, ({ path: file }) => ({ contents, resolveDir: path.dirname(file) }));
+    }
   },
 };
 
