@@ -71,8 +71,7 @@ export class ServiceFunction extends Construct {
       environment: {
         // Part of each ETag: covers the code and all files beside it.
         BUILD: FileSystem.fingerprint(code).slice(0, 20),
-        NODE_OPTIONS: '--enable-source-maps',
-        POWERTOOLS_SERVICE_NAME: options.stackName,
+        SERVICE_NAME: options.stackName,
         ...(options.allowOrigin === '*' ? {} : { ALLOW_ORIGIN: options.allowOrigin }),
         ...environment,
       },

@@ -61,7 +61,7 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
   const get = { httpMethod: 'GET', path: '/api_v2/blocks', headers: {}, requestContext: REQUEST };
   return [
     { name: 'empty', code: empty, environment: {}, event: get },
-    { name: 'catalogue', code: service.catalog, environment: {}, event: get },
+    { name: 'catalogue', code: service.catalog, environment: {}, event: get, aim: 1.3 },
     ...service.blocks.map(({ block, code, environment, table }) => ({
       name: block.name,
       code,
@@ -79,7 +79,7 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
         isBase64Encoded: false,
         requestContext: REQUEST,
       },
-      aim: table === undefined ? 1.8 : 4,
+      aim: table === undefined ? 1.35 : 3.5,
     })),
   ];
 }
@@ -91,8 +91,7 @@ function start({ code, environment, event }: Contender): Promise<Start> {
       env: {
         CODE: path.join(code, 'index.mjs'),
         EVENT: JSON.stringify(event),
-        NODE_OPTIONS: '--enable-source-maps',
-        POWERTOOLS_SERVICE_NAME: 'blockyard',
+        SERVICE_NAME: 'blockyard',
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',
         TZ: ':UTC',
@@ -100,8 +99,10 @@ function start({ code, environment, event }: Contender): Promise<Start> {
         AWS_SECRET_ACCESS_KEY: 'local',
         ...environment,
       },
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      // Lambda's log is behind a pipe.
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
     });
+    child.stdout?.resume();
     let text = '';
     child.stdio[3]?.on('data', (chunk) => {
       text += chunk;

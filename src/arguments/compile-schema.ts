@@ -1,20 +1,28 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { Parameter } from '../block/parameter.ts';
-import { schemaOfArguments } from '../block/schema.ts';
+import { Ajv2020, type CodeOptions, type ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../block/schema.ts';
 
 /** All of ajv's errors for a value; empty if it is valid. */
 export type Check = (value: unknown) => readonly ErrorObject[];
 
+const CHECKS = new Map<string, Check>();
+
 /**
- * Compiles the schema of these parameters. Deployed functions contain it precompiled: the build
- * replaces this module (`src/build/compiled-schema.ts`).
+ * Compiles a schema, the same one once. Deployed functions contain their checks precompiled: the
+ * build replaces this module (`src/build/compiled-schema.ts`).
  */
-export function compileSchema(parameters: readonly Parameter[]): Check {
-  const check = newAjv().compile(schemaOfArguments(parameters));
+export function compileSchema(schema: JsonSchema): Check {
+  const text = JSON.stringify(schema);
+  const check = CHECKS.get(text) ?? newCheck(schema);
+  CHECKS.set(text, check);
+  return check;
+}
+
+function newCheck(schema: JsonSchema): Check {
+  const check = newAjv().compile(schema);
   return (value) => (check(value) ? [] : (check.errors ?? []));
 }
 
 /** An ajv with the settings that every schema here is compiled with. */
-export function newAjv(code: { source?: boolean; esm?: boolean } = {}): Ajv2020 {
+export function newAjv(code: CodeOptions = {}): Ajv2020 {
   return new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, code });
 }

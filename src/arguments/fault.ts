@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   MOST_LIST_MEMBERS,
   MOST_TEXT_LENGTH,
@@ -15,11 +14,11 @@ type Values = Readonly<Record<string, unknown>>;
 export type ArgumentFault = Fault & { readonly parameter: string; readonly member?: string };
 
 /**
- * Turns one of ajv's errors into a fault: what was wrong, where, what was expected, and the likely
- * fix. `index` is the member of a list.
+ * Turns one of ajv's errors, by its keyword, into a fault: what was wrong, where, what was expected,
+ * and the likely fix. `index` is the member of a list.
  */
 export function faultOf(
-  error: ErrorObject,
+  keyword: string,
   parameter: Parameter,
   values: Values,
   index?: string,
@@ -30,7 +29,7 @@ export function faultOf(
   const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
   const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
   const { expected, fault: faultOfType } = argumentTypeOf(parameter);
-  switch (error.keyword) {
+  switch (keyword) {
     case 'required':
       return fault('missing-parameter', `${name} is required: ${expected(parameter)}.`);
     case 'minimum':

@@ -143,8 +143,8 @@ function schemaOfParameter(parameter: Parameter): JsonSchema {
   };
 }
 
-/** One value, or a list of them. A choice with `list` is always normalised to a list. */
-function schemaOfValue(parameter: Parameter): JsonSchema {
+/** JSON Schema of one value, or a list of them. A choice with `list` is always normalised to a list. */
+export function schemaOfValue(parameter: Parameter): JsonSchema {
   const items = argumentTypeOf(parameter).schema(parameter);
   if (!parameter.list) return items;
   const list = { minItems: 1, maxItems: MOST_LIST_MEMBERS, items };

@@ -40,15 +40,21 @@ export async function bundleHandler({
     ...FOR_LAMBDA,
     // Takes the SDK as ES modules, so that unused code is dropped.
     mainFields: ['module', 'main'],
-    // Bundled CommonJS code calls `require`, which ES modules lack.
+    // ES modules lack `require`. It is mostly called for Node's own modules, for which making one
+    // would be work for nothing.
     banner: {
-      js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
+      js: "const require=(name)=>process.getBuiltinModule(name)??process.getBuiltinModule('module').createRequire(import.meta.url)(name);",
     },
     metafile: true,
     logOverride: { 'import-is-undefined': 'error' },
-    // `import()` of a Node module would make an ES module of it: see `requiredBuiltins`.
-    supported: { 'dynamic-import': false },
-    plugins: [requiredBuiltins, environmentCredentials, loadedLater, ...plugins],
+    supported: {
+      // `import()` of a Node module would make an ES module of it: see `requiredBuiltins`.
+      'dynamic-import': false,
+      // Where esbuild takes these for too new, it makes each literal a call, at each use.
+      'regexp-set-notation': true,
+      'regexp-unicode-property-escapes': true,
+    },
+    plugins: [requiredBuiltins, smallerSdk, noEventStreams, loadedLater, ...plugins],
   });
   return metafile;
 }
@@ -60,6 +66,7 @@ const CRYPTO_FUNCTIONS = [
   'getRandomValues',
   'hash',
   'randomInt',
+  'randomUUID',
   'timingSafeEqual',
 ];
 
@@ -70,19 +77,34 @@ const CRYPTO_FUNCTIONS = [
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) =>
-      kind === 'require-call' ? { path: name, external: true } : { path: name, namespace: 'node' },
-    );
-    // Powertools imports it at the start, but uses nothing in it before it samples.
+    build.onResolve({ filter: /^node:/ }, ({ path: name, kind }) => {
+      if (kind === 'require-call') return { path: name, external: true };
+      return { path: name, namespace: kind === 'dynamic-import' ? 'node-later' : 'node' };
+    });
+    // Loaded where it is first called: most answers need no hash.
     build.onLoad({ filter: /^node:crypto$/, namespace: 'node' }, () => ({
       contents: `const later = (name) => (...args) => require('node:crypto')[name](...args);
 ${CRYPTO_FUNCTIONS.map((name) => `export const ${name} = later('${name}');`).join('\n')}`,
     }));
-    build.onLoad({ filter: /./, namespace: 'node' }, ({ path: name }) => ({
+    // Each name is an export that is left out where it is not used, since looking at all that a
+    // module has takes longer than loading it.
+    build.onLoad({ filter: /./, namespace: 'node' }, async ({ path: name }) => ({
+      contents: `const builtin = require(${JSON.stringify(name)});
+const named = (name) => builtin[name];
+export default builtin;
+${(await namesIn(name)).map((one) => `export const ${one} = /* @__PURE__ */ named('${one}');`).join('\n')}`,
+    }));
+    build.onLoad({ filter: /./, namespace: 'node-later' }, ({ path: name }) => ({
       contents: `module.exports = require(${JSON.stringify(name)});`,
     }));
   },
 };
+
+async function namesIn(builtin: string): Promise<string[]> {
+  return Object.keys(await import(builtin)).filter(
+    (name) => name !== 'default' && /^\w+$/.test(name),
+  );
+}
 
 /** The file beside a function's code that makes pages; loaded on the first request for one. */
 const PAGES = 'pages.mjs';
@@ -127,19 +149,53 @@ export async function bundlePages(root: string, folder: string): Promise<string>
   return file;
 }
 
-/**
- * Lambda passes credentials in the environment. The SDK's default search includes clients for all
- * other sources: a sixth of the bundle, compiled at every start.
- */
-const environmentCredentials: Plugin = {
-  name: 'environment-credentials',
+/** Modules of the SDK that do more at a start than a function in Lambda needs, and their place. */
+const SMALLER = [
+  {
+    // Lambda passes credentials in the environment. The default search includes clients for all
+    // other sources: a sixth of the bundle, compiled at every start.
+    file: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]/,
+    contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+  },
+  {
+    // Lambda has no ~/.aws, and settings in the environment come first. The first request would
+    // wait until the files are not found.
+    file: /[\\/]shared-ini-file-loader[\\/]loadSharedConfigFiles\.js$/,
+    contents: `export { CONFIG_PREFIX_SEPARATOR } from './constants';
+export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+  },
+  {
+    // The SDK takes the global `crypto`, at whose first use Node loads all of Web Crypto.
+    file: /[\\/]serde[\\/]uuid[\\/]v4\.js$/,
+    contents: `import { randomUUID } from 'node:crypto';
+export const bindV4 = () => randomUUID;`,
+  },
+  {
+    // Node's HTTP has no streams and blobs of the web; Node loads them when they are looked for.
+    file: /[\\/]util-stream[\\/]stream-type-check\.js$/,
+    contents: `export const isReadableStream = () => false;
+export const isBlob = () => false;`,
+  },
+];
+
+const smallerSdk: Plugin = {
+  name: 'smaller-sdk',
   setup(build) {
-    build.onLoad(
-      { filter: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]/ },
-      ({ path: file }) => ({
-        contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
-        resolveDir: path.dirname(file),
-      }),
+    for (const { file: filter, contents } of SMALLER) {
+      build.onLoad({ filter }, ({ path: file }) => ({ contents, resolveDir: path.dirname(file) }));
+    }
+  },
+};
+
+/**
+ * No request here is answered with a stream of events. The SDK would `import()` their code, and what
+ * is imported so is kept whole, with all that it imports.
+ */
+const noEventStreams: Plugin = {
+  name: 'no-event-streams',
+  setup(build) {
+    build.onResolve({ filter: /event-streams$/ }, ({ path: name, kind }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
     );
   },
 };

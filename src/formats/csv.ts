@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
-
 /** A row's values by column; lists and objects are written as JSON text. */
 export type Cells = Readonly<Record<string, unknown>>;
 
@@ -9,23 +7,24 @@ export type Cells = Readonly<Record<string, unknown>>;
  * formula gets an apostrophe before it.
  */
 export function csvOf(columns: readonly string[], rows: readonly Cells[], header = true): string {
-  return stringify(
-    rows.map((row) => columns.map((column) => row[column] ?? null)),
-    {
-      header,
-      columns: columns.map((column) => ({ key: column })),
-      record_delimiter: 'windows',
-      // With one column, an empty cell would be a blank line, which readers skip.
-      quoted_empty: columns.length === 1,
-      // Most readers take a lone CR or LF for a line end, so quote those too.
-      quoted_match: /[\r\n]/,
-      cast: {
-        boolean: String,
-        string: (text, { header }) => (header ? text : defused(text)),
-        object: (value) => JSON.stringify(value),
-      },
-    },
+  // With one column, an empty cell would be a blank line, which readers skip.
+  const empty = columns.length === 1 ? '""' : '';
+  const lines = rows.map((row) =>
+    columns.map((column) => quoted(cellText(row[column])) || empty).join(','),
   );
+  if (header) lines.unshift(columns.map(quoted).join(','));
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return defused(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Most readers take a lone CR or LF for a line end, so quotes those too. */
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The characters that begin a formula in spreadsheets (OWASP, CSV Injection), also full-width. */

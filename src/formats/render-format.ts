@@ -22,8 +22,8 @@ export type RowsAsked = {
 /** How many rows are written before other requests get their turn. */
 const ROWS_AT_ONCE = 50;
 
-/** The work of writing a cell: csv-stringify checks each in several ways. */
-const STEPS_PER_CELL = 60;
+/** The work of writing a cell. */
+const STEPS_PER_CELL = 20;
 
 /** An answer's rows in a format; a value is one row. Pauses so that others are answered too. */
 export async function renderFormat(

@@ -1,5 +1,5 @@
 import { JSON_TYPE } from './answer.ts';
-import { etagOf } from './etag.ts';
+import { etagOfBuild } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import type { Answered, Run } from './routes.ts';
 
@@ -7,9 +7,10 @@ import type { Answered, Run } from './routes.ts';
 export function answerCached(
   { request, settings }: Run,
   text: string,
-  own: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>> & { readonly 'Content-Type': string },
 ): Answered {
-  const headers = { ...own, 'Cache-Control': 'no-cache', ETag: etagOf(settings.build, text) };
+  const ETag = etagOfBuild(settings.build, own['Content-Type']);
+  const headers = { ...own, 'Cache-Control': 'no-cache', ETag };
   return notModified(request, headers) ?? { status: 200, headers, body: text };
 }
 

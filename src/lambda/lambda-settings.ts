@@ -8,8 +8,9 @@ export type LambdaEnv = Readonly<Record<string, string | undefined>>;
 
 /** The settings of a service in a Lambda function; made once per cold start, which they count. */
 export function lambdaSettings(env: LambdaEnv): ServiceSettings {
-  const log = runLog();
-  const measure = runMetrics();
+  const service = env.SERVICE_NAME ?? 'blockyard';
+  const log = runLog(service);
+  const measure = runMetrics(service);
   const allowOrigin = readOrigins(env.ALLOW_ORIGIN ?? '*');
   if (allowOrigin === undefined) throw new Error('ALLOW_ORIGIN is neither * nor origins.');
   return {

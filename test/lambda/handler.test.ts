@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -23,6 +23,8 @@ let service: Service;
 /** What a deploy would do: a table and a file of manifest for each dataset. */
 const environments = new Map<string, Record<string, string>>();
 beforeAll(async () => {
+  // What a function writes is tested in a process of its own.
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service = await startService();
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
@@ -33,6 +35,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
+  jest.restoreAllMocks();
   client?.destroy();
   await embedded?.stop();
   await service?.close();
@@ -54,9 +57,6 @@ async function importHandler(name: string, residentBytes: number, key: string) {
   Object.assign(process.env, environments.get(name), {
     DYNAMODB_ENDPOINT: embedded.endpoint,
     RESIDENT_BYTES: String(residentBytes),
-    // What a function writes is tested in a process of its own.
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    POWERTOOLS_METRICS_DISABLED: 'true',
   });
   try {
     // The query makes it a module of its own, which reads the environment anew.

@@ -39,7 +39,7 @@ export async function invokeFunction(
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'none',
         AWS_SECRET_ACCESS_KEY: 'none',
-        POWERTOOLS_SERVICE_NAME: 'the-stack',
+        SERVICE_NAME: 'the-stack',
         _X_AMZN_TRACE_ID: 'Root=1-6740a1b2-0f1e2d3c4b5a69788796a5b4;Sampled=0',
         ...env,
       },

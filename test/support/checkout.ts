@@ -15,6 +15,7 @@ const COPIED = [
   'docs/scaling.md',
   'seed-data',
   'cdk.json',
+  'package-lock.json',
   'package.json',
   'tsconfig.json',
 ];
