@@ -55,6 +55,8 @@ export function bytesInMemory({ rows, size, dictionary }: ChunkEntry): number {
   const ofTexts =
     textBytes === undefined
       ? 0
-      : textBytes + 4 * (texts ?? size) + (texts === undefined ? 0 : rows * widthOf(texts + 1));
+      : texts === undefined
+        ? textBytes + 4 * size
+        : textBytes + 4 * (texts + 1) + rows * widthOf(texts + 1);
   return codes + keyBytes + 4 * size + ofTexts;
 }

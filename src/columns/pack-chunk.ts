@@ -58,6 +58,9 @@ type Coded = Pick<Chunk, 'codes' | 'firstKey' | 'size'> & {
 /** Codes numbers by the smaller of a frame and a list of them. */
 function codeNumbers(keys: readonly (number | null)[]): Coded {
   const distinct = Float64Array.from(new Set(keys.filter((key) => key !== null))).sort();
+  for (const key of distinct) {
+    if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
+  }
   const firstKey = keys.includes(null) ? 1 : 0;
   const listed = distinct.length + firstKey;
   const common: Pick<Coded, 'bounds' | 'distinct' | 'firstKey'> = {
@@ -102,9 +105,13 @@ function frameOf(
   const power = powerOf(distinct);
   if (power === undefined) return undefined;
   const least = inUnits(distinct[0] as number, power);
-  const size = inUnits(distinct.at(-1) as number, power) - least + 1 + firstKey;
+  const greatest = inUnits(distinct.at(-1) as number, power);
+  const first = least - firstKey;
+  const size = greatest - first + 1;
+  // Beyond these, subtracting rounds: a number could get the code for none.
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(greatest)) return undefined;
   if (size > 2 ** 32) return undefined;
-  const frame: NumberFrame = { kind: 'frame', first: least - firstKey, power };
+  const frame: NumberFrame = { kind: 'frame', first, power };
   const isExact = distinct.every((number) =>
     Object.is(numberAt(frame, inUnits(number, power) - frame.first), number),
   );
