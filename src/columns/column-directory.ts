@@ -46,6 +46,13 @@ export type StoredDictionary =
 /** The most UTF-16 units of a text that a directory gives as a bound. */
 export const BOUND_LENGTH = 32;
 
+/** A key as a bound: the first units of a text, without half a character. */
+export function boundOf<K extends Key>(key: K): K {
+  if (typeof key !== 'string') return key;
+  const cut = key.slice(0, BOUND_LENGTH);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)) as K;
+}
+
 /** The bytes that a chunk takes in memory, without its order. */
 export function bytesInMemory({ rows, size, dictionary }: ChunkEntry): number {
   const codes = rows * widthOf(size);
