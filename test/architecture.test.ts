@@ -81,7 +81,7 @@ describe('dependencies point inward', () => {
     ['src/formats', [...CORE, 'src/formats'], ['csv-stringify/sync']],
     ['src/snippets', [...CORE, 'src/snippets'], []],
     ['src/openapi', [...CORE, 'src/formats', 'src/openapi'], []],
-    ['src/columns', [...CORE, 'src/columns'], ['node:events', 'node:zlib']],
+    ['src/columns', [...CORE, 'src/columns'], ['node:buffer', 'node:events', 'node:zlib']],
     ['src/webhooks', [...CORE, 'src/webhooks'], ['node:crypto']],
     ['src/page', [...CORE, 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
     ['src/chat', [...CORE, 'src/chat'], []],

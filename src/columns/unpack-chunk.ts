@@ -1,4 +1,5 @@
-import { crc32, inflateRaw } from 'node:zlib';
+import { crc32, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
+import { isDescribed, isEntry } from './check-chunk.ts';
 import {
   type Chunk,
   type Dictionary,
@@ -14,14 +15,22 @@ import type { ChunkEntry } from './column-directory.ts';
  * than a wrong one.
  */
 export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise<Chunk> {
-  if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc32) throw damaged();
-  const parts = new Parts(await inflated(bytes, sizeOf(entry)));
+  if (!isEntry(entry) || bytes.length !== entry.bytes || crc32(bytes) !== entry.crc32) {
+    throw damaged();
+  }
+  const length = lengthOf(entry);
+  if (length > MOST_INFLATION * bytes.length) throw damaged();
+  const parts = new Parts(await inflated(bytes, length));
   const { rows, size, firstKey, deltas } = entry;
   const codes = parts.numbers(narrowArray(size, rows));
-  if (deltas) addUp(codes);
-  const dictionary = dictionaryOf(parts, entry);
-  return { codes, firstKey, size, dictionary };
+  if (deltas) addUp(codes, size - 1);
+  const chunk = { codes, firstKey, size, dictionary: dictionaryOf(parts, entry) };
+  if (!isDescribed(chunk, entry)) throw damaged();
+  return chunk;
 }
+
+/** Deflate makes no more of a byte: 258 bytes of 2 bits. */
+const MOST_INFLATION = 1032;
 
 function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkEntry): Dictionary {
   if (dictionary.kind === 'frame') return dictionary;
@@ -44,8 +53,8 @@ function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkE
   };
 }
 
-/** The unpacked size of a chunk. */
-function sizeOf({ rows, size, firstKey, dictionary }: ChunkEntry): number {
+/** The unpacked bytes of a chunk. */
+function lengthOf({ rows, size, firstKey, dictionary }: ChunkEntry): number {
   const codes = widthOf(size) * rows;
   const listed = size - firstKey;
   if (dictionary.kind === 'frame') return codes;
@@ -84,7 +93,7 @@ class Parts {
   texts(size: number, unused: number, length: number): TextRun {
     const ends = new Uint32Array(size);
     ends.set(this.numbers(new Uint32Array(size - unused)), unused);
-    addUp(ends);
+    if (addUp(ends, length) !== length) throw damaged();
     // A copy, so that the other parts can be freed.
     const bytes = Buffer.allocUnsafeSlow(length);
     bytes.set(this.#next(length));
@@ -97,20 +106,36 @@ class Parts {
   }
 }
 
-/** Turns differences into the numbers themselves. */
-function addUp(numbers: Narrow): void {
-  for (let i = 1; i < numbers.length; i++) {
-    numbers[i] = (numbers[i] as number) + (numbers[i - 1] as number);
+/** Turns differences into the numbers themselves, none above `most`. Returns the last. */
+function addUp(numbers: Narrow, most: number): number {
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    sum += numbers[i] as number;
+    if (sum > most) throw damaged();
+    numbers[i] = sum;
   }
+  return sum;
 }
 
-/** Inflates beside the event loop. */
-function inflated(bytes: Uint8Array, size: number): Promise<Buffer> {
+/** Fewer bytes are inflated sooner than a thread has begun to. */
+const FEW_BYTES = 2 ** 14;
+
+/** Inflates beside the event loop, if that pays. */
+async function inflated(bytes: Uint8Array, length: number): Promise<Buffer> {
+  const options = { maxOutputLength: Math.max(1, length) };
+  try {
+    const whole =
+      length <= FEW_BYTES ? inflateRawSync(bytes, options) : await inflateAside(bytes, options);
+    if (whole.length === length) return whole;
+  } catch {
+    // What cannot be inflated is damaged too.
+  }
+  throw damaged();
+}
+
+function inflateAside(bytes: Uint8Array, options: ZlibOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    inflateRaw(bytes, { maxOutputLength: Math.max(1, size) }, (error, whole) => {
-      if (error !== null || whole.length !== size) reject(damaged());
-      else resolve(whole);
-    });
+    inflateRaw(bytes, options, (error, whole) => (error === null ? resolve(whole) : reject(error)));
   });
 }
 
