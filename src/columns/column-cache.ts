@@ -53,6 +53,7 @@ export class CacheSlot<out T extends Held> {
   #held: T | undefined;
   #bytes = 0;
   #loading: Promise<T> | undefined;
+  #isToBeKept = false;
   usedAt = 0;
 
   constructor(cache: ColumnCache) {
@@ -66,17 +67,19 @@ export class CacheSlot<out T extends Held> {
   }
 
   /**
-   * Loads what belongs here, or joins the load under way; holds it if `isKept`. After a failure, the
-   * next call loads again.
+   * Loads what belongs here, or joins the load under way; holds it if any of these calls says
+   * `isKept`. After a failure, the next call loads again.
    */
   load(isKept: boolean, load: () => Promise<T>): Promise<T> {
+    this.#isToBeKept ||= isKept;
     this.#loading ??= load()
       .then((loaded) => {
-        if (isKept) this.hold(loaded);
+        if (this.#isToBeKept) this.hold(loaded);
         return loaded;
       })
       .finally(() => {
         this.#loading = undefined;
+        this.#isToBeKept = false;
       });
     return this.#loading;
   }
