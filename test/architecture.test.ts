@@ -81,6 +81,7 @@ describe('dependencies point inward', () => {
     ['src/formats', [...CORE, 'src/formats'], []],
     ['src/snippets', [...CORE, 'src/snippets'], []],
     ['src/openapi', [...CORE, 'src/formats', 'src/openapi'], []],
+    ['src/columns', [...CORE, 'src/columns'], ['node:buffer', 'node:events', 'node:zlib']],
     ['src/webhooks', [...CORE, 'src/webhooks'], ['node:crypto']],
     ['src/page', [...CORE, 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
     ['src/chat', [...CORE, 'src/chat'], []],

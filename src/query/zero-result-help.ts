@@ -28,10 +28,10 @@ export type RowCounts = {
   /** The number of matching rows; null if counting takes more steps than hints have left. */
   count(predicate: Predicate): Promise<number | null>;
   /** For each key: one spelling of it, and how many rows have it. */
-  values(field: string): Iterable<KnownValue>;
+  values(field: string): Promise<Iterable<KnownValue>>;
 };
 
-type KnownValue = { readonly key: string; readonly text: string; readonly rows: number };
+export type KnownValue = { readonly key: string; readonly text: string; readonly rows: number };
 
 /**
  * Makes help by counting rows, as far as the budget's steps for hints go: the costliest parts come
@@ -49,7 +49,9 @@ export async function helpByCounting(
   for (const [i, [condition]] of filters.entries()) {
     const isMisspelt = isPositiveText(condition) && alone[i] === 0;
     nearest.push(
-      isMisspelt ? await nearestValues(condition, counts.values(condition.field), budget) : [],
+      isMisspelt
+        ? await nearestValues(condition, await counts.values(condition.field), budget)
+        : [],
     );
   }
   const help: FilterHelp[] = [];

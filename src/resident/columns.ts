@@ -3,7 +3,6 @@ import { typeOf } from '../fields/field-types.ts';
 import { allDigits } from '../query/pattern.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import { rowText } from '../query/row-text.ts';
-import { layRows } from '../query/row-texts.ts';
 
 /**
  * A column of numeric keys, NaN for no value; `ascending` has the rows with a value, in its order.
@@ -36,11 +35,14 @@ export type TextColumn = {
 
 export type Column = NumberColumn | TextColumn;
 
+/** Rows in sequence, each with a comma behind it, and where each begins. */
+export type Laid = { readonly bytes: Buffer; readonly starts: Uint32Array };
+
 /** A dataset in memory, by column; `laid` holds its serialised rows. */
 export type Columns = {
   readonly count: number;
   readonly columns: Readonly<Record<string, Column>>;
-  readonly laid: ReturnType<typeof layRows>;
+  readonly laid: Laid;
 };
 
 export function makeColumns(fields: readonly Field[], rows: readonly KeyedRow[]): Columns {
@@ -108,4 +110,22 @@ function textColumn(rows: readonly KeyedRow[], field: Field): TextColumn {
     rows: members.map((list) => Uint32Array.from(list)),
     codesOfKey,
   };
+}
+
+/** Writes rows into one buffer in sequence. */
+function layRows(texts: readonly string[]): Laid {
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [position, text] of texts.entries()) {
+    starts[position + 1] = (starts[position] as number) + Buffer.byteLength(text) + 1;
+  }
+  const bytes = Buffer.allocUnsafeSlow(starts[texts.length] as number);
+  for (const [position, text] of texts.entries()) {
+    bytes.write(`${text},`, starts[position] as number);
+  }
+  return { bytes, starts };
+}
+
+/** The size of a row's text, in bytes. */
+export function bytesOfRow(starts: Uint32Array, position: number): number {
+  return (starts[position + 1] as number) - (starts[position] as number) - 1;
 }

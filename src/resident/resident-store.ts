@@ -4,10 +4,17 @@ import type { Condition, KeyedRow, Predicate } from '../query/predicate.ts';
 import type { Query, Sort } from '../query/query.ts';
 import { NOTHING_READ, type Page, type RowStore } from '../query/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
-import { bytesOfRow, type RowSlices, textsOf } from '../query/row-texts.ts';
+import { type RowSlices, textsOf } from '../query/row-texts.ts';
 import { compareSorted, placeAfter } from '../query/sort-rows.ts';
 import { helpByCounting, type RowCounts } from '../query/zero-result-help.ts';
-import { type Column, type Columns, makeColumns, type TextColumn } from './columns.ts';
+import {
+  bytesOfRow,
+  type Column,
+  type Columns,
+  type Laid,
+  makeColumns,
+  type TextColumn,
+} from './columns.ts';
 import { type Selection, select, stepsOfSelecting } from './selection.ts';
 
 /** Answers from rows held in memory, given in the dataset's order. Reads no DynamoDB item. */
@@ -45,15 +52,13 @@ function countsOf(data: Columns, budget: Budget): RowCounts {
       if (!budget.affordHint(steps.reduce((sum, one) => sum + one, 0))) return null;
       return (await matchingInOrder(data, predicate, budget)).length;
     },
-    *values(field) {
+    values: async (field) => {
       const { codesOfKey, raws, rows } = data.columns[field] as TextColumn;
-      for (const [key, codes] of codesOfKey) {
-        yield {
-          key,
-          text: raws[codes[0] as number] as string,
-          rows: codes.reduce((sum, code) => sum + (rows[code] as Uint32Array).length, 0),
-        };
-      }
+      return Array.from(codesOfKey, ([key, codes]) => ({
+        key,
+        text: raws[codes[0] as number] as string,
+        rows: codes.reduce((sum, code) => sum + (rows[code] as Uint32Array).length, 0),
+      }));
     },
   };
 }
@@ -147,7 +152,16 @@ function wholeRows({ laid }: Columns, positions: Uint32Array): RowSlices {
     bytes += bytesOfRow(laid.starts, positions[length] as number);
     if (bytes > MOST_ANSWER_BYTES) break;
   }
-  return { ...laid, length, positions: positions.subarray(0, length) };
+  return slicesOf(laid, positions.subarray(0, length));
+}
+
+function slicesOf({ bytes, starts }: Laid, positions: Uint32Array): RowSlices {
+  return {
+    length: positions.length,
+    sources: Array.from(positions, () => bytes),
+    starts: positions.map((position) => starts[position] as number),
+    ends: positions.map((position) => starts[position + 1] as number),
+  };
 }
 
 /** The cost of parsing one byte of a row's text, which omitting fields requires. */
@@ -166,7 +180,7 @@ async function partsOfRows(
     const steps = bytesOfRow(laid.starts, own[0] as number) * STEPS_PER_BYTE;
     budget.spend(steps, '_fields');
     await budget.turn(steps);
-    const [whole = ''] = textsOf({ ...laid, length: 1, positions: own });
+    const [whole = ''] = textsOf(slicesOf(laid, own));
     const text = rowText(JSON.parse(whole), fields);
     bytes += Buffer.byteLength(text);
     if (bytes > MOST_ANSWER_BYTES) break;

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bytesOfRow, joinRows, layRows, textsOf } from '../../src/query/row-texts.ts';
+import { RowBlock } from '../../src/columns/row-block.ts';
+import { joinRows, textsOf } from '../../src/query/row-texts.ts';
 
 const texts = fc.array(
   fc
@@ -12,16 +13,19 @@ const texts = fc.array(
 test('any rows out of those that lie in memory are the texts that were laid, in that order', () => {
   fc.assert(
     fc.property(texts, fc.array(fc.nat()), (all, chosen) => {
-      const laid = layRows(all);
-      const positions = Uint32Array.from(chosen, (n) => n % all.length);
-      const rows = { ...laid, length: positions.length, positions };
-      const wanted = Array.from(positions, (position) => all[position] as string);
+      const block = new RowBlock();
+      for (const [row, text] of all.entries()) block.add(row, text);
+      const asked = chosen.map((n) => n % all.length);
+      const rows = {
+        length: asked.length,
+        sources: asked.map((row) => block.sourceOf(row) as Buffer),
+        starts: Uint32Array.from(asked, (row) => block.startOf(row)),
+        ends: Uint32Array.from(asked, (row) => block.endOf(row)),
+      };
+      const wanted = asked.map((row) => all[row] as string);
       expect(textsOf(rows)).toEqual(wanted);
       expect(String(joinRows(rows, '[é', ']é'))).toBe(`[é${wanted.join(',')}]é`);
       expect(joinRows(wanted, '[é', ']é')).toBe(`[é${wanted.join(',')}]é`);
-      for (const [position, text] of all.entries()) {
-        expect(bytesOfRow(laid.starts, position)).toBe(Buffer.byteLength(text));
-      }
     }),
     { seed: 12, numRuns: 300 },
   );

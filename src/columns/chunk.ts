@@ -1,0 +1,107 @@
+import type { Key } from '../fields/field-type.ts';
+
+/**
+ * The rows in each chunk of a column; the last one has the rest. A row's place in its chunk fits in
+ * 16 bits.
+ */
+export const CHUNK_ROWS = 2 ** 16;
+
+/** Whole numbers from 0, in the narrowest of these that holds them. */
+export type Narrow = Uint8Array | Uint16Array | Uint32Array;
+
+/**
+ * One chunk of a column, in memory: a code for each row. Codes ascend with the keys that they stand
+ * for, and rows with equal keys have equal codes. If `firstKey` is 1, code 0 stands for no key.
+ */
+export type Chunk = {
+  readonly codes: Narrow;
+  readonly firstKey: 0 | 1;
+  /** The number of codes: all are below this. */
+  readonly size: number;
+  readonly dictionary: Dictionary;
+};
+
+/** What codes stand for; the entry at the code for no key means nothing. */
+export type Dictionary = NumberFrame | NumberList | TextList;
+
+/** Code `code` stands for the number `(first + code) * 10 ** power`. */
+export type NumberFrame = {
+  readonly kind: 'frame';
+  readonly first: number;
+  readonly power: number;
+};
+
+/** Distinct numbers, at their codes. */
+export type NumberList = { readonly kind: 'numbers'; readonly values: Float64Array };
+
+/** Texts, by the codes of their keys. */
+export type TextList = {
+  readonly kind: 'texts';
+  readonly keys: TextRun;
+  /** The texts as they are stored: by the codes of their keys, or by codes of their own. */
+  readonly texts: TextRun;
+  /** Given if some key has several texts: a code of a text for each row, 0 for none. */
+  readonly textCodes?: Narrow;
+};
+
+/** Texts in sequence: the one at `index` lies from `ends[index - 1]`, or 0, to `ends[index]`. */
+export type TextRun = { readonly bytes: Buffer; readonly ends: Uint32Array };
+
+/** How many bytes a code below `size` takes. */
+export function widthOf(size: number): 1 | 2 | 4 {
+  if (size <= 2 ** 8) return 1;
+  return size <= 2 ** 16 ? 2 : 4;
+}
+
+export function narrowArray(size: number, length: number): Narrow {
+  const width = widthOf(size);
+  if (width === 1) return new Uint8Array(length);
+  return width === 2 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** The number that a code with a key stands for. */
+export function numberAt(dictionary: NumberFrame | NumberList, code: number): number {
+  if (dictionary.kind === 'numbers') return dictionary.values[code] as number;
+  const whole = dictionary.first + code;
+  // Dividing by a power of ten rounds once, as reading the decimal number does.
+  return dictionary.power < 0
+    ? whole / (POWERS[-dictionary.power] as number)
+    : whole * (POWERS[dictionary.power] as number);
+}
+
+/** The powers of ten that are exact, and so useful here. */
+export const POWERS = Array.from({ length: 16 }, (_, power) => 10 ** power);
+
+export function startOf({ ends }: TextRun, index: number): number {
+  return index === 0 ? 0 : (ends[index - 1] as number);
+}
+
+export function textAt(run: TextRun, index: number): string {
+  return run.bytes.toString('utf8', startOf(run, index), run.ends[index]);
+}
+
+/** The key that a code stands for; null if none. */
+export function keyAt({ dictionary, firstKey }: Chunk, code: number): Key | null {
+  if (code < firstKey) return null;
+  return dictionary.kind === 'texts' ? textAt(dictionary.keys, code) : numberAt(dictionary, code);
+}
+
+/** The text of a row; null if it has none. */
+export function textOfRow({ codes, firstKey, dictionary }: Chunk, row: number): string | null {
+  const { texts, textCodes } = dictionary as TextList;
+  const code = (textCodes ?? codes)[row] as number;
+  return code === 0 && (textCodes !== undefined || firstKey === 1) ? null : textAt(texts, code);
+}
+
+/** The bytes that a chunk takes in memory. */
+export function bytesOfChunk({ codes, dictionary }: Chunk): number {
+  if (dictionary.kind === 'frame') return codes.byteLength;
+  if (dictionary.kind === 'numbers') return codes.byteLength + dictionary.values.byteLength;
+  const { keys, texts, textCodes } = dictionary;
+  const ofTexts = texts === keys ? 0 : bytesOfRun(texts) + (textCodes?.byteLength ?? 0);
+  return codes.byteLength + bytesOfRun(keys) + ofTexts;
+}
+
+function bytesOfRun({ bytes, ends }: TextRun): number {
+  return bytes.length + ends.byteLength;
+}

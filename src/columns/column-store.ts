@@ -1,0 +1,189 @@
+import { setMaxListeners } from 'node:events';
+import type { Budget } from '../query/budget.ts';
+import { withinSignal } from '../waiting/within.ts';
+import type { CacheSlot, ColumnCache, Held } from './column-cache.ts';
+import { bytesInMemory, type ColumnDirectory } from './column-directory.ts';
+import type { ColumnSource, Reads } from './column-source.ts';
+import { HeldChunk } from './held-chunk.ts';
+import type { RowBlock } from './row-block.ts';
+import { unpackChunk } from './unpack-chunk.ts';
+
+/** What one run spends and reads. */
+export type Run = { readonly budget: Budget; readonly reads: Reads };
+
+export type ColumnStoreSettings = {
+  readonly rows: number;
+  readonly rowsPerChunk: number;
+  readonly source: ColumnSource;
+  /** One for the process, whatever datasets it has. */
+  readonly cache: ColumnCache;
+  /** Turns a failure of the source into the problem that a caller gets. */
+  readonly unavailable: (cause: unknown) => unknown;
+};
+
+/** A load goes on when the run that began it has ended, so that the next one finds it done. */
+const LOAD_WITHIN_MS = 20_000;
+
+/** The columns and rows of one version of a dataset: from memory, or else from their source. */
+export class ColumnStore {
+  readonly rows: number;
+  readonly rowsPerChunk: number;
+  readonly #settings: ColumnStoreSettings;
+  readonly #columns = new Map<string, ColumnSlots>();
+  readonly #rowBlocks: CacheSlot<RowBlock>[] = [];
+
+  constructor(settings: ColumnStoreSettings) {
+    this.rows = settings.rows;
+    this.rowsPerChunk = settings.rowsPerChunk;
+    this.#settings = settings;
+  }
+
+  /** How many chunks each column has. */
+  get chunks(): number {
+    return Math.ceil(this.rows / this.rowsPerChunk);
+  }
+
+  /** A column's directory; not a promise if it is in memory. */
+  directory(field: string, run: Run): ColumnDirectory | Promise<ColumnDirectory> {
+    const { source } = this.#settings;
+    const { directory: slot } = this.#column(field);
+    const held = slot.held;
+    if (held !== undefined) return held.directory;
+    const reading = slot.load(true, async () => {
+      const signal = AbortSignal.timeout(LOAD_WITHIN_MS);
+      return new HeldDirectory(await source.directory(field, run.reads, signal));
+    });
+    return this.within(reading, run).then(({ directory }) => directory);
+  }
+
+  /** Whether these columns fit in half of the memory; larger ones are read and forgotten. */
+  hasRoomFor(directories: readonly ColumnDirectory[]): boolean {
+    const { mostBytes } = this.#settings.cache;
+    let bytes = 0;
+    for (const directory of directories) bytes += bytesOfColumn(directory);
+    return bytes <= mostBytes / 2;
+  }
+
+  /** A chunk that is in memory. */
+  heldChunk(field: string, chunk: number): HeldChunk | undefined {
+    return this.#chunk(field, chunk).held;
+  }
+
+  /** A chunk of a column; not a promise if it is in memory. It stays there if `isKept`. */
+  chunk(
+    field: string,
+    chunk: number,
+    directory: ColumnDirectory,
+    isKept: boolean,
+    run: Run,
+  ): HeldChunk | Promise<HeldChunk> {
+    return (
+      this.heldChunk(field, chunk) ??
+      this.within(this.readChunk(field, chunk, directory, isKept, run), run)
+    );
+  }
+
+  /** Reads a chunk of a column, or joins the read under way, for longer than the run may last. */
+  readChunk(
+    field: string,
+    chunk: number,
+    directory: ColumnDirectory,
+    isKept: boolean,
+    { reads }: Run,
+  ): Promise<HeldChunk> {
+    const { source } = this.#settings;
+    return this.#chunk(field, chunk).load(isKept, async () => {
+      const signal = AbortSignal.timeout(LOAD_WITHIN_MS);
+      const entry = directory.chunks[chunk];
+      if (entry === undefined) throw new RangeError(`${field} has no chunk ${chunk}.`);
+      const [bytes] = await source.chunks(field, [chunk], directory, reads, signal);
+      if (bytes === undefined) throw new Error(`Chunk ${chunk} of ${field} is missing.`);
+      return new HeldChunk(await unpackChunk(bytes, entry));
+    });
+  }
+
+  /** The order of a chunk's rows, once enough searches have asked for it. */
+  orderForSearch(field: string, chunk: number, held: HeldChunk): Uint16Array | undefined {
+    return held.isToBeOrdered() ? this.orderOf(field, chunk, held) : undefined;
+  }
+
+  /** The rows of a chunk, ordered by code. */
+  orderOf(field: string, chunk: number, held: HeldChunk): Uint16Array {
+    if (held.order === undefined) {
+      held.makeOrder();
+      this.#chunk(field, chunk).recount(held);
+    }
+    return held.order as Uint16Array;
+  }
+
+  /** The place of a block of rows' texts. */
+  rowBlock(block: number): CacheSlot<RowBlock> {
+    let slot = this.#rowBlocks[block];
+    if (slot === undefined) {
+      slot = this.#settings.cache.slot();
+      this.#rowBlocks[block] = slot;
+    }
+    return slot;
+  }
+
+  #column(field: string): ColumnSlots {
+    let slots = this.#columns.get(field);
+    if (slots === undefined) {
+      slots = { directory: this.#settings.cache.slot(), chunks: [] };
+      this.#columns.set(field, slots);
+    }
+    return slots;
+  }
+
+  #chunk(field: string, chunk: number): CacheSlot<HeldChunk> {
+    const { chunks } = this.#column(field);
+    let slot = chunks[chunk];
+    if (slot === undefined) {
+      slot = this.#settings.cache.slot();
+      chunks[chunk] = slot;
+    }
+    return slot;
+  }
+
+  /** Waits for a read as long as the run has time; the read goes on. */
+  async within<T>(reading: Promise<T>, { budget }: Run): Promise<T> {
+    // Every read adds a listener; their number is bounded by the chunks.
+    setMaxListeners(0, budget.signal);
+    try {
+      return await withinSignal(reading, budget.signal);
+    } catch (cause) {
+      throw this.#settings.unavailable(cause);
+    }
+  }
+}
+
+type ColumnSlots = {
+  readonly directory: CacheSlot<HeldDirectory>;
+  readonly chunks: CacheSlot<HeldChunk>[];
+};
+
+class HeldDirectory implements Held {
+  readonly directory: ColumnDirectory;
+
+  constructor(directory: ColumnDirectory) {
+    this.directory = directory;
+  }
+
+  get byteLength(): number {
+    return this.directory.chunks.length * BYTES_OF_ENTRY;
+  }
+}
+
+/** About what a directory's entry takes in memory. */
+const BYTES_OF_ENTRY = 400;
+
+function bytesOfColumn(directory: ColumnDirectory): number {
+  let bytes = BYTES.get(directory);
+  if (bytes === undefined) {
+    bytes = directory.chunks.reduce((sum, entry) => sum + bytesInMemory(entry), 0);
+    BYTES.set(directory, bytes);
+  }
+  return bytes;
+}
+
+const BYTES = new WeakMap<ColumnDirectory, number>();

@@ -1,0 +1,65 @@
+import type { Query } from '../query/query.ts';
+import type { ColumnStore, Run } from './column-store.ts';
+import {
+  beginSearch,
+  type ChunkMatch,
+  type Shortcuts,
+  searchChunk,
+  stepsOfChunk,
+} from './row-search.ts';
+import { sortedPage } from './sorted-page.ts';
+
+/** A page of the rows that a query finds: their positions, in the query's order. */
+export type FoundPage = {
+  readonly positions: Uint32Array;
+  /** The number of rows that match on all pages. */
+  readonly total: number;
+  /** Whether rows follow this page. */
+  readonly hasMore: boolean;
+};
+
+/** Every shortcut is taken, unless a test says otherwise. */
+export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
+
+/** Finds a query's page. */
+export async function findRows(
+  store: ColumnStore,
+  query: Query,
+  run: Run,
+  shortcuts: Shortcuts,
+): Promise<FoundPage> {
+  const { predicate, sort, limit, after } = query;
+  const { rows, rowsPerChunk } = store;
+  const from = after === undefined ? 0 : after + 1;
+  if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
+  const search =
+    predicate.length === 0 ? undefined : await beginSearch(store, predicate, run, shortcuts);
+  const matchIn = (chunk: number): ChunkMatch | undefined | Promise<ChunkMatch> => {
+    if (search === undefined) return undefined;
+    stepsOfChunk(search, chunk, (steps, parameter) => run.budget.spend(steps, parameter));
+    return searchChunk(search, chunk);
+  };
+  if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
+  const positions = new Uint32Array(Math.min(limit, rows));
+  let [total, found, hasMore] = [0, 0, false];
+  for (let first = 0; first < rows; first += rowsPerChunk) {
+    const match = (await matchIn(first / rowsPerChunk)) as ChunkMatch;
+    total += match.count;
+    if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
+    // One more than the page takes shows whether any follow.
+    const left = positions.length - found;
+    const its = match.rows(Math.max(0, from - first), left + 1);
+    hasMore = its.length > left;
+    for (let i = 0; i < Math.min(left, its.length); i++) {
+      positions[found++] = first + (its[i] as number);
+    }
+  }
+  return { positions: positions.subarray(0, found), total, hasMore };
+}
+
+function everyRow(rows: number, from: number, limit: number): FoundPage {
+  const end = Math.min(rows, from + limit);
+  const positions = new Uint32Array(Math.max(0, end - from));
+  for (let i = 0; i < positions.length; i++) positions[i] = from + i;
+  return { positions, total: rows, hasMore: end < rows };
+}

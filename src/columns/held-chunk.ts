@@ -1,0 +1,31 @@
+import { bytesOfChunk, type Chunk } from './chunk.ts';
+import type { Held } from './column-cache.ts';
+import { rowOrder } from './row-order.ts';
+
+/** How often a chunk is searched before its order is made, which takes ten times as long. */
+const SEARCHES_BEFORE_ORDER = 4;
+
+/** A chunk in memory, with its rows' order once that pays. */
+export class HeldChunk implements Held {
+  readonly chunk: Chunk;
+  /** The rows, ordered by code. */
+  order: Uint16Array | undefined;
+  #searches = 0;
+
+  constructor(chunk: Chunk) {
+    this.chunk = chunk;
+  }
+
+  get byteLength(): number {
+    return bytesOfChunk(this.chunk) + (this.order?.byteLength ?? 0);
+  }
+
+  /** Whether a search may use the order, which is made after some searches. */
+  isToBeOrdered(): boolean {
+    return this.order !== undefined || ++this.#searches > SEARCHES_BEFORE_ORDER;
+  }
+
+  makeOrder(): void {
+    this.order = rowOrder(this.chunk.codes);
+  }
+}

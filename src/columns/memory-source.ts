@@ -1,0 +1,16 @@
+import type { Row } from '../fields/field.ts';
+import type { ColumnSource } from './column-source.ts';
+import type { PackedColumn, PackedColumns } from './pack-columns.ts';
+
+/** A source of columns and rows that are in memory. */
+export function memorySource({ columns }: PackedColumns, rows: readonly Row[]): ColumnSource {
+  const columnOf = (field: string) => columns.get(field) as PackedColumn;
+  return {
+    directory: async (field) => columnOf(field).directory,
+    chunks: async (field, chunks, _, reads) => {
+      reads.chunksRead += chunks.length;
+      return chunks.map((chunk) => columnOf(field).chunks[chunk] as Buffer);
+    },
+    rows: async (positions) => Array.from(positions, (position) => rows[position] as Row),
+  };
+}

@@ -1,0 +1,67 @@
+import type { KnownValue, RowCounts } from '../query/zero-result-help.ts';
+import { type Chunk, keyAt, textOfRow } from './chunk.ts';
+import type { ChunkEntry } from './column-directory.ts';
+import type { ColumnStore, Run } from './column-store.ts';
+import { beginSearch, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
+
+/** With more values than this, there are not enough steps to look for near ones. */
+const MOST_VALUES = 20_000;
+
+/** Counts rows and lists values for help with an empty answer; spends the steps for hints. */
+export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): RowCounts {
+  const { rows, chunks } = store;
+  const { budget } = run;
+  return {
+    rows,
+    count: async (predicate) => {
+      const search = await beginSearch(store, predicate, run, shortcuts);
+      let steps = 0;
+      for (let chunk = 0; chunk < chunks; chunk++) steps += stepsOfChunk(search, chunk);
+      if (!budget.affordHint(steps)) return null;
+      let count = 0;
+      for (let chunk = 0; chunk < chunks; chunk++) {
+        count += (await searchChunk(search, chunk)).count;
+      }
+      return count;
+    },
+    values: async (field) => {
+      const found = store.directory(field, run);
+      const directory = found instanceof Promise ? await found : found;
+      const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
+      if (values > MOST_VALUES) return [];
+      const isKept = store.hasRoomFor([directory]);
+      const known = new Map<string, KnownValue>();
+      for (const chunk of directory.chunks.keys()) {
+        const held = await store.chunk(field, chunk, directory, isKept, run);
+        for (const value of valuesIn(held.chunk, directory.chunks[chunk] as ChunkEntry)) {
+          const before = known.get(value.key);
+          known.set(
+            value.key,
+            before === undefined ? value : { ...before, rows: before.rows + value.rows },
+          );
+        }
+      }
+      return known.values();
+    },
+  };
+}
+
+/** The keys of a chunk: the first spelling of each, and its number of rows. */
+function* valuesIn(chunk: Chunk, { size, firstKey }: ChunkEntry): Generator<KnownValue> {
+  const counts = new Uint32Array(size);
+  const firstRows = new Uint32Array(size);
+  const { codes, dictionary } = chunk;
+  for (let row = codes.length - 1; row >= 0; row--) {
+    const code = codes[row] as number;
+    counts[code] = (counts[code] as number) + 1;
+    firstRows[code] = row;
+  }
+  if (dictionary.kind !== 'texts') return;
+  for (let code: number = firstKey; code < size; code++) {
+    yield {
+      key: keyAt(chunk, code) as string,
+      text: textOfRow(chunk, firstRows[code] as number) as string,
+      rows: counts[code] as number,
+    };
+  }
+}

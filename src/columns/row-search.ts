@@ -1,0 +1,251 @@
+import { isWildcard } from '../query/pattern.ts';
+import type { Condition, Predicate } from '../query/predicate.ts';
+import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
+import type { ColumnStore, Run } from './column-store.ts';
+import type { HeldChunk } from './held-chunk.ts';
+import { mayMatch, selectCodes, stepsOfSelecting } from './select-codes.ts';
+import { RowSelection } from './select-rows.ts';
+
+/** The rows of one chunk that match. */
+export type ChunkMatch = {
+  readonly count: number;
+  /** The first `most` of them from a row of the chunk on, ascending. */
+  rows(from: number, most: number): Uint16Array;
+};
+
+/** Parts of the executor that change its work, never its answers; a test switches them off. */
+export type Shortcuts = {
+  /** Whether chunks are skipped by their least and greatest keys. */
+  readonly bounds: boolean;
+  /** Whether rows are looked up in a chunk's order. */
+  readonly orders: boolean;
+};
+
+/** A search of a dataset's chunks for the rows that satisfy a predicate. */
+export type RowSearch = {
+  readonly store: ColumnStore;
+  readonly run: Run;
+  readonly shortcuts: Shortcuts;
+  /** The one that the fewest rows satisfy, by an estimate, comes first. */
+  readonly conditions: readonly SearchedCondition[];
+  /** Whether what is read stays in memory, as far as there is room. */
+  readonly isKept: boolean;
+  /** Chunks that are being read before they are searched. */
+  readonly ahead: Map<string, Promise<HeldChunk>>;
+};
+
+type SearchedCondition = {
+  readonly condition: Condition;
+  readonly directory: ColumnDirectory;
+  /** An estimate of the share of all rows that satisfy it. */
+  readonly share: number;
+};
+
+/** How many chunks are read ahead of the one that is searched. */
+const CHUNKS_AHEAD = 8;
+
+/** Begins a search: reads the directories of the columns that the predicate is about. */
+export async function beginSearch(
+  store: ColumnStore,
+  predicate: Predicate,
+  run: Run,
+  shortcuts: Shortcuts,
+): Promise<RowSearch> {
+  const asked = predicate.map(({ field }) => store.directory(field, run));
+  const conditions: SearchedCondition[] = [];
+  for (const [i, condition] of predicate.entries()) {
+    const found = asked[i] as (typeof asked)[number];
+    const directory = found instanceof Promise ? await found : found;
+    conditions.push({ condition, directory, share: shareOf(condition, directory) });
+  }
+  conditions.sort((a, b) => a.share - b.share);
+  const isKept = store.hasRoomFor(conditions.map(({ directory }) => directory));
+  return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
+}
+
+/**
+ * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory.
+ * `pay` is told each condition's part.
+ */
+export function stepsOfChunk(
+  search: RowSearch,
+  chunk: number,
+  pay?: (steps: number, parameter: string | undefined) => void,
+): number {
+  if (!isPossible(search, chunk)) return 0;
+  let steps = 0;
+  for (const { condition, directory } of search.conditions) {
+    const entry = directory.chunks[chunk] as ChunkEntry;
+    const its = entry.rows / 8 + stepsOfSelecting(condition, entry);
+    pay?.(its, condition.parameters[0]);
+    steps += its;
+  }
+  return steps;
+}
+
+/**
+ * The matching rows of a chunk. Conditions narrow one after another, and a column is not read if no
+ * row is left.
+ */
+export async function searchChunk(search: RowSearch, chunk: number): Promise<ChunkMatch> {
+  const { store, run, shortcuts, conditions } = search;
+  if (!isPossible(search, chunk)) return NO_ROWS;
+  readAhead(search, chunk);
+  let match: ChunkMatch | undefined;
+  const selections: RowSelection[] = [];
+  for (const { condition, directory } of conditions) {
+    const { field } = condition;
+    let held = store.heldChunk(field, chunk);
+    if (held === undefined) {
+      // What is in memory may show that this column need not be read.
+      match = matchOf(match, selections.splice(0));
+      if (match?.count === 0) return match;
+      held = await readChunk(search, field, chunk, directory);
+    }
+    const selecting = selectCodes(condition, held.chunk, run.budget);
+    const { ranges, size, textCodes } = selecting instanceof Promise ? await selecting : selecting;
+    if (ranges.length === 0) return NO_ROWS;
+    const order =
+      shortcuts.orders && textCodes === undefined
+        ? store.orderForSearch(field, chunk, held)
+        : undefined;
+    selections.push(new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order));
+  }
+  await run.budget.turn(stepsOfChunk(search, chunk));
+  return matchOf(match, selections) ?? NO_ROWS;
+}
+
+const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
+
+/** Whether a chunk may have matching rows, by the directories alone. */
+function isPossible({ shortcuts, conditions }: RowSearch, chunk: number): boolean {
+  if (!shortcuts.bounds) return true;
+  return conditions.every(({ condition, directory }) =>
+    mayMatch(condition, directory.chunks[chunk] as ChunkEntry),
+  );
+}
+
+/** The rows that satisfy all selections, of those that match already. */
+function matchOf(
+  before: ChunkMatch | undefined,
+  selections: readonly RowSelection[],
+): ChunkMatch | undefined {
+  const [first, ...others] = [...selections].sort((a, b) => a.count - b.count);
+  if (first === undefined) return before;
+  if (before === undefined && others.length === 0 && first.isCounted)
+    return new OneSelection(first);
+  const rows = before?.rows(0, before.count) ?? first.rows();
+  let kept = rows.length;
+  for (const selection of before === undefined ? others : [first, ...others]) {
+    kept = selection.keep(rows, kept);
+  }
+  return new FoundRows(rows.subarray(0, kept));
+}
+
+/** The rows of one selection, counted but not yet listed: a page needs only some of them. */
+class OneSelection implements ChunkMatch {
+  readonly #selection: RowSelection;
+
+  constructor(selection: RowSelection) {
+    this.#selection = selection;
+  }
+
+  get count(): number {
+    return this.#selection.count;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    return from === 0 && most >= this.count
+      ? this.#selection.rows()
+      : this.#selection.firstRows(from, most);
+  }
+}
+
+class FoundRows implements ChunkMatch {
+  readonly #rows: Uint16Array;
+
+  constructor(rows: Uint16Array) {
+    this.#rows = rows;
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const rows = this.#rows;
+    let start = 0;
+    while (start < rows.length && (rows[start] as number) < from) start++;
+    return rows.subarray(start, start + most);
+  }
+}
+
+function readChunk(
+  { store, run, isKept, ahead }: RowSearch,
+  field: string,
+  chunk: number,
+  directory: ColumnDirectory,
+): Promise<HeldChunk> {
+  const name = `${field}/${chunk}`;
+  const reading = ahead.get(name) ?? store.readChunk(field, chunk, directory, isKept, run);
+  ahead.delete(name);
+  return store.within(reading, run);
+}
+
+/** Begins to read what the next chunks need, for each condition that is likely to be reached. */
+function readAhead(search: RowSearch, chunk: number): void {
+  const { store, run, conditions, isKept, ahead } = search;
+  const [first] = conditions;
+  const end = Math.min(chunk + 1 + CHUNKS_AHEAD, first?.directory.chunks.length ?? 0);
+  for (let next = chunk; next < end; next++) {
+    if (!isPossible(search, next)) continue;
+    let left = store.rowsPerChunk;
+    for (const { condition, directory, share } of conditions) {
+      if (left < 1) break;
+      left *= share;
+      const { field } = condition;
+      const name = `${field}/${next}`;
+      if (ahead.has(name) || store.heldChunk(field, next) !== undefined) continue;
+      const reading = store.readChunk(field, next, directory, isKept, run);
+      // Who asks for the chunk meets the failure.
+      reading.catch(() => {});
+      ahead.set(name, reading);
+    }
+  }
+}
+
+/** An estimate, as if the keys were spread evenly. */
+function shareOf(condition: Condition, directory: ColumnDirectory): number {
+  const share = shareWithout(condition, directory);
+  return condition.not ? 1 - share : share;
+}
+
+function shareWithout(condition: Condition, { chunks }: ColumnDirectory): number {
+  let [rows, nulls, distinct] = [0, 0, 1];
+  for (const entry of chunks) {
+    rows += entry.rows;
+    nulls += entry.nulls;
+    distinct = Math.max(distinct, entry.distinct);
+  }
+  if (condition.test === 'empty') return nulls / rows;
+  const filled = 1 - nulls / rows;
+  if (condition.test === 'patterns') {
+    return condition.anyOf.some(isWildcard)
+      ? filled * SHARE_OF_WILDCARDS
+      : filled * Math.min(1, condition.anyOf.length / distinct);
+  }
+  let within = 0;
+  for (const { min, max, rows: its } of chunks) {
+    if (min === undefined || max === undefined) continue;
+    const width = (max as number) - (min as number);
+    for (const [low, high] of condition.anyOf) {
+      const inside = Math.min(high, max as number) - Math.max(low, min as number);
+      if (inside < 0) continue;
+      within += its * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
+    }
+  }
+  return filled * Math.min(1, within / rows);
+}
+
+/** A guess: most people look for a word. */
+const SHARE_OF_WILDCARDS = 0.1;

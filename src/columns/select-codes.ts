@@ -1,0 +1,282 @@
+import type { Interval } from '../fields/field-type.ts';
+import type { Budget } from '../query/budget.ts';
+import { allDigits, isWildcard, matchesPattern, type Pattern } from '../query/pattern.ts';
+import {
+  type Condition,
+  type PatternsTest,
+  type RangesTest,
+  stepsOfMatching,
+} from '../query/predicate.ts';
+import { compareCodePoints } from '../text/code-point-order.ts';
+import {
+  type Chunk,
+  type Narrow,
+  type NumberFrame,
+  type NumberList,
+  numberAt,
+  startOf,
+  type TextList,
+  type TextRun,
+  textAt,
+} from './chunk.ts';
+import type { ChunkEntry } from './column-directory.ts';
+
+/** Ascending ranges of codes, both ends inclusive; none touches another. */
+export type CodeRanges = readonly CodeRange[];
+
+type CodeRange = readonly [first: number, last: number];
+
+/** Whether a chunk may have rows that satisfy a condition, by its directory's entry alone. */
+export function mayMatch(condition: Condition, entry: ChunkEntry): boolean {
+  if (condition.not) return condition.test === 'empty' ? entry.nulls < entry.rows : true;
+  if (condition.test === 'empty') return entry.nulls > 0;
+  const { min, max } = entry;
+  if (min === undefined || max === undefined) return false;
+  if (condition.test === 'ranges') {
+    return condition.anyOf.some(([low, high]) => low <= (max as number) && high >= (min as number));
+  }
+  return condition.anyOf.some((pattern) =>
+    isWildcard(pattern) ? true : isWithin(pattern[0] as string, min as string, max as string),
+  );
+}
+
+/** Whether a text lies between bounds that may be cut. */
+function isWithin(text: string, min: string, max: string): boolean {
+  return (
+    compareCodePoints(text, min) >= 0 && compareCodePoints(text.slice(0, max.length), max) <= 0
+  );
+}
+
+/** The cost of `selectCodes` on a chunk, in steps; by its entry, so that no cache changes it. */
+export function stepsOfSelecting(condition: Condition, { dictionary, size }: ChunkEntry): number {
+  if (condition.test !== 'patterns' || dictionary.kind !== 'texts') return 20;
+  return condition.anyOf.some(isWildcard)
+    ? stepsOfMatching(condition, size, dictionary.keyBytes)
+    : 20 * condition.anyOf.length;
+}
+
+/** Which codes a condition selects, of the keys or of the texts. */
+export type SelectedCodes = {
+  readonly ranges: CodeRanges;
+  readonly size: number;
+  /** Given if the codes are those of the texts. */
+  readonly textCodes?: Narrow;
+};
+
+/** The codes of the values that satisfy a condition. Pauses while wildcards are tried. */
+export function selectCodes(
+  condition: Condition,
+  chunk: Chunk,
+  budget: Budget,
+): SelectedCodes | Promise<SelectedCodes> {
+  const { firstKey, size } = chunk;
+  const select = (ranges: CodeRanges): SelectedCodes => ({
+    ranges: condition.not ? others(ranges, size) : ranges,
+    size,
+  });
+  if (condition.test === 'empty') return select(firstKey === 0 ? [] : [[0, 0]]);
+  if (condition.test === 'ranges') return select(codesInRanges(condition, chunk));
+  const { dictionary } = chunk;
+  if (dictionary.kind !== 'texts') throw new TypeError('A pattern is for texts.');
+  if (!condition.anyOf.some(isWildcard)) {
+    return select(codesOfKeys(condition.anyOf, dictionary.keys, chunk));
+  }
+  return selectByWildcards(condition, chunk, dictionary, budget);
+}
+
+/** The codes that lie in no range. */
+function others(ranges: CodeRanges, size: number): CodeRanges {
+  const found: CodeRange[] = [];
+  let next = 0;
+  for (const [first, last] of ranges) {
+    if (first > next) found.push([next, first - 1]);
+    next = last + 1;
+  }
+  if (next < size) found.push([next, size - 1]);
+  return found;
+}
+
+function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Chunk): CodeRanges {
+  if (dictionary.kind === 'texts') throw new TypeError('A range is not for texts.');
+  return joined(
+    anyOf.flatMap((range): CodeRange[] => {
+      const [first, end] = codesBetween(range, dictionary, firstKey, size);
+      return first < end ? [[first, end - 1]] : [];
+    }),
+  );
+}
+
+function codesBetween(
+  [min, max]: Interval,
+  dictionary: NumberFrame | NumberList,
+  firstKey: number,
+  size: number,
+): readonly [first: number, end: number] {
+  return [
+    firstCodeWhere((code) => numberAt(dictionary, code) >= min, firstKey, size),
+    firstCodeWhere((code) => numberAt(dictionary, code) > max, firstKey, size),
+  ];
+}
+
+/** The first code from `from` on that passes a test which all later ones pass too; else `to`. */
+export function firstCodeWhere(test: (code: number) => boolean, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The codes of the plain texts among these patterns. */
+function codesOfKeys(
+  patterns: readonly Pattern[],
+  keys: TextRun,
+  { firstKey, size }: Chunk,
+): CodeRanges {
+  const found: CodeRange[] = [];
+  for (const pattern of patterns) {
+    const [key] = pattern as readonly [string];
+    // Half a surrogate pair has no UTF-8, and no stored text has one.
+    if (isWildcard(pattern) || !key.isWellFormed()) continue;
+    const wanted = Buffer.from(key);
+    const compare = (code: number) =>
+      keys.bytes.compare(wanted, 0, wanted.length, startOf(keys, code), keys.ends[code]);
+    const code = firstCodeWhere((code) => compare(code) >= 0, firstKey, size);
+    if (code < size && compare(code) === 0) found.push([code, code]);
+  }
+  return joined(found);
+}
+
+/**
+ * A wildcard on digits searches the texts, since texts with the same key may differ in a leading 1;
+ * any other searches the keys.
+ */
+async function selectByWildcards(
+  { anyOf, byDigits, not }: PatternsTest & Condition,
+  chunk: Chunk,
+  list: TextList,
+  budget: Budget,
+): Promise<SelectedCodes> {
+  const equal = codesOfKeys(anyOf, list.keys, chunk);
+  const wildcards = anyOf.filter(isWildcard);
+  const { firstKey, size } = chunk;
+  const { textCodes } = list;
+  const searched = byDigits ? await digitsOf(list, budget) : list.keys;
+  const isOfTexts = byDigits && textCodes !== undefined;
+  const from = isOfTexts ? 1 : firstKey;
+  const found: CodeRange[] = [];
+  for (const pattern of wildcards)
+    found.push(...(await codesLike(pattern, searched, from, budget)));
+  const ranges = joined([...(isOfTexts ? textsOfKeys(equal, chunk, textCodes) : equal), ...found]);
+  const all = isOfTexts ? searched.ends.length : size;
+  return {
+    ranges: not ? others(ranges, all) : ranges,
+    size: all,
+    ...(isOfTexts ? { textCodes } : {}),
+  };
+}
+
+/** The codes of the texts of some keys. */
+function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: Narrow): CodeRange[] {
+  if (keys.length === 0) return [];
+  const found = new Set<number>();
+  for (const [row, code] of codes.entries()) {
+    if (keys.some(([first, last]) => code >= first && code <= last)) {
+      found.add(textCodes[row] as number);
+    }
+  }
+  return Array.from(found, (code) => [code, code]);
+}
+
+/** The texts that are tried without a pause. */
+const TEXTS_AT_ONCE = 512;
+
+/** The codes of the texts, from one on, that a wildcard matches. */
+async function codesLike(
+  pattern: Pattern,
+  texts: TextRun,
+  from: number,
+  budget: Budget,
+): Promise<CodeRange[]> {
+  if (!pattern.every((piece) => piece.isWellFormed())) return [];
+  const size = texts.ends.length;
+  const needle = Buffer.from(longest(pattern));
+  const found: CodeRange[] = [];
+  let steps = 0;
+  for (let code = from; code < size; code++) {
+    const start = startOf(texts, code);
+    const hit = needle.length === 0 ? start : texts.bytes.indexOf(needle, start);
+    if (hit < 0) break;
+    if (needle.length > 0) code = textWith(texts, hit, code);
+    steps += 2 + (hit - start) / 32;
+    if (isMatch(pattern, texts, code, hit, needle.length)) found.push([code, code]);
+    if (steps > TEXTS_AT_ONCE) {
+      await budget.turn(steps);
+      steps = 0;
+    }
+  }
+  await budget.turn(steps);
+  return found;
+}
+
+/** The code of the text that has a byte, at or after `from`. */
+function textWith({ ends }: TextRun, byte: number, from: number): number {
+  if (byte < (ends[from] as number)) return from;
+  return firstCodeWhere((code) => (ends[code] as number) > byte, from, ends.length);
+}
+
+/** Whether a pattern matches a text in which its longest piece begins; it may end in another. */
+function isMatch(
+  pattern: Pattern,
+  texts: TextRun,
+  code: number,
+  hit: number,
+  length: number,
+): boolean {
+  const [before, , behind] = pattern;
+  // A hit within the text is all that the commonest pattern asks for.
+  if (pattern.length === 3 && before === '' && behind === '' && length > 0) {
+    if (hit + length <= (texts.ends[code] as number)) return true;
+  }
+  return matchesPattern(pattern, textAt(texts, code));
+}
+
+function longest(pattern: Pattern): string {
+  return pattern.reduce((one, other) => (other.length > one.length ? other : one));
+}
+
+/** All digits of each text, made at the first search and kept as long as the texts. */
+async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
+  const known = DIGITS.get(texts);
+  if (known !== undefined) return known;
+  const { ends } = texts.texts;
+  const parts: Buffer[] = [];
+  const digitEnds = new Uint32Array(ends.length);
+  for (let code = 0, at = 0; code < ends.length; code++) {
+    const digits = Buffer.from(allDigits(textAt(texts.texts, code)));
+    parts.push(digits);
+    at += digits.length;
+    digitEnds[code] = at;
+    if (code % TEXTS_AT_ONCE === 0) await budget.turn(TEXTS_AT_ONCE * 50);
+  }
+  const made = { bytes: Buffer.concat(parts), ends: digitEnds };
+  DIGITS.set(texts, made);
+  return made;
+}
+
+const DIGITS = new WeakMap<TextList, TextRun>();
+
+/** Puts ranges in order and joins those that touch. */
+function joined(ranges: readonly CodeRange[]): CodeRanges {
+  if (ranges.length < 2) return ranges;
+  const found: [number, number][] = [];
+  for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {
+    const before = found.at(-1);
+    if (before === undefined || first > before[1] + 1) found.push([first, last]);
+    else before[1] = Math.max(before[1], last);
+  }
+  return found;
+}

@@ -1,0 +1,174 @@
+import type { Key } from '../fields/field-type.ts';
+import type { Query, Sort } from '../query/query.ts';
+import { compareSorted, placeAfter } from '../query/sort-rows.ts';
+import { type Chunk, keyAt } from './chunk.ts';
+import type { ColumnDirectory } from './column-directory.ts';
+import type { ColumnStore, Run } from './column-store.ts';
+import type { FoundPage } from './find-rows.ts';
+import type { HeldChunk } from './held-chunk.ts';
+import { rowsBelow } from './row-order.ts';
+import type { ChunkMatch } from './row-search.ts';
+import { firstCodeWhere } from './select-codes.ts';
+
+/** Where a row stands in a sort: by its key, or last without one; ties stay in the dataset's order. */
+type Place = { readonly key: Key | null; readonly position: number };
+
+/**
+ * A page of sorted rows. Keeps only the best of them while it goes from chunk to chunk: as many as
+ * the page takes, and one more, which shows whether any follow.
+ */
+export async function sortedPage(
+  store: ColumnStore,
+  { sort, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly sort: Sort },
+  matchIn: (chunk: number) => ChunkMatch | undefined | Promise<ChunkMatch>,
+  run: Run,
+): Promise<FoundPage> {
+  const { rows, rowsPerChunk } = store;
+  const directory = await store.directory(sort.field, run);
+  const isKept = store.hasRoomFor([directory]);
+  const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, run);
+  const cursor =
+    after === undefined ? undefined : await placeOf(after, rowsPerChunk, read, matchIn);
+  let best: Place[] = [];
+  let total = 0;
+  for (let chunk = 0; chunk * rowsPerChunk < rows; chunk++) {
+    const match = await matchIn(chunk);
+    const its = (directory.chunks[chunk] as ColumnDirectory['chunks'][number]).rows;
+    const count = match?.count ?? its;
+    total += count;
+    if (count === 0) continue;
+    run.budget.spend(its / 2, '_sort');
+    const held = await read(chunk);
+    const order = orderOfMatches(match, held.chunk, () => store.orderOf(sort.field, chunk, held));
+    const places = placesIn(held.chunk, order, sort, chunk * rowsPerChunk, cursor, {
+      most: limit + 1,
+      worst: best.length > limit ? best.at(-1) : undefined,
+    });
+    best = merged(best, places, sort, limit + 1);
+    await run.budget.turn(its / 2);
+  }
+  return {
+    positions: Uint32Array.from(best.slice(0, limit), ({ position }) => position),
+    total,
+    hasMore: best.length > limit,
+  };
+}
+
+/** The place of the row that a cursor names. Throws a Problem if it is not a row of the query. */
+async function placeOf(
+  position: number,
+  rowsPerChunk: number,
+  read: (chunk: number) => Promise<HeldChunk>,
+  matchIn: (chunk: number) => ChunkMatch | undefined | Promise<ChunkMatch>,
+): Promise<Place> {
+  const index = Math.floor(position / rowsPerChunk);
+  const row = position % rowsPerChunk;
+  const match = await matchIn(index);
+  if (match !== undefined && match.rows(row, 1)[0] !== row) placeAfter(-1);
+  const { chunk } = await read(index);
+  return { key: keyAt(chunk, chunk.codes[row] as number), position };
+}
+
+/** The matching rows, ordered by their codes and then by position. */
+function orderOfMatches(
+  match: ChunkMatch | undefined,
+  { codes }: Chunk,
+  orderOf: () => Uint16Array,
+): Uint16Array {
+  if (match === undefined) return orderOf();
+  const rows = match.rows(0, codes.length);
+  if (rows.length < FEW) {
+    return rows.slice().sort((a, b) => (codes[a] as number) - (codes[b] as number) || a - b);
+  }
+  const isMatch = new Uint8Array(codes.length);
+  for (const row of rows) isMatch[row] = 1;
+  return orderOf().filter((row) => isMatch[row] === 1);
+}
+
+/** So few rows are sorted sooner than a chunk's order is gone through. */
+const FEW = 256;
+
+/** The best places of a chunk's rows behind the cursor, in the sort's order. */
+function placesIn(
+  chunk: Chunk,
+  order: Uint16Array,
+  { descending }: Sort,
+  first: number,
+  cursor: Place | undefined,
+  { most, worst }: { readonly most: number; readonly worst: Place | undefined },
+): Place[] {
+  const places: Place[] = [];
+  for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
+    const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
+    // A later chunk's rows come after those of the same key.
+    if (worst !== undefined && compareSorted(key, worst.key, descending) >= 0) break;
+    const isCursors = cursor !== undefined && compareSorted(key, cursor.key, descending) === 0;
+    for (let i = start; i < end; i++) {
+      const position = first + (order[i] as number);
+      if (isCursors && position <= cursor.position) continue;
+      places.push({ key, position });
+      if (places.length === most) return places;
+    }
+  }
+  return places;
+}
+
+/**
+ * Where the rows of each code lie in the order, from the cursor's key on: in the sort's direction,
+ * those without a key last.
+ */
+function* groupsOf(
+  chunk: Chunk,
+  order: Uint16Array,
+  descending: boolean,
+  cursor: Place | undefined,
+): Generator<readonly [start: number, end: number]> {
+  const { codes, firstKey, size } = chunk;
+  const codeAt = (index: number) => codes[order[index] as number] as number;
+  const keyed = rowsBelow(order, codes, firstKey);
+  if (cursor?.key !== null) {
+    const codeOfCursor = (orAbove: boolean) =>
+      cursor === undefined
+        ? undefined
+        : firstCodeWhere(
+            (code) => {
+              const order = compareSorted(keyAt(chunk, code), cursor.key, false);
+              return order > 0 || (orAbove && order === 0);
+            },
+            firstKey,
+            size,
+          );
+    if (descending) {
+      for (let end = rowsBelow(order, codes, codeOfCursor(false) ?? size); end > keyed; ) {
+        const start = rowsBelow(order, codes, codeAt(end - 1));
+        yield [start, end];
+        end = start;
+      }
+    } else {
+      for (
+        let start = rowsBelow(order, codes, codeOfCursor(true) ?? firstKey);
+        start < order.length;
+      ) {
+        const end = rowsBelow(order, codes, codeAt(start) + 1);
+        yield [start, end];
+        start = end;
+      }
+    }
+  }
+  if (keyed > 0) yield [0, keyed];
+}
+
+/** The best of two sorted lists; the second one's rows all come later in the dataset. */
+function merged(a: readonly Place[], b: readonly Place[], sort: Sort, most: number): Place[] {
+  const all: Place[] = [];
+  for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
+    const [one, other] = [a[i], b[j]];
+    const isFirst =
+      one !== undefined &&
+      (other === undefined || compareSorted(one.key, other.key, sort.descending) <= 0);
+    all.push((isFirst ? one : other) as Place);
+    if (isFirst) i++;
+    else j++;
+  }
+  return all;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
+import type { Row } from '../../src/fields/field.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { textsOf } from '../../src/query/row-texts.ts';
+import { type Dataset, planRows, readRows } from '../../src/query/run-dataset.ts';
+import { naiveRows } from '../support/naive.ts';
+import { randomArguments } from '../support/random-arguments.ts';
+import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
+
+const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+const rows = sampleCells(150, 31).map(rowOf);
+const imported = makeDataset(typedBlock, rows, SOURCE);
+
+/** The texts of all rows that the pages of a query give together, and the totals that they tell. */
+async function walk(dataset: Dataset, values: Record<string, unknown>) {
+  const found: string[] = [];
+  const totals = new Set<number | null>();
+  let cursor: string | undefined;
+  do {
+    const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
+    const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
+    const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
+    if (output.kind !== 'rows') throw new Error('expected rows');
+    found.push(...textsOf(output.rows));
+    totals.add(output.total);
+    cursor = output.next ?? undefined;
+  } while (cursor !== undefined);
+  return { found, totals: [...totals] };
+}
+
+function textOf(row: Row, fields = Object.keys(row)): string {
+  return JSON.stringify(Object.fromEntries(fields.map((name) => [name, row[name]])));
+}
+
+const SHORTCUTS = [
+  { bounds: true, orders: true },
+  { bounds: false, orders: true },
+  { bounds: true, orders: false },
+];
+
+describe('columns give the naive rows, each once, in order, whatever is taken as a shortcut', () => {
+  // Memory for all chunks, for some, and for none. Each one missing is unpacked again, so that the
+  // smallest are all in memory.
+  test.each([
+    { rowsPerChunk: 150, cacheBytes: Number.POSITIVE_INFINITY, seed: 5 },
+    { rowsPerChunk: 7, cacheBytes: Number.POSITIVE_INFINITY, seed: 6 },
+    { rowsPerChunk: 20, cacheBytes: 3000, seed: 7 },
+    { rowsPerChunk: 64, cacheBytes: 0, seed: 8 },
+  ])('$rowsPerChunk rows a chunk, $cacheBytes bytes of memory', async ({ seed, ...settings }) => {
+    const { manifest } = imported;
+    const residentBytes = Number.POSITIVE_INFINITY;
+    const datasets = SHORTCUTS.map((shortcuts): Dataset => {
+      const store = memoryRows(typedBlock.fields, imported.rows, { ...settings, shortcuts });
+      return { block: typedBlock, manifest, residentBytes, store };
+    });
+    await fc.assert(
+      fc.asyncProperty(randomArguments(typedBlock, rows), async (values) => {
+        const { _sort, _limit, _fields, ...given } = values;
+        const sort =
+          typeof _sort === 'string'
+            ? { field: _sort.replace(/^-/, ''), descending: _sort.startsWith('-') }
+            : undefined;
+        const expected = naiveRows(typedBlock.fields, rows, {
+          arguments: given,
+          ...(sort === undefined ? {} : { sort }),
+        }).map((position) => textOf(rows[position] as Row, _fields as string[] | undefined));
+        for (const [i, dataset] of datasets.entries()) {
+          const { found, totals } = await walk(dataset, values);
+          // One text, since Jest takes long to compare many.
+          expect(found.join('\n')).toBe(expected.join('\n'));
+          expect([SHORTCUTS[i], totals]).toEqual([SHORTCUTS[i], [expected.length]]);
+        }
+      }),
+      { seed, numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { BOUND_LENGTH } from '../../src/columns/column-directory.ts';
+import { packChunk } from '../../src/columns/pack-chunk.ts';
+import { mayMatch } from '../../src/columns/select-codes.ts';
+import type { Field, Value } from '../../src/fields/field.ts';
+import { typeOf } from '../../src/fields/field-types.ts';
+import type { Pattern } from '../../src/query/pattern.ts';
+import {
+  type Condition,
+  matches,
+  type PatternsTest,
+  type RangesTest,
+} from '../../src/query/predicate.ts';
+import { fieldOf, rowsOf } from '../support/stored-column.ts';
+
+const not = fc.boolean();
+const about = { field: 'a', parameters: ['a'] } as const;
+
+type Test = RangesTest | PatternsTest | { readonly test: 'empty' };
+
+function conditionOf(test: Test, isNot: boolean): Condition {
+  return { ...about, ...(isNot ? { not: true } : {}), ...test };
+}
+
+const empty = not.map((isNot) => conditionOf({ test: 'empty' }, isNot));
+
+/** Few numbers, so that the ends of ranges are often those of the chunk. */
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom(0.1, 0.2, 0.1 + 0.2, 0.3, -0, 1e308, -1e308, 5e-324),
+);
+const ranges = fc
+  .tuple(
+    fc.array(
+      fc.tuple(
+        fc.oneof(number, fc.constant(Number.NEGATIVE_INFINITY)),
+        fc.oneof(number, fc.constant(Number.POSITIVE_INFINITY)),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    not,
+  )
+  .map(([anyOf, isNot]) => conditionOf({ test: 'ranges', anyOf }, isNot));
+
+/** Texts that differ around the last unit of a bound, by characters of one and of two units. */
+const text = fc
+  .tuple(
+    fc.constantFrom(0, 0, BOUND_LENGTH - 2, BOUND_LENGTH - 1, BOUND_LENGTH, BOUND_LENGTH + 1),
+    fc.string({
+      unit: fc.constantFrom('a', 'B', 'é', '\u{1f600}', '\u{1f601}', '\u{10ffff}', '\uffee', ' '),
+      maxLength: 4,
+    }),
+  )
+  .map(([length, end]) => 'x'.repeat(length) + end);
+
+const phone = fc.constantFrom(
+  ...['718-624-7581', '1 718 624 7581', '+1 (718) 624-7580', '311', '1', '', 'none'],
+);
+
+/** Texts as filters, some with wildcards; `values` are texts of rows. */
+function patterns({ type }: Field, value: fc.Arbitrary<string>): fc.Arbitrary<Condition> {
+  const { patternOf, byDigits } = typeOf(fieldOf(type)) as {
+    patternOf(text: string): Pattern;
+    byDigits: boolean;
+  };
+  const one = fc.oneof(
+    { weight: 3, arbitrary: value },
+    fc
+      .tuple(value, fc.constantFrom('*', '* ', ''), fc.constantFrom('*', ''))
+      .map(([part, before, behind]) => before + part + behind),
+  );
+  return fc
+    .tuple(fc.array(one, { minLength: 1, maxLength: 3 }), not)
+    .map(([texts, isNot]) =>
+      conditionOf({ test: 'patterns', anyOf: texts.map(patternOf), byDigits }, isNot),
+    );
+}
+
+const CHUNKS: Readonly<
+  Record<string, { field: Field; value: fc.Arbitrary<Value>; condition: fc.Arbitrary<Condition> }>
+> = {
+  numbers: { field: fieldOf('number'), value: number, condition: fc.oneof(ranges, empty) },
+  texts: {
+    field: fieldOf('text'),
+    value: text,
+    condition: fc.oneof({ weight: 4, arbitrary: patterns(fieldOf('text'), text) }, empty),
+  },
+  'phone numbers': {
+    field: fieldOf('phone'),
+    value: phone,
+    condition: fc.oneof({ weight: 4, arbitrary: patterns(fieldOf('phone'), phone) }, empty),
+  },
+};
+
+describe('a chunk that has a matching row is never ruled out by its entry', () => {
+  test.each(Object.keys(CHUNKS))('%s', (kind) => {
+    const { field, value, condition } = CHUNKS[kind] as (typeof CHUNKS)[string];
+    let [matching, ruledOut] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(fc.option(value), { maxLength: 5 }), condition, (values, asked) => {
+        const rows = rowsOf(field, values);
+        // As the entry is read from a table.
+        const entry = JSON.parse(JSON.stringify(packChunk(field, rows).entry));
+        const isMatch = rows.some((row) => matches([asked], row));
+        const isPossible = mayMatch(asked, entry);
+        if (isMatch) expect(isPossible).toBe(true);
+        if (isMatch) matching++;
+        if (!isPossible) ruledOut++;
+      }),
+      { seed: 16, numRuns: 3000 },
+    );
+    expect(matching).toBeGreaterThan(500);
+    expect(ruledOut).toBeGreaterThan(200);
+  });
+});
+
+describe('a chunk is ruled out', () => {
+  const entryOf = (type: Field['type'], values: readonly Value[]) =>
+    packChunk(fieldOf(type), rowsOf(fieldOf(type), values)).entry;
+  const range = (min: number, max: number) =>
+    conditionOf({ test: 'ranges', anyOf: [[min, max]] }, false);
+  const equals = (key: string) =>
+    conditionOf({ test: 'patterns', anyOf: [[key]], byDigits: false }, false);
+  const long = 'x'.repeat(BOUND_LENGTH);
+
+  test.each<[string, boolean, Condition, Field['type'], readonly Value[]]>([
+    ['by a range below', true, range(0, 4.99), 'number', [5, 9]],
+    ['not by one that ends at the least', false, range(0, 5), 'number', [5, 9]],
+    ['by a range above', true, range(9.01, 20), 'number', [5, 9]],
+    ['not by one that begins at the greatest', false, range(9, 20), 'number', [5, 9]],
+    ['not by a range between', false, range(6, 7), 'number', [5, 9]],
+    ['by any range if it has no number', true, range(-1e9, 1e9), 'number', [null]],
+    ['by a text before', true, equals('a'), 'text', ['b', 'd']],
+    ['by a text behind', true, equals('e'), 'text', ['b', 'd']],
+    ['not by a text between', false, equals('c'), 'text', ['b', 'd']],
+    ['by a text before a cut one', true, equals('x'), 'text', [`${long}b`]],
+    ['not by a text that begins as a cut one', false, equals(`${long}z`), 'text', [`${long}b`]],
+    ['by a text behind a cut one', true, equals('y'), 'text', [`${long}b`]],
+    [
+      'by "empty" if each row has a key',
+      true,
+      conditionOf({ test: 'empty' }, false),
+      'text',
+      ['a'],
+    ],
+    [
+      'not by it if a text folds to nothing',
+      false,
+      conditionOf({ test: 'empty' }, false),
+      'text',
+      [' ', 'a'],
+    ],
+    [
+      'by "filled" if no row has a key',
+      true,
+      conditionOf({ test: 'empty' }, true),
+      'text',
+      [' ', null],
+    ],
+  ])('%s: %p', (_, isRuledOut, condition, type, values) => {
+    expect(mayMatch(condition, entryOf(type, values))).toBe(!isRuledOut);
+  });
+});

@@ -1,0 +1,41 @@
+import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
+import { type PackedChunk, packChunk } from '../../src/columns/pack-chunk.ts';
+import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
+import type { Field, Value } from '../../src/fields/field.ts';
+import type { Key } from '../../src/fields/field-type.ts';
+import { type KeyedRow, keyRow } from '../../src/query/predicate.ts';
+
+/** A chunk that was packed and unpacked, and the rows that it was made of. */
+export type StoredColumn = {
+  readonly field: Field;
+  readonly rows: readonly KeyedRow[];
+  readonly packed: PackedChunk;
+  readonly chunk: Chunk;
+};
+
+export function fieldOf(type: Field['type']): Field {
+  return { type, name: 'a', title: 'A' };
+}
+
+/** These values of a field as rows with keys. */
+export function rowsOf(field: Field, values: readonly Value[]): KeyedRow[] {
+  return values.map((value) => keyRow([field], { [field.name]: value }));
+}
+
+export async function storedColumn(field: Field, values: readonly Value[]): Promise<StoredColumn> {
+  const rows = rowsOf(field, values);
+  const packed = packChunk(field, rows);
+  return { field, rows, packed, chunk: await unpackChunk(packed.bytes, packed.entry) };
+}
+
+/** The rows' keys, -0 as 0: they are equal, and a column has one code for both. */
+export function givenKeys({ field, rows }: Pick<StoredColumn, 'field' | 'rows'>): (Key | null)[] {
+  return rows.map(({ keys }) => {
+    const key = keys[field.name] ?? null;
+    return key === 0 ? 0 : key;
+  });
+}
+
+export function readKeys(chunk: Chunk): (Key | null)[] {
+  return Array.from(chunk.codes, (code) => keyAt(chunk, code));
+}
