@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withTables } from '../bench/scaling/document-tables.ts';
-import { lastMeasured } from '../bench/scaling/last-measured.ts';
+import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
 import { colorNameFiles } from '../src/importer/color-names.ts';

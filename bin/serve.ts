@@ -4,7 +4,7 @@ import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
 
 /** `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
-const { PORT, HOST, RESIDENT_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
+const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
 const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
 // We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
@@ -34,8 +34,14 @@ function settingsOfEnvironment(): StartSettings {
     record: serverErrorLog((line) => console.error(line)),
     ...(HOST ? { host: HOST } : {}),
     ...(PORT ? { port: wholeNumber('PORT', PORT, 65_535) } : {}),
-    ...(RESIDENT_BYTES
-      ? { residentBytes: wholeNumber('RESIDENT_BYTES', RESIDENT_BYTES, Number.MAX_SAFE_INTEGER) }
+    ...(COLUMN_CACHE_BYTES
+      ? {
+          cacheBytes: wholeNumber(
+            'COLUMN_CACHE_BYTES',
+            COLUMN_CACHE_BYTES,
+            Number.MAX_SAFE_INTEGER,
+          ),
+        }
       : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),

@@ -32,7 +32,7 @@ export class BlockService extends Construct {
           ? {}
           : {
               TABLE_NAME: dataset.table.tableName,
-              RESIDENT_BYTES: String(options.residentBytes),
+              COLUMN_CACHE_BYTES: String(options.columnCacheBytes),
             }),
       },
       reservedConcurrency: options.reservedConcurrency,
@@ -43,7 +43,7 @@ export class BlockService extends Construct {
       service,
       ...(dataset === undefined
         ? {}
-        : { table: dataset.table, permission: dataset.grantQuery(service.role) }),
+        : { table: dataset.table, permission: dataset.grantRead(service.role) }),
     });
     this.alias = service.alias;
     this.aliasArn = service.aliasArn;

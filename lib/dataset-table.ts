@@ -61,16 +61,16 @@ export class DatasetTable extends Construct {
   }
 
   /**
-   * Lets a role query only the table and its indexes. Each version has its own policy: the old one
+   * Lets a role read only the table and its indexes. Each version has its own policy: the old one
    * is removed with its table, so functions that still run on that table may read it.
    */
-  grantQuery(role: IRole): Policy {
+  grantRead(role: IRole): Policy {
     const { tableArn } = this.table;
-    return new Policy(this, `Query${this.#version}`, {
+    return new Policy(this, `Read${this.#version}`, {
       roles: [role],
       statements: [
         new PolicyStatement({
-          actions: ['dynamodb:Query'],
+          actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
           resources: [tableArn, ...this.#indexes.map((index) => `${tableArn}/index/${index}`)],
         }),
       ],

@@ -113,7 +113,10 @@ export class DeploymentCheck extends Construct {
     }
     last.tables += 1;
     last.policy.addStatements(
-      new PolicyStatement({ actions: ['dynamodb:Query'], resources: [tableArn] }),
+      new PolicyStatement({
+        actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
+        resources: [tableArn],
+      }),
     );
     return last.policy;
   }

@@ -1,6 +1,6 @@
 import { nearName } from '../src/arguments/near-name.ts';
+import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readOrigins } from '../src/http/allow-origin.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../src/query/query-plan.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {
@@ -17,7 +17,7 @@ export type DeploymentOptions = {
   readonly certificateArn: string | undefined;
   readonly slackSecret: string | undefined;
   readonly secretKeyArn: string | undefined;
-  readonly residentBytes: number;
+  readonly columnCacheBytes: number;
   readonly memory: number;
   readonly reservedConcurrency: number | undefined;
   readonly logRetention: number;
@@ -104,9 +104,9 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     default: undefined,
     read: matching(/^arn:aws[\w-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/),
   },
-  residentBytes: {
-    meaning: 'Datasets of up to this many bytes are answered from memory.',
-    ...wholeNumber(DEFAULT_RESIDENT_BYTES, 0, 2 ** 40),
+  columnCacheBytes: {
+    meaning: 'What each function holds of its data in memory, in bytes.',
+    ...wholeNumber(DEFAULT_CACHE_BYTES, 0, 2 ** 40),
   },
   memory: {
     meaning: 'MB of memory of each function, and with it its share of a processor.',

@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { announce } from '../servers/announce.ts';
 import { hostileBlock, hostileRows } from './hostile-set.ts';
 
 /** The product as `npm start` has it: a large block in memory beside the colours; it tells of each run. */
 const { manifest, rows, profile } = makeDataset(hostileBlock, hostileRows(), GENERATED_SOURCE);
-const store = residentStore(hostileBlock.fields, rows);
-const dataset = { block: hostileBlock, manifest, residentBytes: Number.POSITIVE_INFINITY, store };
+const store = memoryRows(hostileBlock.fields, rows);
+const dataset = { block: hostileBlock, manifest, store };
 const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
 announce(

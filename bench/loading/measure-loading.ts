@@ -1,9 +1,9 @@
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { type ImportedDataset, makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { generatedSet, type SetName } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import type { Effort } from '../effort.ts';
@@ -33,7 +33,7 @@ export async function measureLoading(effort: Effort): Promise<LoadingResult[]> {
         makeDataset(block, rows, GENERATED_SOURCE),
       );
       await add('hold in memory: rows → columns', set, () =>
-        residentStore(block.fields, imported.rows),
+        memoryRows(block.fields, imported.rows),
       );
     }
     await measureTable({ kind, size: effort.seededRows }, add);

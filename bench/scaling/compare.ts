@@ -1,48 +1,34 @@
-import { ACCESS_CASES } from './access-case.ts';
-import { SHAPES } from './dataset-shape.ts';
-import type { Measured } from './measured-case.ts';
-import { pathCost } from './path-cost.ts';
-import { residentCost } from './resident-cost.ts';
+import { allColumns, heldBytes } from './column-model.ts';
+import type { Measured } from './measured.ts';
+import type { CaseName } from './request-case.ts';
+import { requestCost } from './request-cost.ts';
 
-/**
- * How far a model's figure may be from the measured one: the rows that are measured are a little
- * larger than those that ship, and a part of a turn through them has not each kind in proportion.
- */
-const TOLERANCE = 0.01;
+/** How far the model may be from what was measured; a unit or an item is the least difference. */
+const TOLERANCE = 0.2;
 
-/** What the model and the runs disagree on; none where it holds. */
-export function disagreements({ cases, loads }: Measured): string[] {
-  return [
-    ...cases.flatMap((found) => {
-      const access = ACCESS_CASES.find(({ name }) => name === found.name);
-      if (access === undefined) return [`${found.name} is not a case`];
-      const cost = pathCost(access, found.rows);
-      const where = `${found.name}, ${found.rows} rows`;
-      return [
-        ...differs(`${where}: items`, cost.items, found.items),
-        ...differs(`${where}: capacity units`, cost.capacityUnits, found.capacityUnits),
-        // Dynalite fills a page by the size of items as stored, up to two fifths smaller than the
-        // one that is billed; a shard is one page either way, a key of an index may be fewer.
-        ...(found.name.startsWith('index') && found.pages * 2 >= cost.pages
-          ? []
-          : differs(`${where}: pages`, cost.pages, found.pages)),
-      ];
-    }),
-    ...loads.flatMap(({ kind, rows, pages, capacityUnits }) => {
-      const { load } = residentCost(SHAPES[kind], rows);
-      const where = `load of ${kind}, ${rows} rows`;
-      return [
-        ...differs(`${where}: pages`, load.pages, pages),
-        ...differs(`${where}: capacity units`, load.capacityUnits, capacityUnits),
-      ];
-    }),
-  ];
+/** What the model and the runs disagree on; nothing if the model holds. */
+export function disagreements(measured: Measured): string[] {
+  const ofColumns = measured.columns.flatMap((found) => {
+    const sizes = measured.datasets[found.kind];
+    const held = heldBytes(Object.values(sizes.columns), found.rows);
+    return differences({ ...allColumns(sizes, found.rows), held }, found.kind, found);
+  });
+  const ofRequests = measured.requests.flatMap((found) => {
+    const { items, units } = requestCost(found.name as CaseName, found.rows, measured);
+    return differences({ items, units, explainedUnits: units }, found.name, found);
+  });
+  return [...ofColumns, ...ofRequests];
 }
 
-/** A page or a unit is the least that can differ. */
-function differs(what: string, model: number, measured: number): string[] {
-  const allowed = Math.max(1, measured * TOLERANCE);
-  return Math.abs(model - measured) <= allowed
-    ? []
-    : [`${what}: ${model} by the model, ${measured} measured`];
+function differences(
+  model: Readonly<Record<string, number>>,
+  name: string,
+  found: Readonly<Record<string, unknown>> & { readonly rows: number },
+): string[] {
+  return Object.entries(model).flatMap(([what, value]) => {
+    const measured = Number(found[what]);
+    return Math.abs(value - measured) <= Math.max(1, measured * TOLERANCE)
+      ? []
+      : [`${name}, ${found.rows} rows: ${value} ${what} by the model, ${measured} measured`];
+  });
 }

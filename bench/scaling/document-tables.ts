@@ -8,7 +8,7 @@ export function withTables(text: string, tables: Readonly<Record<string, string>
     /(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)/gs,
     (_, begin: string, name: string, end: string) => {
       if (!missing.delete(name)) throw new Error(`there is no table ${name}`);
-      return `${begin}\n${tables[name]}\n${end}`;
+      return `${begin}${tables[name]}${end}`;
     },
   );
   if (missing.size > 0) throw new Error(`no place for ${[...missing].join(', ')}`);

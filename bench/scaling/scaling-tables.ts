@@ -1,274 +1,148 @@
-import { Budget } from '../../src/query/budget.ts';
-import { queryOf } from '../../src/query/query.ts';
-import { DEFAULT_RESIDENT_BYTES, planQuery } from '../../src/query/query-plan.ts';
+import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
+import { indexedFields } from '../../src/dynamodb/table-shape.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
-import { ACCESS_CASES, type AccessCase } from './access-case.ts';
-import { ASSUMED } from './assumptions.ts';
-import { costTables } from './cost-tables.ts';
-import { type DatasetShape, type Kind, SHAPES, statisticsOf } from './dataset-shape.ts';
-import type { Measured } from './measured-case.ts';
-import { type PathCost, pathCost } from './path-cost.ts';
-import { fits, loadsAtAll, loadsWithinARun, mostRows, residentCost } from './resident-cost.ts';
-import { storageCost } from './storage-cost.ts';
+import { allColumns, heldBytes } from './column-model.ts';
+import { costTables, count, GB, plain } from './cost-tables.ts';
+import { BLOCKS, type ColumnSizes, KINDS, type Kind, type Measured } from './measured.ts';
+import { CASE_NAMES, type CaseName, REQUEST_CASES } from './request-case.ts';
+import { ASSUMED, type RequestCost, requestCost } from './request-cost.ts';
+import { speedsOf } from './speeds.ts';
 
-const KINDS: readonly Kind[] = ['census', 'directory'];
-const SIZES = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
-const MEMORIES = [512, 1024, 1769, 3008, 10_240];
-const NOT_MEASURED = '';
+const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7];
+const MIB = 2 ** 20;
 
 /** All that docs/scaling.md has of the model, by the name that its markers have there. */
 export function scalingTables(measured: Measured): Readonly<Record<string, string>> {
   return {
-    ...Object.fromEntries(ACCESS_CASES.map((access) => [access.name, pathTable(access, measured)])),
-    ...Object.fromEntries(KINDS.map((kind) => [`resident-${kind}`, residentTable(kind, measured)])),
-    ends: endsTable(),
-    memory: memoryTable(),
-    rates: ratesTable(),
-    storage: storageTable(),
-    ...costTables(),
+    assumed: assumptions(measured),
+    columns: `${columnTable(measured)}\n${fieldBytes(measured)}`,
+    requests: requestTable(measured),
+    ends: endsTable(measured),
+    storage: storageTable(measured),
+    ...costTables(measured),
   };
 }
 
-function pathTable(access: AccessCase, { cases }: Measured): string {
+function assumptions(measured: Measured): string {
+  const { itemMs, mibMs, searchNs, orderNs, lookupUs } = speedsOf(measured);
+  const { memoryMb, mbPerVcpu, roundMs, unitsPerSecond } = ASSUMED;
+  const [census, directory] = KINDS.map((kind) => measured.datasets[kind].item.toFixed(0));
+  return `- **Rows** are [generated](../bench/data): a census row, of 40 fields, is an item of ${census} bytes; a directory row, of 13, one of ${directory}.
+- **CPU** was measured on one core (${measured.machine}): ${figures(itemMs)} ms for each item with columns and ${figures(mibMs)} ms for each MiB of them, ${figures(searchNs)} ns to search a row by a condition, ${figures(orderNs)} ns to sort one, ${figures(lookupUs)} µs for a row that an index finds. A function of ${count(memoryMb)} MB has ${(memoryMb / mbPerVcpu).toFixed(2)} of a core.
+- **Assumed**: ${roundMs} ms for a round of requests to DynamoDB, and ${count(unitsPerSecond)} read units a second.
+`;
+}
+
+/** Measured figures stand behind a slash. */
+function columnTable({ datasets, columns }: Measured): string {
+  const cells = (kind: Kind, rows: number) => {
+    const { items, bytes, units } = allColumns(datasets[kind], rows);
+    const held = heldBytes(Object.values(datasets[kind].columns), rows);
+    const found = columns.find((one) => one.kind === kind && one.rows === rows);
+    const measured = found === undefined ? '' : ` / ${count(found.units)}`;
+    return [count(items), figures(bytes / MIB), `${count(units)}${measured}`, figures(held / MIB)];
+  };
   return markdownTable(
-    [
-      'rows',
-      'items',
-      'pages',
-      'capacity units',
-      'USD a million',
-      'AWS, ms',
-      'the answer',
-      'measured: items',
-      'pages',
-      'units',
-      'here, ms',
-    ],
-    SIZES.map((rows) => {
-      const cost = pathCost(access, rows);
-      const found = cases.find((one) => one.name === access.name && one.rows === rows);
-      return [
-        count(rows),
-        count(cost.items),
-        count(cost.pages),
-        cost.capacityUnits.toLocaleString('en-US'),
-        figures(cost.usdPerMillion),
-        figures(cost.milliseconds),
-        answerOf(cost),
-        ...(found === undefined
-          ? [NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, NOT_MEASURED]
-          : [
-              count(found.items),
-              count(found.pages),
-              found.capacityUnits.toLocaleString('en-US'),
-              figures(found.milliseconds),
-            ]),
-      ];
-    }),
+    ['rows', ...KINDS.flatMap((kind) => [`${kind}: items`, 'MiB', 'units', 'MiB in memory'])],
+    SIZES.map((rows) => [count(rows), ...KINDS.flatMap((kind) => cells(kind, rows))]),
   );
 }
 
-function answerOf({ inTime, canSort, hasTotal }: PathCost): string {
-  if (!inTime) return '503';
-  if (canSort) return 'whole; total, sort';
-  return hasTotal ? 'whole; total' : '`next`; no total';
+const SHOWN_FIELDS: readonly (readonly [Kind, field: string, what: string])[] = [
+  ['census', 'neighborhood_2', 'a running number'],
+  ['directory', 'category', 'a text of 6 values'],
+  ['census', 'neighborhood_1', 'one of 1,024'],
+  ['directory', 'location_1_location', 'an address'],
+  ['directory', 'phone_number', 'a phone number'],
+  ['census', 'under_5', 'a count up to 5,000'],
+  ['census', 'centerpoint_x', 'a coordinate'],
+];
+
+function fieldBytes({ datasets }: Measured): string {
+  const texts = SHOWN_FIELDS.map(([kind, field, what]) => {
+    const { packed, held } = datasets[kind].columns[field] as ColumnSizes;
+    const ofRow = (bytes: readonly number[]) => ((bytes.at(-1) as number) / CHUNK_ROWS).toFixed(1);
+    return `${what} ${ofRow(packed)} (${ofRow(held)})`;
+  });
+  return `Bytes a row, packed (in memory): ${texts.join(', ')}.\n`;
 }
 
-function residentTable(kind: Kind, { loads }: Measured): string {
+/** What does not stay in memory is in italics. */
+function requestTable(measured: Measured): string {
+  const short = (value: number) => count(Number(value.toPrecision(value < 100 ? 2 : 3)));
+  const cell = (name: CaseName, rows: number) => {
+    const { units, coldMs, stays, inTime, path } = requestCost(name, rows, measured);
+    const text = `${short(units)} / ${inTime ? short(coldMs) : '503'}`;
+    if (path !== 'columns') return `${text} i`;
+    return stays ? text : `*${text}*`;
+  };
   return markdownTable(
-    [
-      'rows',
-      'items, MiB',
-      'AWS, ms',
-      'USD a million',
-      'a load: units',
-      's',
-      'USD a thousand',
-      'held, MiB',
-      'at most, MiB',
-      `at ${count(ASSUMED.memoryMb)} MB`,
-      'measured: load, s',
-      'held, MiB',
-      'at most, MiB',
-      'a query, ms',
-    ],
-    SIZES.map((rows) => {
-      const cost = residentCost(SHAPES[kind], rows);
-      const found = loads.find((one) => one.kind === kind && one.rows === rows);
-      return [
-        count(rows),
-        mebibytes(cost.bytes),
-        figures(cost.milliseconds),
-        figures(cost.usdPerMillion),
-        cost.load.capacityUnits.toLocaleString('en-US'),
-        figures(cost.load.milliseconds / 1000),
-        figures(cost.load.usd * 1000),
-        mebibytes(cost.heldBytes),
-        mebibytes(cost.peakBytes),
-        loadOf(SHAPES[kind], rows),
-        ...(found === undefined
-          ? [NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, NOT_MEASURED]
-          : [
-              figures(found.milliseconds / 1000),
-              mebibytes(found.heldBytesPerRow * rows),
-              mebibytes(found.peakBytesPerRow * rows),
-              figures(found.queryMilliseconds),
-            ]),
-      ];
-    }),
+    ['read units / ms, by rows', ...SIZES.map(count)],
+    CASE_NAMES.map((name) => [REQUEST_CASES[name].title, ...SIZES.map((rows) => cell(name, rows))]),
   );
-}
-
-function loadOf(shape: DatasetShape, rows: number): string {
-  const { memoryMb } = ASSUMED;
-  if (!fits(shape, rows, memoryMb)) return 'does not fit';
-  return loadsWithinARun(shape, rows, memoryMb)
-    ? 'first request waits'
-    : 'first requests go to the table';
 }
 
 /** The most rows for which each thing holds, by the model. */
-function endsTable(): string {
-  const rowsOf = (holds: (shape: DatasetShape, rows: number, kind: Kind) => boolean) =>
-    KINDS.map((kind) => figures(mostRows((rows) => holds(SHAPES[kind], rows, kind))));
-  const { memoryMb } = ASSUMED;
+function endsTable(measured: Measured): string {
+  const rowsOf = (name: CaseName, holds: (cost: RequestCost) => boolean) =>
+    mostRows((rows) => holds(requestCost(name, rows, measured)));
+  const allIn = (bytes: number) =>
+    KINDS.map((kind) =>
+      mostRows((rows) => heldBytes(Object.values(measured.datasets[kind].columns), rows) <= bytes),
+    );
+  const cacheOf = (memoryMb: number) => Math.floor(0.8 * memoryMb - PROCESS_MIB);
   return markdownTable(
     ['holds up to so many rows', ...KINDS],
     [
-      [
-        'resident by default: `RESIDENT_BYTES` of 64 MiB',
-        ...rowsOf((shape, rows) => rows * shape.itemBytes <= DEFAULT_RESIDENT_BYTES),
-      ],
-      [
-        `a load fits in ${count(memoryMb)} MB of memory`,
-        ...rowsOf((shape, rows) => fits(shape, rows, memoryMb)),
-      ],
-      [
-        `a load ends while the first request waits, at ${count(memoryMb)} MB`,
-        ...rowsOf((shape, rows) => loadsWithinARun(shape, rows, memoryMb)),
-      ],
-      [
-        'the same at 1,769 MB or more',
-        ...rowsOf((shape, rows) => loadsWithinARun(shape, rows, ASSUMED.mbPerVcpu)),
-      ],
-      [
-        `a load ends before it counts as failed, at ${count(memoryMb)} MB`,
-        ...rowsOf((shape, rows) => loadsAtAll(shape, rows, memoryMb)),
-      ],
-      [
-        'the same at 1,769 MB or more',
-        ...rowsOf((shape, rows) => loadsAtAll(shape, rows, ASSUMED.mbPerVcpu)),
-      ],
-      [
-        'the shards are all read in one request: total, sort',
-        ...rowsOf((shape, rows) => readsAll(shape, rows, {})),
-      ],
-      ['the same without a filter, in time by the model', inTimeOf('shards-first'), '—'],
-      [
-        'the commonest key of `type_of_business` likewise',
-        '—',
-        figures(
-          mostRows((rows) => readsAll(SHAPES.directory, rows, { type_of_business: 'Laundries' })),
-        ),
-      ],
-      ['the same, in time by the model', '—', inTimeOf('index-common')],
+      ['whole rows stay in memory, by default', ...allIn(DEFAULT_CACHE_BYTES / 2)],
+      ...[1769, 10_240].map((memoryMb) => [
+        `the same, ${count(memoryMb)} MB and a cache of ${count(cacheOf(memoryMb))} MiB`,
+        ...allIn((cacheOf(memoryMb) * MIB) / 2),
+      ]),
+      ['the two columns of a search stay, by default', rowsOf('two', ({ stays }) => stays), '—'],
+      ['their first search ends in 2.8 s', rowsOf('two', ({ inTime }) => inTime), '—'],
+      ['the first page of whole rows, sorted, does', rowsOf('sort', ({ inTime }) => inTime), '—'],
     ],
   );
 }
 
-function inTimeOf(name: string): string {
-  const access = ACCESS_CASES.find((one) => one.name === name) as AccessCase;
-  return figures(mostRows((rows) => rows === 0 || pathCost(access, rows).canSort));
+/** A fifth of a function's memory stays free for V8; so much is the process without its cache. */
+const PROCESS_MIB = 150;
+
+/** The most rows for which something holds; it must hold for fewer, too. */
+function mostRows(holds: (rows: number) => boolean): string {
+  let [low, high] = [1000, 1e8];
+  while (high / low > 1.002) {
+    const middle = Math.round(Math.sqrt(low * high));
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return figures(low);
 }
 
-function readsAll(shape: DatasetShape, rows: number, values: Record<string, string>): boolean {
-  if (rows === 0) return true;
-  const manifest = statisticsOf(shape, rows);
-  const plan = planQuery(
-    queryOf(shape.block, manifest, values, new Budget()),
-    shape.block,
-    manifest,
-    0,
+/** That DynamoDB bills for each item, in a table and in an index (AWS: "DynamoDB Item sizes"). */
+const OVERHEAD_BYTES = 100;
+
+function storageTable({ datasets }: Measured): string {
+  const cells = (kind: Kind, rows: number) => {
+    const { item, line } = datasets[kind];
+    const { bytes, items } = allColumns(datasets[kind], rows);
+    const copies = 1 + indexedFields(BLOCKS[kind].fields).length;
+    const ofRows = rows * copies * (item + OVERHEAD_BYTES);
+    const gb = (ofRows + bytes + items * OVERHEAD_BYTES) / GB;
+    // An import has bytes in base64.
+    const imported = (rows * line + (bytes * 4) / 3) / GB;
+    return [gb, gb * AWS_PRICES.tableGbMonth, imported * AWS_PRICES.importedGb].map(figures);
+  };
+  const { tableGbMonth, importedGb, fileGbMonth, millionReadUnits } = AWS_PRICES;
+  const wholeRead = (GB / 4096 / 2 / 1e6) * millionReadUnits;
+  const table = markdownTable(
+    ['rows', ...KINDS.flatMap((kind) => [`${kind}: GB`, 'USD a month', 'import, USD'])],
+    [1e6, 1e7].map((rows) => [count(rows), ...KINDS.flatMap((kind) => cells(kind, rows))]),
   );
-  return plan.path !== 'resident' && plan.readsAll;
-}
-
-function memoryTable(): string {
-  return markdownTable(
-    ['function memory, MB', ...KINDS.flatMap((kind) => [`${kind}: rows`, 'items, MiB', 'load, s'])],
-    MEMORIES.map((memoryMb) => [
-      count(memoryMb),
-      ...KINDS.flatMap((kind) => {
-        const rows = mostRows((some) => fits(SHAPES[kind], some, memoryMb));
-        const { bytes, load } = residentCost(SHAPES[kind], rows, memoryMb);
-        return [figures(rows), mebibytes(bytes), figures(load.milliseconds / 1000)];
-      }),
-    ]),
-  );
-}
-
-/** AWS's defaults; each can be raised. */
-const CONCURRENCY = 1000;
-const INVOCATIONS = 10 * CONCURRENCY;
-const UNITS_OF_A_NEW_TABLE = 12_000;
-const UNITS_OF_A_TABLE = 40_000;
-const UNITS_OF_A_PARTITION = 3_000;
-
-function ratesTable(): string {
-  const rows = 1e5;
-  const resident = residentCost(SHAPES.census, rows);
-  const rate = (total: number, each: number) => figures(total / each);
-  const lambdaRate = (milliseconds: number) =>
-    figures(Math.min(INVOCATIONS, (CONCURRENCY * 1000) / milliseconds));
-  const loads = [UNITS_OF_A_NEW_TABLE, UNITS_OF_A_TABLE].map((units) =>
-    rate(units, resident.load.capacityUnits),
-  );
-  return markdownTable(
-    [
-      `requests a second at ${count(rows)} rows`,
-      'Lambda: 1,000 at once',
-      'one partition: 3,000 units/s',
-      'a new table: 12,000',
-      'a table: 40,000',
-    ],
-    [
-      ['resident', lambdaRate(resident.milliseconds), ...noLimits()],
-      ['functions started, a load each', '—', '—', ...loads],
-      ...ACCESS_CASES.map((access) => {
-        const { milliseconds, capacityUnits } = pathCost(access, rows);
-        return [
-          access.title,
-          lambdaRate(milliseconds),
-          rate(UNITS_OF_A_PARTITION, capacityUnits),
-          rate(UNITS_OF_A_NEW_TABLE, capacityUnits),
-          rate(UNITS_OF_A_TABLE, capacityUnits),
-        ];
-      }),
-    ],
-  );
-}
-
-function noLimits(): string[] {
-  return ['no limit', 'no limit', 'no limit'];
-}
-
-function storageTable(): string {
-  return markdownTable(
-    ['rows', ...KINDS.flatMap((kind) => [`${kind}: kept, GB`, 'USD a month', 'import, USD'])],
-    [1e5, 1e6, 1e7].map((rows) => [
-      count(rows),
-      ...KINDS.flatMap((kind) => {
-        const { storedGb, usdPerMonth, usdOfImport } = storageCost(SHAPES[kind], rows);
-        return [storedGb, usdPerMonth, usdOfImport].map(figures);
-      }),
-    ]),
-  );
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-function mebibytes(bytes: number): string {
-  return figures(bytes / 2 ** 20);
+  return `${table}
+A GB costs ${plain(tableGbMonth)} a month in the table and in each index, ${plain(importedGb)} to import, at most ${plain(fileGbMonth)} a month as a file in the CDK's bucket, ${figures(wholeRead)} to read whole.
+`;
 }

@@ -1,8 +1,8 @@
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { announce, setToServe } from './announce.ts';
@@ -10,8 +10,8 @@ import { announce, setToServe } from './announce.ts';
 /** The product as `npm start` has it, its rows held in memory whatever their size. */
 const { block, rows } = generatedSet(setToServe());
 const { manifest, rows: keyedRows } = makeDataset(block, rows, GENERATED_SOURCE);
-const store = residentStore(block.fields, keyedRows);
-const served = serveDataset({ block, manifest, residentBytes: Number.POSITIVE_INFINITY, store });
+const store = memoryRows(block.fields, keyedRows);
+const served = serveDataset({ block, manifest, store });
 
 announce(
   localServer([served], { build: 'bench', record: serverErrorLog((line) => console.error(line)) }),

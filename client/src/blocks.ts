@@ -272,9 +272,9 @@ export interface Blocks {
        */
       count: number;
       /**
-       * The number of rows that match, in all pages; null if not counted.
+       * The number of rows that match, in all pages.
        */
-      total: number | null;
+      total: number;
       /**
        * The next page's _cursor; null in the last page.
        */
@@ -1403,9 +1403,9 @@ export interface Blocks {
        */
       count: number;
       /**
-       * The number of rows that match, in all pages; null if not counted.
+       * The number of rows that match, in all pages.
        */
-      total: number | null;
+      total: number;
       /**
        * The next page's _cursor; null in the last page.
        */
@@ -1566,5 +1566,4 @@ export type FaultCode =
   | 'not-a-pointer'
   | 'nothing-at-pointer'
   | 'invalid-cursor'
-  | 'cursor-of-another-query'
-  | 'sort-not-available';
+  | 'cursor-of-another-query';

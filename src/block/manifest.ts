@@ -36,6 +36,7 @@ export type Manifest = {
   /** The total size of the items as DynamoDB counts it. */
   readonly bytes: number;
   readonly rowsPerShard: number;
+  readonly rowsPerChunk: number;
   readonly source: Source;
   readonly fields: Readonly<Record<string, FieldStatistics>>;
 };

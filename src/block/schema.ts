@@ -67,9 +67,9 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
       },
       count: { type: 'integer', minimum: 0, description: 'The number of rows in this page.' },
       total: {
-        type: ['integer', 'null'],
+        type: 'integer',
         minimum: 0,
-        description: 'The number of rows that match, in all pages; null if not counted.',
+        description: 'The number of rows that match, in all pages.',
       },
       next: {
         type: ['string', 'null'],

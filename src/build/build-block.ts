@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { memoryRows } from '../columns/memory-rows.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import type { ServedBlock } from '../http/served-block.ts';
@@ -11,7 +12,6 @@ import { importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import type { BlockExpectation } from '../lambda/check-version.ts';
 import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
-import { residentStore } from '../resident/resident-store.ts';
 import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
 
@@ -80,7 +80,13 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
       answer: await firstAnswer(served),
       ...(manifest === undefined
         ? {}
-        : { manifest: { rows: manifest.rows, rowsPerShard: manifest.rowsPerShard } }),
+        : {
+            manifest: {
+              rows: manifest.rows,
+              rowsPerShard: manifest.rowsPerShard,
+              fields: Object.keys(manifest.fields),
+            },
+          }),
     },
   };
 }
@@ -112,8 +118,7 @@ async function buildDataset(
     served: serveDataset({
       block,
       manifest,
-      residentBytes: Number.POSITIVE_INFINITY,
-      store: residentStore(block.fields, rows),
+      store: memoryRows(block.fields, rows),
     }),
   };
 }
@@ -144,5 +149,15 @@ async function buildValue(
 
 /** Writes items for DynamoDB's import from S3: DynamoDB JSON, one item per line, gzipped. */
 function importFile(items: readonly Item[]): Uint8Array {
-  return gzipSync(items.map((item) => `${JSON.stringify({ Item: item })}\n`).join(''));
+  return gzipSync(items.map((item) => `${JSON.stringify({ Item: inJson(item) })}\n`).join(''));
+}
+
+/** An item in DynamoDB JSON, which has bytes in base64. */
+function inJson(item: Item): object {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, { B, ...value }]) => [
+      name,
+      B === undefined ? value : { B: Buffer.from(B).toString('base64') },
+    ]),
+  );
 }

@@ -1,6 +1,9 @@
 /** Something that is held in memory; its size may grow. */
 export type Held = { readonly byteLength: number };
 
+/** What a process holds of its datasets, unless its settings say otherwise. */
+export const DEFAULT_CACHE_BYTES = 128 * 2 ** 20;
+
 /**
  * What a process holds of its datasets, up to a number of bytes: directories, chunks with their
  * orders, rows. What was used least recently goes first.

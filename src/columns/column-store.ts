@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Row } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
 import { withinSignal } from '../waiting/within.ts';
 import type { CacheSlot, ColumnCache, Held } from './column-cache.ts';
@@ -21,8 +22,8 @@ export type ColumnStoreSettings = {
   readonly unavailable: (cause: unknown) => unknown;
 };
 
-/** A load goes on when the run that began it has ended, so that the next one finds it done. */
-const LOAD_WITHIN_MS = 20_000;
+/** How many chunks of a column are read ahead of the one that is needed. */
+export const CHUNKS_AHEAD = 8;
 
 /** The columns and rows of one version of a dataset: from memory, or else from their source. */
 export class ColumnStore {
@@ -50,8 +51,12 @@ export class ColumnStore {
     const held = slot.held;
     if (held !== undefined) return held.directory;
     const reading = slot.load(true, async () => {
-      const signal = AbortSignal.timeout(LOAD_WITHIN_MS);
-      return new HeldDirectory(await source.directory(field, run.reads, signal));
+      const { directory, beside } = await source.directory(field, run.reads);
+      const [only] = directory.chunks;
+      if (beside !== undefined && only !== undefined) {
+        this.#chunk(field, 0).hold(new HeldChunk(await unpackChunk(beside, only)));
+      }
+      return new HeldDirectory(directory);
     });
     return this.within(reading, run).then(({ directory }) => directory);
   }
@@ -62,6 +67,16 @@ export class ColumnStore {
     let bytes = 0;
     for (const directory of directories) bytes += bytesOfColumn(directory);
     return bytes <= mostBytes / 2;
+  }
+
+  /** Whether all of these columns are in memory. */
+  holds(fields: readonly string[]): boolean {
+    for (const field of fields) {
+      for (let chunk = 0; chunk < this.chunks; chunk++) {
+        if (this.heldChunk(field, chunk) === undefined) return false;
+      }
+    }
+    return true;
   }
 
   /** A chunk that is in memory. */
@@ -93,13 +108,34 @@ export class ColumnStore {
   ): Promise<HeldChunk> {
     const { source } = this.#settings;
     return this.#chunk(field, chunk).load(isKept, async () => {
-      const signal = AbortSignal.timeout(LOAD_WITHIN_MS);
       const entry = directory.chunks[chunk];
       if (entry === undefined) throw new RangeError(`${field} has no chunk ${chunk}.`);
-      const [bytes] = await source.chunks(field, [chunk], directory, reads, signal);
-      if (bytes === undefined) throw new Error(`Chunk ${chunk} of ${field} is missing.`);
+      const bytes = await source.chunk(field, chunk, directory, reads);
       return new HeldChunk(await unpackChunk(bytes, entry));
     });
+  }
+
+  /**
+   * Begins to read chunks of a column that will be asked for. Who asks for one meets its failure.
+   * Needless for what does not stay in memory, since it would be read again.
+   */
+  readAhead(
+    field: string,
+    from: number,
+    directory: ColumnDirectory,
+    isKept: boolean,
+    run: Run,
+  ): void {
+    if (!isKept) return;
+    for (let chunk = from; chunk < Math.min(this.chunks, from + CHUNKS_AHEAD); chunk++) {
+      if (this.heldChunk(field, chunk) !== undefined) continue;
+      this.readChunk(field, chunk, directory, isKept, run).catch(() => {});
+    }
+  }
+
+  /** The rows at some positions, from their source. */
+  rowsAt(positions: Uint32Array, run: Run): Promise<readonly Row[]> {
+    return this.within(this.#settings.source.rows(positions, run.reads), run);
   }
 
   /** The order of a chunk's rows, once enough searches have asked for it. */

@@ -3,7 +3,7 @@ import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
 import { CHUNK_ROWS } from './chunk.ts';
 import { ColumnCache } from './column-cache.ts';
-import { columnRows } from './column-rows.ts';
+import { ColumnRows } from './column-rows.ts';
 import { ColumnStore } from './column-store.ts';
 import { ALL_SHORTCUTS } from './find-rows.ts';
 import { memorySource } from './memory-source.ts';
@@ -29,5 +29,5 @@ export function memoryRows(
     cache: new ColumnCache(cacheBytes),
     unavailable: (cause) => cause,
   });
-  return columnRows(store, fields, shortcuts);
+  return new ColumnRows(store, fields, shortcuts);
 }

@@ -6,11 +6,8 @@ import type { PackedColumn, PackedColumns } from './pack-columns.ts';
 export function memorySource({ columns }: PackedColumns, rows: readonly Row[]): ColumnSource {
   const columnOf = (field: string) => columns.get(field) as PackedColumn;
   return {
-    directory: async (field) => columnOf(field).directory,
-    chunks: async (field, chunks, _, reads) => {
-      reads.chunksRead += chunks.length;
-      return chunks.map((chunk) => columnOf(field).chunks[chunk] as Buffer);
-    },
+    directory: async (field) => ({ directory: columnOf(field).directory }),
+    chunk: async (field, chunk) => columnOf(field).chunks[chunk] as Buffer,
     rows: async (positions) => Array.from(positions, (position) => rows[position] as Row),
   };
 }

@@ -2,28 +2,32 @@ import type { Narrow } from './chunk.ts';
 
 /**
  * The rows of a chunk, ordered by their codes and then by position: a radix sort, a byte at a time.
+ * Plain loops, since an iterator takes several times as long.
  */
 export function rowOrder(codes: Narrow): Uint16Array {
-  let order = Uint16Array.from(codes.keys());
-  let next = new Uint16Array(codes.length);
+  const { length } = codes;
+  let order = new Uint16Array(length);
+  let next = new Uint16Array(length);
+  for (let row = 0; row < length; row++) order[row] = row;
   for (let shift = 0; shift < 8 * codes.BYTES_PER_ELEMENT; shift += 8) {
     const starts = new Uint32Array(257);
-    for (const code of codes) count(starts, ((code >>> shift) & 255) + 1);
+    for (let row = 0; row < length; row++) {
+      const above = (((codes[row] as number) >>> shift) & 255) + 1;
+      starts[above] = (starts[above] as number) + 1;
+    }
     for (let byte = 1; byte < 257; byte++) {
       starts[byte] = (starts[byte] as number) + (starts[byte - 1] as number);
     }
-    for (const row of order) {
+    for (let i = 0; i < length; i++) {
+      const row = order[i] as number;
       const byte = ((codes[row] as number) >>> shift) & 255;
-      next[starts[byte] as number] = row;
-      count(starts, byte);
+      const at = starts[byte] as number;
+      next[at] = row;
+      starts[byte] = at + 1;
     }
     [order, next] = [next, order];
   }
   return order;
-}
-
-function count(counts: Uint32Array, index: number): void {
-  counts[index] = (counts[index] as number) + 1;
 }
 
 /** How many rows have a code below this one. */

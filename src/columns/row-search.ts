@@ -1,7 +1,7 @@
 import { isWildcard } from '../query/pattern.ts';
 import type { Condition, Predicate } from '../query/predicate.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
-import type { ColumnStore, Run } from './column-store.ts';
+import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
 import { mayMatch, selectCodes, stepsOfSelecting } from './select-codes.ts';
 import { RowSelection } from './select-rows.ts';
@@ -41,8 +41,8 @@ type SearchedCondition = {
   readonly share: number;
 };
 
-/** How many chunks are read ahead of the one that is searched. */
-const CHUNKS_AHEAD = 8;
+/** How many chunks of all columns are read ahead of the one that is searched. */
+const MOST_AHEAD = 32;
 
 /** Begins a search: reads the directories of the columns that the predicate is about. */
 export async function beginSearch(
@@ -202,6 +202,7 @@ function readAhead(search: RowSearch, chunk: number): void {
     let left = store.rowsPerChunk;
     for (const { condition, directory, share } of conditions) {
       if (left < 1) break;
+      if (ahead.size >= MOST_AHEAD) return;
       left *= share;
       const { field } = condition;
       const name = `${field}/${next}`;

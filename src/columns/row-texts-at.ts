@@ -1,7 +1,6 @@
 import type { Field } from '../fields/field.ts';
-import { MOST_ANSWER_BYTES } from '../query/row-text.ts';
+import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
 import type { RowSlices } from '../query/row-texts.ts';
-import type { Chunk } from './chunk.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
@@ -98,41 +97,41 @@ async function addRows(
   for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
 }
 
+/**
+ * The texts of some fields of rows: from their columns if these fit in memory, where the next run
+ * finds them; else from the rows themselves.
+ */
 async function writtenRows(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
   run: Run,
 ): Promise<string[]> {
-  const { rowsPerChunk } = store;
-  const writers = new Map<number, (row: number) => string>();
+  const directories = await Promise.all(fields.map(({ name }) => store.directory(name, run)));
   const texts: string[] = [];
-  for (const position of positions) {
-    const chunk = Math.floor(position / rowsPerChunk);
-    let write = writers.get(chunk);
-    if (write === undefined) {
-      write = rowWriter(fields, await chunksOf(store, fields, chunk, run));
-      writers.set(chunk, write);
+  if (store.hasRoomFor(directories)) {
+    const writers = new Map<number, (row: number) => string>();
+    for (const position of positions) {
+      const chunk = Math.floor(position / store.rowsPerChunk);
+      let write = writers.get(chunk);
+      if (write === undefined) {
+        const held = await Promise.all(
+          fields.map(({ name }, i) =>
+            store.chunk(name, chunk, directories[i] as ColumnDirectory, true, run),
+          ),
+        );
+        write = rowWriter(
+          fields,
+          held.map((one) => one.chunk),
+        );
+        writers.set(chunk, write);
+      }
+      texts.push(write(position % store.rowsPerChunk));
     }
-    texts.push(write(position % rowsPerChunk));
+  } else {
+    const names = fields.map(({ name }) => name);
+    for (const row of await store.rowsAt(positions, run)) texts.push(rowText(row, names));
   }
   await run.budget.turn(positions.length * fields.length * STEPS_PER_CELL);
   return texts;
-}
-
-/** A chunk of each field. */
-async function chunksOf(
-  store: ColumnStore,
-  fields: readonly Field[],
-  chunk: number,
-  run: Run,
-): Promise<Chunk[]> {
-  const directories = await Promise.all(fields.map(({ name }) => store.directory(name, run)));
-  const isKept = store.hasRoomFor(directories);
-  const held = await Promise.all(
-    fields.map(({ name }, i) =>
-      store.chunk(name, chunk, directories[i] as ColumnDirectory, isKept, run),
-    ),
-  );
-  return held.map((each) => each.chunk);
 }

@@ -38,6 +38,8 @@ export async function sortedPage(
     total += count;
     if (count === 0) continue;
     run.budget.spend(its / 2, '_sort');
+    // Without a filter every chunk is needed; with one, those that follow may have no match.
+    if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, run);
     const held = await read(chunk);
     const order = orderOfMatches(match, held.chunk, () => store.orderOf(sort.field, chunk, held));
     const places = placesIn(held.chunk, order, sort, chunk * rowsPerChunk, cursor, {

@@ -1,24 +1,59 @@
-import type { RowStore } from '../query/row-store.ts';
-import { type LazyResidentStore, lazyResidentStore } from '../resident/lazy-resident-store.ts';
-import { dynamodbStore, type Table } from './dynamodb-store.ts';
-import { loadRows } from './load-rows.ts';
+import type { ColumnCache } from '../columns/column-cache.ts';
+import { ColumnRows } from '../columns/column-rows.ts';
+import { Reads } from '../columns/column-source.ts';
+import { ColumnStore } from '../columns/column-store.ts';
+import type { Budget } from '../query/budget.ts';
+import type { QueryPlan } from '../query/query-plan.ts';
+import type { Page, RowStore } from '../query/row-store.ts';
+import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
+import { findByIndex, type Table } from './index-rows.ts';
 import { storeUnavailable } from './store-unavailable.ts';
+import { tableColumns } from './table-columns.ts';
 
-/** A load that takes longer than this has failed. */
-const LOAD_WITHIN_MS = 60_000;
-
-/** A table's store: reads memory for resident plans, DynamoDB for the others. */
-export function datasetStore(table: Table): RowStore & Pick<LazyResidentStore, 'load' | 'isReady'> {
-  const inTable = dynamodbStore(table);
-  const resident = lazyResidentStore(
-    table.block,
-    () => loadRows(table, AbortSignal.timeout(LOAD_WITHIN_MS)),
-    storeUnavailable,
-  );
+/**
+ * A table's rows: by its columns, in memory as far as the cache has room; or by an index, where that
+ * finds them and the columns would have to be read.
+ */
+export function datasetStore(table: Table, cache: ColumnCache): RowStore {
+  const { block, manifest } = table;
+  const store = new ColumnStore({
+    rows: manifest.rows,
+    rowsPerChunk: manifest.rowsPerChunk,
+    source: tableColumns({ ...table, fields: block.fields }),
+    cache,
+    unavailable: storeUnavailable,
+  });
+  const columns = new ColumnRows(store, block.fields);
   return {
-    load: resident.load,
-    isReady: resident.isReady,
-    read: (plan, budget) =>
-      plan.path === 'resident' ? resident.read(plan, budget) : inTable.read(plan, budget),
+    read: async (plan, budget) => {
+      const { query, lookup } = plan;
+      if (lookup === undefined || store.holds(query.predicate.map(({ field }) => field))) {
+        return columns.read(plan, budget);
+      }
+      const page = await pageByIndex(table, plan, budget);
+      return page.total === 0 ? { ...page, help: await columns.help(query, budget) } : page;
+    },
+  };
+}
+
+async function pageByIndex(table: Table, plan: QueryPlan, budget: Budget): Promise<Page> {
+  const { query, lookup } = plan as Required<QueryPlan>;
+  const reads = new Reads();
+  const { rows, total } = await findByIndex(table, lookup, query, budget, reads);
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, query.limit)) {
+    const text = rowText(row.values, query.fields);
+    bytes += Buffer.byteLength(text);
+    if (bytes > MOST_ANSWER_BYTES) break;
+    texts.push(text);
+  }
+  const last = rows[texts.length - 1]?.position;
+  return {
+    rows: texts,
+    total,
+    ...(texts.length === rows.length || last === undefined ? {} : { last }),
+    path: `index:${lookup.field}`,
+    usage: reads,
   };
 }

@@ -13,10 +13,7 @@ export function makeItem(
   position: number,
   rowsPerShard: number,
 ): Item {
-  const item: Item = {
-    [SHARD]: { S: shardKey(Math.floor(position / rowsPerShard)) },
-    [ID]: { S: idOf(position) },
-  };
+  const item: Item = rowKey(position, rowsPerShard);
   for (const { name } of fields) {
     const value = row.values[name] ?? null;
     const key = row.keys[name];
@@ -26,6 +23,14 @@ export function makeItem(
     else if (typeof key === 'string') item[keyAttribute(name)] = { S: key };
   }
   return item;
+}
+
+/** The key of a row's item. */
+export function rowKey(position: number, rowsPerShard: number): Item {
+  return {
+    [SHARD]: { S: shardKey(Math.floor(position / rowsPerShard)) },
+    [ID]: { S: idOf(position) },
+  };
 }
 
 function attributeOf(value: string | number | boolean): AttributeValue {
@@ -58,12 +63,15 @@ function readAttribute(attribute: AttributeValue | undefined): Value {
  */
 export function itemBytes(item: Item): number {
   return Object.entries(item).reduce(
-    (sum, [name, { S, N, BOOL }]) =>
-      sum +
-      Buffer.byteLength(name) +
-      (BOOL !== undefined ? 1 : S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S)),
+    (sum, [name, attribute]) => sum + Buffer.byteLength(name) + attributeBytes(attribute),
     0,
   );
+}
+
+function attributeBytes({ S, N, B, BOOL }: AttributeValue): number {
+  if (BOOL !== undefined) return 1;
+  if (B !== undefined) return B.length;
+  return S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S);
 }
 
 function numberBytes(text: string): number {

@@ -164,16 +164,16 @@ async function outcomeOf(
   };
 }
 
-/** All rows for the map if they are already in memory; otherwise only the page's rows. */
+/** All rows for the map, or only the page's where they are too many. */
 async function marksOf(
-  { next, explain }: RowsOutput & Output,
+  { next }: RowsOutput,
   rows: readonly Row[],
   { served, budget }: PageAsked,
   values: Arguments['values'],
 ): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
   const isWhole = next === null && values._cursor === undefined;
   const { geometry } = served.block as DatasetBlock;
-  if (geometry === undefined || isWhole || explain.path !== 'resident') {
+  if (geometry === undefined || isWhole) {
     return { marks: rows, marksAreAll: isWhole };
   }
   const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };

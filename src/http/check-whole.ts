@@ -15,8 +15,7 @@ export function checkWhole(
 ): void {
   if (output.kind === 'value' || output.next === null || limit !== undefined) return;
   const { total, rows } = output;
-  const match = total === null ? 'Not all rows could be looked at at once' : `${total} rows match`;
-  const detail = `${match}, and an answer in ${format} cannot say that some are missing: it has ${rows.length} of them. Filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  const detail = `${total} rows match, and an answer in ${format} cannot say that some are missing: it has ${rows.length} of them. Filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
   throw new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
   });

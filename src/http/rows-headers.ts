@@ -6,7 +6,7 @@ export function rowsHeaders(request: HttpRequest, output: Output): Record<string
   if (output.kind === 'value') return {};
   return {
     ...(output.next === null ? {} : { Link: nextLink(request, output.next) }),
-    ...(output.total === null ? {} : { 'X-Total-Count': String(output.total) }),
+    'X-Total-Count': String(output.total),
   };
 }
 

@@ -4,14 +4,17 @@ import path from 'node:path';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Boundaries } from '../block/geometry.ts';
 import type { FieldStatistics, Manifest, Source } from '../block/manifest.ts';
+import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
+import { packColumns } from '../columns/pack-columns.ts';
 import { itemFault, tableFaults } from '../dynamodb/check-limits.ts';
+import { columnItems, headItem } from '../dynamodb/column-items.ts';
 import { type Item, itemBytes, makeItem } from '../dynamodb/item.ts';
-import { tableShape } from '../dynamodb/table-shape.ts';
+import { LIMITS } from '../dynamodb/limits.ts';
+import { SHARD, tableShape } from '../dynamodb/table-shape.ts';
 import type { Field } from '../fields/field.ts';
 import { isIndexed, typeOf } from '../fields/field-types.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
 import { type KeyedRow, keyRow } from '../query/predicate.ts';
-import { PAGE_BYTES } from '../query/query-plan.ts';
 import { type DatasetSource, rowsByColumn } from './dataset-source.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
@@ -38,6 +41,7 @@ export async function importDataset(
   block: DatasetBlock,
   source: DatasetSource,
   seedData: string,
+  rowsPerChunk = CHUNK_ROWS,
 ): Promise<ImportedDataset> {
   const { file } = source;
   const { about, bytes, sourceFile } = await readWithSource(seedData, file);
@@ -53,6 +57,7 @@ export async function importDataset(
   return makeDataset(block, rows, origin, {
     file,
     notes,
+    rowsPerChunk,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
 }
@@ -117,11 +122,13 @@ export function makeDataset(
     file?: string;
     notes?: readonly string[];
     shardBytes?: number;
+    rowsPerChunk?: number;
     boundaries?: Boundaries;
   } = {},
 ): ImportedDataset {
   const { fields } = block;
-  const { file = block.name, notes = [], shardBytes = SHARD_BYTES, boundaries } = more;
+  const { file = block.name, notes = [], boundaries } = more;
+  const { shardBytes = SHARD_BYTES, rowsPerChunk = CHUNK_ROWS } = more;
   if (values.length === 0) throw new SeedError(file, 'the dataset has no rows');
   const [tableFault] = tableFaults(fields);
   if (tableFault !== undefined) throw new SeedError(file, tableFault);
@@ -136,12 +143,18 @@ export function makeDataset(
     const where = fault.field === undefined ? {} : { column: fault.field };
     throw new SeedError(file, `row ${position + 1}: ${fault.reason}`, where);
   }
+  const columns = columnItems(packColumns(fields, rows, rowsPerChunk));
+  const tooLarge = columns.find((item) => itemBytes(item) > LIMITS.itemBytes);
+  if (tooLarge !== undefined) {
+    throw new SeedError(file, `too many rows: ${tooLarge[SHARD]?.S} is over what an item holds`);
+  }
   const manifest: Manifest = {
     block: block.name,
-    version: versionOf(items, fields),
+    version: versionOf(items, fields, rowsPerChunk),
     rows: rows.length,
     bytes,
     rowsPerShard,
+    rowsPerChunk,
     source,
     fields: Object.fromEntries(
       fields.map((field) => [field.name, statisticsOf(field, rows, sizes)]),
@@ -150,7 +163,7 @@ export function makeDataset(
   return {
     block,
     rows,
-    items,
+    items: [...items, headItem(fields, manifest), ...columns],
     notes,
     manifest,
     profile: profileDataset(block, rows, manifest, boundaries),
@@ -159,14 +172,19 @@ export function makeDataset(
 }
 
 /** A little less than a page, so that one page holds a whole shard. */
-const SHARD_BYTES = 0.9 * PAGE_BYTES;
+const SHARD_BYTES = 0.9 * 2 ** 20;
 
 /** The most distinct texts that a person would still look through. */
 const FEW_VALUES = 20;
 
-/** A hash of the written items and the table's shape, which rewording a title does not change. */
-function versionOf(items: readonly Item[], fields: readonly Field[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(tableShape(fields)));
+/**
+ * A hash of the rows' items, the table's shape and the columns' format, which rewording a title does
+ * not change. The columns' own bytes may differ between machines, as those of any packed file.
+ */
+function versionOf(items: readonly Item[], fields: readonly Field[], rowsPerChunk: number): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(tableShape(fields)))
+    .update(JSON.stringify({ format: COLUMN_FORMAT, rowsPerChunk }));
   for (const item of items) {
     hash.update(JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))));
   }

@@ -4,7 +4,9 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Members } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { checkColumns } from '../dynamodb/check-columns.ts';
 import { checkRows } from '../dynamodb/check-rows.ts';
+import { tableColumns } from '../dynamodb/table-columns.ts';
 import { causeOf } from '../problem/errors.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
 import { type FirstAnswer, firstAnswerIn, isAsExpected } from './first-answer.ts';
@@ -15,7 +17,9 @@ export type BlockExpectation = {
   readonly example: Members;
   readonly answer: FirstAnswer;
   /** Its dataset's manifest. */
-  readonly manifest?: Pick<Manifest, 'rows' | 'rowsPerShard'>;
+  readonly manifest?: Pick<Manifest, 'rows' | 'rowsPerShard'> & {
+    readonly fields: readonly string[];
+  };
 };
 
 /** A version of a function that is about to go live. */
@@ -41,8 +45,8 @@ export type Asked = {
 const GRANTED_WITHIN_MS = 60_000;
 
 /**
- * Longer than loading data into memory may take. Meanwhile a version answers 503, and it loads only
- * while it is being called.
+ * Longer than reading what an example needs may take. Meanwhile a version answers 503, and it reads
+ * on only while it is being called.
  */
 const READY_WITHIN_MS = 5 * 60_000;
 
@@ -56,7 +60,7 @@ export function newAsked(): Asked {
 
 /**
  * Checks a block's new version before it gets any request: that the files beside its code exist,
- * that its table has all rows, and that it answers its first example, called as by API Gateway,
+ * that its table has all rows and columns, and that it answers its first example, called as by API Gateway,
  * as it did in the build. Throws an Error that the person who deploys reads.
  */
 export async function checkVersion(
@@ -75,9 +79,15 @@ export async function checkVersion(
   await invoke({});
   const { block, table } = newVersion;
   if (manifest !== undefined && table !== undefined) {
+    const { rows, fields } = manifest;
+    const source = tableColumns({
+      ...{ client: dynamodb, name: table, fields: [] },
+      manifest: { ...manifest, bytes: 0 },
+    });
     await checkRows({ client: dynamodb, name: table, manifest }, patience).catch((error) => {
       throw causeOf(error);
     });
+    await checkColumns({ source, fields, rows }, patience);
   }
   const ready = AbortSignal.any([signal, AbortSignal.timeout(READY_WITHIN_MS)]);
   const body = await patiently(

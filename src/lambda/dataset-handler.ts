@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { once, serveDataset } from '../http/served-block.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../query/query-plan.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import type { LambdaEnv } from './lambda-settings.ts';
@@ -20,15 +20,10 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
     throw new Error('TABLE_NAME and DATASET_MANIFEST must be set.');
   }
   const manifest: Manifest = readJson(manifestFile);
-  const residentBytes = Number(env.RESIDENT_BYTES ?? DEFAULT_RESIDENT_BYTES);
   const client = createClient(endpoint === undefined ? {} : { endpoint });
-  const store = datasetStore({ client, name, block, manifest });
-  // Load while Lambda still starts the function; the first request reports a failure.
-  if (manifest.bytes <= residentBytes) store.load().catch(() => {});
-  return lambdaHandler(
-    serveDataset({ block, manifest, residentBytes, store, isReady: store.isReady }, filesOf(env)),
-    env,
-  );
+  const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
+  const store = datasetStore({ client, name, block, manifest }, cache);
+  return lambdaHandler(serveDataset({ block, manifest, store }, filesOf(env)), env);
 }
 
 /** The files that pages and maps need, each read at the first request that needs it. */

@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../block/check-examples.ts';
+import { ColumnCache } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
 import type { ServedBlock } from '../http/served-block.ts';
@@ -10,7 +11,10 @@ import type { LoadedBlock } from '../importer/load-blocks.ts';
 export type PrepareSettings = {
   readonly client: DynamoDBClient;
   readonly seedData: string;
-  readonly residentBytes: number;
+  /** What may be held in memory of all datasets. */
+  readonly cacheBytes: number;
+  /** For tests: chunks of fewer rows than usual. */
+  readonly rowsPerChunk?: number;
   /** Whether only this process uses the store, so that other versions may be deleted. */
   readonly ownsStore: boolean;
 };
@@ -23,17 +27,21 @@ export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
 ): Promise<PreparedBlock[]> {
-  const { client, seedData, residentBytes, ownsStore } = settings;
+  const { client, seedData, cacheBytes, ownsStore } = settings;
   const imported = await Promise.all(
     loaded.map(async (entry) => {
       checkExamples(entry.block);
       if (entry.kind === 'dataset') {
-        return { ...entry, seed: await importDataset(entry.block, entry.dataset, seedData) };
+        return {
+          ...entry,
+          seed: await importDataset(entry.block, entry.dataset, seedData, settings.rowsPerChunk),
+        };
       }
       entry.checkSeedData?.(seedData);
       return { ...entry, run: entry.createRun(seedData) };
     }),
   );
+  const cache = new ColumnCache(cacheBytes);
   const prepared: PreparedBlock[] = [];
   for (const entry of imported) {
     const { block } = entry;
@@ -45,19 +53,18 @@ export async function prepareBlocks(
     const { manifest, items, notes, profile, boundaries } = entry.seed;
     const outcome = await seedTable(client, { manifest, fields: entry.block.fields, items });
     if (ownsStore) await deleteOtherVersions(client, manifest);
-    const store = datasetStore({ client, name: tableName(manifest), block: entry.block, manifest });
-    const isResident = manifest.bytes <= residentBytes;
-    if (isResident) await store.load();
+    const table = { client, name: tableName(manifest), block: entry.block, manifest };
+    const store = datasetStore(table, cache);
     prepared.push({
       served: serveDataset(
-        { block: entry.block, manifest, residentBytes, store },
+        { block: entry.block, manifest, store },
         {
           profile: () => profile,
           ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
         },
       ),
       report: [
-        `${block.name}: ${manifest.rows} rows of seed-data/${entry.dataset.file}, version ${manifest.version}, ${outcome}${isResident ? ', held in memory' : ''}`,
+        `${block.name}: ${manifest.rows} rows of seed-data/${entry.dataset.file}, version ${manifest.version}, ${outcome}`,
         ...notes.map((note) => `  ${note}`),
       ],
     });

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
+import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { createClient } from '../dynamodb/client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../query/query-plan.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
@@ -19,7 +19,7 @@ export type StartSettings = {
   readonly root: string;
   readonly host?: string;
   readonly port?: number;
-  readonly residentBytes?: number;
+  readonly cacheBytes?: number;
   /** A DynamoDB to use instead of the embedded one. */
   readonly endpoint?: string;
   /** Where the embedded DynamoDB keeps its data. */
@@ -47,7 +47,7 @@ const FINISH_WITHIN_MS = 10_000;
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
   const { root, host = '127.0.0.1', port = 8787, record } = settings;
-  const residentBytes = settings.residentBytes ?? DEFAULT_RESIDENT_BYTES;
+  const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
   const { slackSecret } = settings;
@@ -63,7 +63,7 @@ export async function start(settings: StartSettings): Promise<Started> {
   try {
     const client = createClient({ endpoint: settings.endpoint ?? embedded?.endpoint ?? '' });
     const ownsStore = embedded !== undefined;
-    const blocks = await prepareBlocks(loaded, { client, seedData, residentBytes, ownsStore });
+    const blocks = await prepareBlocks(loaded, { client, seedData, cacheBytes, ownsStore });
     const served = blocks.map((block) => block.served);
     const [build, files] = await Promise.all([buildOf(root), buildAssets(root)]);
     const server = localServer(

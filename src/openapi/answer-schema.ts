@@ -104,9 +104,9 @@ export const ANSWER_SCHEMAS = {
     type: 'object',
     properties: {
       path: {
-        description: 'resident, shards, or index: and the field.',
+        description: 'columns, index: and the field, or computed.',
         type: 'string',
-        pattern: '^(?:resident|shards|index:\\w+)$',
+        pattern: '^(?:columns|computed|index:\\w+)$',
       },
       itemsRead: { type: 'integer', minimum: 0 },
       capacityUnits: { description: "DynamoDB's.", type: 'number', minimum: 0 },

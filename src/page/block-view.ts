@@ -39,11 +39,11 @@ export type PageOutcome =
   | {
       readonly kind: 'rows';
       readonly rows: readonly Row[];
-      readonly total: number | null;
+      readonly total: number;
       readonly next: string | null;
       readonly warnings: readonly Warning[];
       readonly help?: readonly FilterHelp[];
-      /** The rows for the map: all, or those available without reading more. */
+      /** The rows for the map: all, or the first ones. */
       readonly marks: readonly Row[];
       readonly marksAreAll: boolean;
     }

@@ -167,7 +167,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
   const inside = places.filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height);
   const nowhere = found.marks.length - places.length;
   const outside = places.length - inside.length;
-  const unseen = found.total === null ? null : found.total - found.marks.length;
+  const unseen = found.total - found.marks.length;
   return (
     <figure class="map">
       <svg
@@ -188,9 +188,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
         {inside.length} on the map, north up, {scaleText(map)} from side to side.
         {outside === 0 ? '' : ` ${outside} outside it.`}
         {nowhere === 0 ? '' : ` ${nowhere} without coordinates.`}
-        {found.marksAreAll || unseen === 0
-          ? ''
-          : ` ${unseen ?? 'Others may be there: they'} ${unseen === null ? 'are not shown' : 'more are not shown'}.`}
+        {found.marksAreAll || unseen === 0 ? '' : ` ${unseen} more are not shown.`}
       </figcaption>
     </figure>
   );

@@ -137,25 +137,16 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
 }
 
 /** Which rows a file has; it is one answer, so it has at most `MOST_LIMIT`. */
-function extentOf(total: number | null): string {
-  if (total === null) return `up to ${MOST_LIMIT} rows`;
+function extentOf(total: number): string {
   return total > MOST_LIMIT ? `the first ${MOST_LIMIT} of ${total} rows` : 'these rows';
 }
 
 const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
 
 /** Links to the rows as files; a file has only the first rows if one answer cannot hold all. */
-function Files({
-  view,
-  state,
-  total,
-}: {
-  view: BlockView;
-  state: PageState;
-  total: number | null;
-}) {
+function Files({ view, state, total }: { view: BlockView; state: PageState; total: number }) {
   // The service refuses an incomplete file unless `_limit` asks for a page.
-  const isAll = total !== null && total <= MOST_LIMIT;
+  const isAll = total <= MOST_LIMIT;
   const limit = isAll ? null : String(MOST_LIMIT);
   const whole = changed(state, { _cursor: null, _limit: limit, _shade: null });
   return (

@@ -52,7 +52,6 @@ export const FAULTS = {
   'nothing-at-pointer': 'Nothing at the JSON Pointer',
   'invalid-cursor': 'Damaged cursor',
   'cursor-of-another-query': "Another query's cursor",
-  'sort-not-available': 'Sorting is not available for this query',
 } as const satisfies Record<string, string>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -13,7 +13,7 @@ export type Output = (RowsOutput | ValueOutput) & {
 export type RowsOutput = {
   readonly kind: 'rows';
   readonly rows: RowTexts;
-  readonly total: number | null;
+  readonly total: number;
   readonly next: string | null;
   /** Set if no row matches: how each filter contributes to that. */
   readonly help?: readonly FilterHelp[];

@@ -18,16 +18,18 @@ export const NOTHING_READ: Usage = { itemsRead: 0, capacityUnits: 0, usd: 0 };
  */
 export type Page = {
   readonly rows: RowTexts;
-  readonly total: number | null;
+  readonly total: number;
   readonly last?: number;
-  /** Set if no row matches and the store can count. */
+  /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
+  /** How the rows were found: by the columns, or by an index. */
+  readonly path: string;
   readonly usage: Usage;
 };
 
 /**
- * Reads a dataset's rows. Every store returns the same rows in the same order over all pages. The
- * remaining budget bounds the read: if it runs out, a store rejects and never returns part of a
+ * Reads a dataset's rows: the same ones in the same order over all pages, however they are found.
+ * The remaining budget bounds the read: if it runs out, a store rejects and never returns part of a
  * page.
  */
 export type RowStore = {

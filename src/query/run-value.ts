@@ -15,7 +15,7 @@ export function computeValue(run: RunValue, values: Members): Output {
     kind: 'value',
     value: withFields(run(values), values._fields as readonly string[] | undefined),
     warnings: [],
-    explain: { path: 'resident', ...NOTHING_READ },
+    explain: { path: 'computed', ...NOTHING_READ },
   };
 }
 

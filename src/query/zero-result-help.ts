@@ -1,6 +1,4 @@
 import { distance } from 'fastest-levenshtein';
-import type { Manifest } from '../block/manifest.ts';
-import { fold } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
 import { isWildcard } from './pattern.ts';
 import type { Condition, PatternsTest, Predicate } from './predicate.ts';
@@ -108,50 +106,6 @@ async function countContaining(
   return counts.count(
     predicate.map((other) => (other === condition ? { ...condition, anyOf } : other)),
   );
-}
-
-/** Makes help from the manifest, for when counting would need reads. */
-export async function helpByManifest(
-  predicate: Predicate,
-  manifest: Manifest,
-  budget: Budget,
-): Promise<FilterHelp[]> {
-  const help: FilterHelp[] = [];
-  const filters = filtersIn(predicate);
-  for (const filter of filters) {
-    const [condition] = filter;
-    // The answer is empty, so a single filter matched no row.
-    const isOnly = filters.length === 1;
-    const isNone = isOnly || filter.some((one) => matchesNone(one, manifest));
-    const values = manifest.fields[condition.field]?.values ?? [];
-    const known = values.map((text) => ({ key: fold(text), text, rows: 1 }));
-    help.push({
-      parameters: condition.parameters,
-      alone: isNone ? 0 : null,
-      without: isOnly ? manifest.rows : null,
-      empties: isNone ? true : null,
-      containing: null,
-      nearest:
-        isNone && isPositiveText(condition) ? await nearestValues(condition, known, budget) : [],
-    });
-  }
-  return help;
-}
-
-/** Whether the manifest alone shows that no row satisfies a condition. */
-function matchesNone(condition: Condition, { fields, rows }: Manifest): boolean {
-  const manifest = fields[condition.field];
-  if (manifest === undefined || condition.not || condition.test === 'empty') return false;
-  if (manifest.nulls === rows) return true;
-  if (condition.test === 'ranges') {
-    return condition.anyOf.every(
-      ([min, max]) => min > (manifest.max ?? max) || max < (manifest.min ?? min),
-    );
-  }
-  const { values } = manifest;
-  if (values === undefined || condition.byDigits || condition.anyOf.some(isWildcard)) return false;
-  const keys = new Set(values.map(fold));
-  return condition.anyOf.every(([key]) => !keys.has(key as string));
 }
 
 const MOST_NEAREST = 3;

@@ -10,12 +10,12 @@ async function all<Row>(each: AsyncIterable<Row>): Promise<Row[]> {
   return found;
 }
 
-describe.each(PATHS)('on the %s path', (_, residentBytes) => {
+describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
   let service: Service;
   let requests: string[];
   let options: { base_url: string; fetch: typeof fetch };
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
     options = {
       base_url: service.url,
       fetch: (url, init) => {

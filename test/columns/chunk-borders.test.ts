@@ -57,7 +57,7 @@ async function walk(
   limit: number,
 ) {
   const found: string[] = [];
-  const totals = new Set<number | null>();
+  const totals = new Set<number>();
   let after: number | undefined;
   do {
     const query: Query = {
@@ -66,7 +66,7 @@ async function walk(
       ...(sort === undefined ? {} : { sort }),
       ...(after === undefined ? {} : { after }),
     };
-    const page = await store.read({ path: 'resident', query }, new Budget(1e12, 60_000));
+    const page = await store.read({ query }, new Budget(1e12, 60_000));
     found.push(...textsOf(page.rows));
     totals.add(page.total);
     after = page.last;

@@ -152,7 +152,7 @@ darkslateblue  #483d8b  72 61 139  12.663393
   test('has how a run went on standard error, where it is asked for', async () => {
     const { out, err } = await run('census', 'canton', '_explain:true');
     expect(out).toContain('1 of 56 neighborhoods');
-    expect(JSON.parse(err.replace(/^_explain: /, ''))).toMatchObject({ path: 'resident' });
+    expect(JSON.parse(err.replace(/^_explain: /, ''))).toMatchObject({ path: 'columns' });
   });
 
   test('nor has help, or what cannot be reached', async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PATHS, type Service, startService } from '../support/service.ts';
 
-describe.each(PATHS)('on the %s path', (_, residentBytes) => {
+describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
   });
   afterAll(() => service.close());
 

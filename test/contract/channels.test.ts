@@ -4,10 +4,10 @@ import { PATHS, type Service, startService } from '../support/service.ts';
 const DIRECTORY = '/api_v2/blocks/business-directory';
 const CENSUS = '/api_v2/blocks/census-neighborhoods';
 
-describe.each(PATHS)('on the %s path', (_, residentBytes) => {
+describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
   });
   afterAll(() => service.close());
 

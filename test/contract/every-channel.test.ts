@@ -11,17 +11,17 @@ import { PATHS, ROOT, type Service, startService } from '../support/service.ts';
 const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block);
 
 /** `npm run test:channels` asks for more; a deployed service takes tens of milliseconds a call. */
-const isDeployed = process.env.DEPLOYED_RESIDENT_URL !== undefined;
+const isDeployed = process.env.DEPLOYED_MEMORY_URL !== undefined;
 const ASKED_FOR = Number(process.env.CHANNEL_CALLS ?? 12);
 const CALLS = {
-  resident: isDeployed ? 12 : ASKED_FOR,
+  memory: isDeployed ? 12 : ASKED_FOR,
   DynamoDB: isDeployed ? 6 : Math.max(2, ASKED_FOR / 10),
 } as const;
 
-describe.each(PATHS)('on the %s path', (where, residentBytes) => {
+describe.each(PATHS)('on the %s path', (where, cacheBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
   });
   afterAll(() => service.close());
 

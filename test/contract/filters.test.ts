@@ -4,11 +4,11 @@ import { PATHS, type Service, startService } from '../support/service.ts';
 const CENSUS = 'census-neighborhoods';
 const DIRECTORY = 'business-directory';
 
-describe.each(PATHS)('filters that every field has, on the %s path', (_, residentBytes) => {
+describe.each(PATHS)('filters that every field has, on the %s path', (_, cacheBytes) => {
   let service: Service;
   let all: { neighborhood_1: string; vacant_units: number }[];
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
     all = (await service.post(CENSUS, {})).body.params.results;
   });
   afterAll(() => service.close());

@@ -7,10 +7,10 @@ const CENSUS = '/api_v2/blocks/census-neighborhoods';
 const COLOR = '/api_v2/blocks/rgb-to-color-name';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-describe.each(PATHS)('formats on the %s path', (_, residentBytes) => {
+describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
   });
   afterAll(() => service.close());
   const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type');

@@ -58,7 +58,7 @@ beforeAll(async () => {
   secretArn = slackSecret;
   const context = { access: 'keys', slackSecret };
   deployed = await deployWell(emulator, DYNAMODB, { context });
-  service = await startService(DYNAMODB.residentBytes);
+  service = await startService(DYNAMODB.cacheBytes);
   [plan = ''] = Object.values(await resourcesOf(emulator, DYNAMODB, 'AWS::ApiGateway::UsagePlan'));
 }, 180_000);
 

@@ -6,7 +6,7 @@ import {
   type DeployedService,
   DYNAMODB,
   deployWell,
-  RESIDENT,
+  MEMORY,
   resourcesOf,
 } from './deployed-service.ts';
 import { type Edition, FIRST_EDITION, nextEdition, SECOND_MARK } from './edition.ts';
@@ -16,7 +16,7 @@ import { steadyRequests } from './steady-requests.ts';
 const emulator = theEmulator();
 const ADDRESS = '/api_v2/blocks/business-directory';
 const LAUNDRIES = 22;
-const STACKS = [RESIDENT, DYNAMODB];
+const STACKS = [MEMORY, DYNAMODB];
 
 type Seen = {
   readonly service: Service;
@@ -35,7 +35,7 @@ const tablesOf = async (stack: DeployedService) =>
 
 /** Deploys another edition of the data, with requests all the while. */
 async function deployUnderLoad(stack: DeployedService, { seedData }: Edition): Promise<Seen> {
-  const service = await startService(stack.residentBytes);
+  const service = await startService(stack.cacheBytes);
   const first = await service.get(`${ADDRESS}?_limit=5`);
   const tables = await tablesOf(stack);
   const all = steadyRequests(() => service.get(`${ADDRESS}?_limit=1000&_fields=city_state`));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';
@@ -9,7 +9,7 @@ import { askAws, type Emulator, environmentOf } from './emulator.ts';
 export type DeployedService = {
   readonly stackName: string;
   /** By which `startService` knows it. */
-  readonly residentBytes: number;
+  readonly cacheBytes: number;
   readonly context: Readonly<Record<string, string>>;
 };
 
@@ -20,15 +20,15 @@ export const SLACK = { name: '/blockyard-tests/slack', value: SLACK_SECRET };
 const UNHURRIED = { throttleRate: '10000', throttleBurst: '5000' };
 
 /** Two services in one account, since the contract holds wherever rows come from. */
-export const RESIDENT: DeployedService = {
+export const MEMORY: DeployedService = {
   stackName: 'blockyard',
-  residentBytes: DEFAULT_RESIDENT_BYTES,
+  cacheBytes: DEFAULT_CACHE_BYTES,
   context: { ...UNHURRIED, slackSecret: SLACK.name },
 };
 export const DYNAMODB: DeployedService = {
   stackName: 'blockyard-dynamodb',
-  residentBytes: 0,
-  context: { ...UNHURRIED, slackSecret: SLACK.name, residentBytes: '0' },
+  cacheBytes: 0,
+  context: { ...UNHURRIED, slackSecret: SLACK.name, columnCacheBytes: '0' },
 };
 
 export type DeployOptions = {

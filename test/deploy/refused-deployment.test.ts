@@ -10,7 +10,7 @@ import {
   type DeployOptions,
   DYNAMODB,
   deploy,
-  RESIDENT,
+  MEMORY,
   resourcesOf,
 } from './deployed-service.ts';
 import { corruptEdition, nextEdition, SECOND_MARK } from './edition.ts';
@@ -65,7 +65,7 @@ async function deployInVain(
   options: DeployOptions,
   ask: (of: Service) => Promise<Answer>,
 ): Promise<Refused> {
-  const caller = await startService(service.residentBytes);
+  const caller = await startService(service.cacheBytes);
   const heldBefore = await heldBy(service);
   const before = await ask(caller);
   const requests = steadyRequests(() => ask(caller));
@@ -115,7 +115,7 @@ describe('a new version that does not stand its check is undone, and the old one
     const third = await nextEdition('Brooklyn, third edition');
     const fault = await loseAnItem(emulator, DYNAMODB.stackName);
     const withHandler = async (change: (handler: string) => string) =>
-      deployInVain(RESIDENT, { checkout: await copyWithHandler(change), seedData }, (service) =>
+      deployInVain(MEMORY, { checkout: await copyWithHandler(change), seedData }, (service) =>
         service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
       );
     const first = withHandler(
@@ -135,7 +135,7 @@ describe('a new version that does not stand its check is undone, and the old one
     ]);
     expect(fault.isLost()).toBe(true);
     secretless = await deployInVain(
-      RESIDENT,
+      MEMORY,
       { seedData, context: { slackSecret: '/blockyard-tests/nowhere' } },
       (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
     );
@@ -200,13 +200,13 @@ test.each([
     'There is no option BLOCKYARD_ACESS. Did you mean BLOCKYARD_ACCESS?',
   ],
 ])('%s stops a deployment at once, with what to do', async (_, environment, line) => {
-  const { code, output } = await deploy(emulator, RESIDENT, { environment });
+  const { code, output } = await deploy(emulator, MEMORY, { environment });
   expect([code, output]).toEqual([1, `blockyard is not deployed: ${line}\n`]);
 });
 
 test('a reservation that the account has not stops a deployment at once, with the numbers', async () => {
   const environment = { BLOCKYARD_RESERVED_CONCURRENCY: '99999' };
-  const { code, output } = await deploy(emulator, RESIDENT, { environment });
+  const { code, output } = await deploy(emulator, MEMORY, { environment });
   expect(code).toBe(1);
   // How many the emulator has follows from this machine's memory.
   expect(output).toMatch(
@@ -218,12 +218,12 @@ test('a corrupt seed file stops a deployment before anything is sent', async () 
   const seedData = await corruptEdition();
   const stack = async () => {
     const [answer] = await askAws(emulator, [
-      ['cloudformation', 'describe_stack_events', { StackName: RESIDENT.stackName }],
+      ['cloudformation', 'describe_stack_events', { StackName: MEMORY.stackName }],
     ]);
     return answer.StackEvents[0];
   };
   const before = await stack();
-  const { code, output } = await deploy(emulator, RESIDENT, { seedData });
+  const { code, output } = await deploy(emulator, MEMORY, { seedData });
   expect(code).toBe(1);
   const lines = output.split('\n').filter((line) => /sha256|not the file/.test(line));
   expect(lines).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Ended } from '../support/command.ts';
 import { cleanUp } from '../support/process.ts';
-import { DYNAMODB, destroy, RESIDENT } from './deployed-service.ts';
+import { DYNAMODB, destroy, MEMORY } from './deployed-service.ts';
 import { askAws, theEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
 
@@ -13,7 +13,7 @@ let ended: Ended[];
 
 beforeAll(async () => {
   deployed = await inventory(emulator);
-  ended = await Promise.all([RESIDENT, DYNAMODB].map((service) => destroy(emulator, service)));
+  ended = await Promise.all([MEMORY, DYNAMODB].map((service) => destroy(emulator, service)));
 }, 120_000);
 afterAll(cleanUp);
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { commandThatWorks, endCommands } from '../support/command.ts';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
-import { DYNAMODB, deployWell, RESIDENT, SLACK } from './deployed-service.ts';
+import { DYNAMODB, deployWell, MEMORY, SLACK } from './deployed-service.ts';
 import { askAws, type Emulator, environmentOf, withEmulator } from './emulator.ts';
 import { inventory } from './inventory.ts';
 import { type StartedEmulator, startEmulator } from './start-emulator.ts';
@@ -67,7 +67,7 @@ try {
     ['ssm', 'put_parameter', { Name, Value, Type: 'SecureString', Overwrite: true }],
   ]);
   const before = await inventory(emulator);
-  const services = [RESIDENT, DYNAMODB];
+  const services = [MEMORY, DYNAMODB];
   const [resident, dynamodb] = await timed('npm run deploy, twice', () =>
     Promise.all(services.map((service) => deployWell(emulator, service))),
   );
@@ -75,7 +75,7 @@ try {
     runTests(
       {
         ...withEmulator(emulator),
-        DEPLOYED_RESIDENT_URL: resident?.url,
+        DEPLOYED_MEMORY_URL: resident?.url,
         DEPLOYED_DYNAMODB_URL: dynamodb?.url,
         DEPLOYED_BEFORE: JSON.stringify(before),
       },

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { BLOCK_FILES, loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
     client,
     seedData: path.join(folder, 'seed-data'),
-    residentBytes: DEFAULT_RESIDENT_BYTES,
+    cacheBytes: DEFAULT_CACHE_BYTES,
     ownsStore: true,
   });
   const served = blocks.map((block) => block.served);

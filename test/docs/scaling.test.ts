@@ -1,80 +1,81 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { BOUNDS } from '../../bench/scaling/assumptions.ts';
-import { disagreements } from '../../bench/scaling/compare.ts';
-import { type Kind, SHAPES, statisticsOf } from '../../bench/scaling/dataset-shape.ts';
-import { lastMeasured } from '../../bench/scaling/last-measured.ts';
-import { repeatedRows } from '../../bench/scaling/repeated-rows.ts';
-import { capacityUnits } from '../../bench/scaling/table-read.ts';
-import { dataset as directorySource } from '../../functions/business-directory/dataset.ts';
-import { dataset as censusSource } from '../../functions/census-neighborhoods/dataset.ts';
 import {
-  type ImportedDataset,
-  importDataset,
-  makeDataset,
-} from '../../src/importer/import-dataset.ts';
-import { ROOT } from '../support/service.ts';
+  allColumns,
+  columnItemSizes,
+  heldBytes,
+  readUnits,
+} from '../../bench/scaling/column-model.ts';
+import { disagreements } from '../../bench/scaling/compare.ts';
+import { withTables } from '../../bench/scaling/document-tables.ts';
+import { measureColumns } from '../../bench/scaling/measure-columns.ts';
+import { BLOCKS, KINDS, lastMeasured } from '../../bench/scaling/measured.ts';
+import { CASE_NAMES } from '../../bench/scaling/request-case.ts';
+import { ASSUMED, requestCost } from '../../bench/scaling/request-cost.ts';
+import { scalingTables } from '../../bench/scaling/scaling-tables.ts';
+import { readDocument } from './markdown.ts';
 
 const measured = lastMeasured();
-const sources = { census: censusSource, directory: directorySource };
-const kinds = Object.keys(SHAPES) as Kind[];
-
-const shipped = (kind: Kind): Promise<ImportedDataset> =>
-  importDataset(SHAPES[kind].block, sources[kind], path.join(ROOT, 'seed-data'));
 
 describe('the model', () => {
-  test('compare with runs at a thousand, ten thousand and a hundred thousand rows', () => {
-    expect(new Set(measured.cases.map(({ rows }) => rows))).toEqual(new Set([1e3, 1e4, 1e5]));
+  test('agrees with the columns of a thousand to a million rows, and with requests', () => {
+    expect(new Set(measured.columns.map(({ rows }) => rows))).toEqual(
+      new Set([1e3, 1e4, 1e5, 1e6]),
+    );
+    expect(new Set(measured.requests.map(({ rows }) => rows))).toEqual(new Set([1e3, 1e4, 1e5]));
+    expect(new Set(measured.requests.map(({ name }) => name))).toEqual(new Set(CASE_NAMES));
     expect(disagreements(measured)).toEqual([]);
   });
-});
 
-describe('what the model takes for granted', () => {
-  test.each(kinds)('%s items are as large as those that ship', async (kind) => {
-    const { manifest, items } = await shipped(kind);
-    const { itemBytes, lineBytes } = SHAPES[kind];
-    expect(itemBytes).toBeCloseTo(manifest.bytes / manifest.rows, 1);
-    const lines = items.map((Item) => `${JSON.stringify({ Item })}\n`);
-    expect(lineBytes).toBeCloseTo(Buffer.byteLength(lines.join('')) / manifest.rows, 1);
-  });
-
-  test('the commonest type of business has its share of the directory', async () => {
-    const { manifest, rows } = await shipped('directory');
-    const { rows: shareOfRows, bytes } = SHAPES.directory.commonest.type_of_business ?? {};
-    const commonest = rows.filter(({ keys }) => keys.type_of_business === 'tobacco retail dealer');
-    expect(shareOfRows).toBeCloseTo(commonest.length / rows.length, 3);
-    const { mostBytesOfKey = 0 } = manifest.fields.type_of_business ?? {};
-    expect(bytes).toBeCloseTo(mostBytesOfKey / manifest.bytes, 3);
-  });
-
-  test.each(kinds)('%s shards are as the importer cuts them', async (kind) => {
-    const { block } = SHAPES[kind];
-    const source = { title: '', publisher: '', license: '', date: '' };
-    const { manifest } = makeDataset(block, await repeatedRows(kind, 5000), source);
-    const expected = statisticsOf(SHAPES[kind], 5000);
-    expect({ rowsPerShard: expected.rowsPerShard }).toEqual({
-      rowsPerShard: manifest.rowsPerShard,
-    });
-    expect(Math.abs(expected.bytes / manifest.bytes - 1)).toBeLessThan(0.005);
-  });
-
-  test.each([
-    ['src/importer/import-dataset.ts', `SHARD_BYTES = ${BOUNDS.shardOfPage} * PAGE_BYTES;`],
-    ['src/dynamodb/dynamodb-store.ts', `BEGIN_WITHIN_MS = ${BOUNDS.beginWithinMs};`],
-    ['src/query/budget.ts', `RUN_WITHIN_MS = ${BOUNDS.runWithinMs};`],
-    ['src/dynamodb/dataset-store.ts', 'LOAD_WITHIN_MS = 60_000;'],
-  ])('%s has %s', (file, line) => {
-    expect(BOUNDS.loadWithinMs).toBe(60_000);
-    expect(readFileSync(path.join(ROOT, file), 'utf8')).toContain(line);
+  test.each(KINDS)('agrees with %s columns as they are packed now', (kind) => {
+    const found = measureColumns(kind, 2000);
+    const { items, bytes, units } = allColumns(measured.datasets[kind], 2000);
+    const held = heldBytes(Object.values(measured.datasets[kind].columns), 2000);
+    expect(Object.keys(measured.datasets[kind].columns)).toEqual(
+      BLOCKS[kind].fields.map(({ name }) => name),
+    );
+    expect(items).toBe(found.items);
+    for (const ratio of [bytes / found.bytes, units / found.units, held / found.held]) {
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
+    }
   });
 
   test.each([
     [1, 0.5],
     [4096, 0.5],
     [4097, 1],
-    [2 ** 20, 128],
-  ])('a Query of %i bytes takes %d units', (bytes, units) => {
-    expect(capacityUnits(bytes)).toBe(units);
+    [400 * 1024, 50],
+  ])('an item of %i bytes takes %d units', (bytes, units) => {
+    expect(readUnits(bytes)).toBe(units);
+  });
+
+  test('a column is one item up to a chunk, and then a directory and its chunks', () => {
+    const sizes = measured.datasets.census.columns.households as never;
+    const itemsOf = (rows: number) => columnItemSizes('households', sizes, rows).length;
+    expect([1, 65_536, 65_537, 1e6].map(itemsOf)).toEqual([1, 1, 3, 17]);
+  });
+
+  test('two columns of a million rows are read in half a second, of ten million in 2.5 s', () => {
+    expect(requestCost('two', 1e6, measured).coldMs).toBeLessThan(500);
+    expect(requestCost('two', 1e7, measured).coldMs).toBeLessThan(2500);
+  });
+
+  test('an index is asked where the dataset has several chunks and few rows match', () => {
+    const paths = [1e4, 1e5, 1e6].map((rows) => requestCost('type', rows, measured).path);
+    expect(paths).toEqual(['columns', 'index:type_of_business', 'columns']);
+  });
+});
+
+describe('docs/scaling.md', () => {
+  test('has the tables of the model', () => {
+    const document = readDocument('docs/scaling.md');
+    expect(document).toBe(withTables(document, scalingTables(measured)));
+    expect(document).toContain(`${ASSUMED.memoryMb.toLocaleString('en-US')} MB, arm64`);
+  });
+
+  test('has no place for a table twice, and a place for each', () => {
+    const place = '<!-- begin a -->\n<!-- end a -->';
+    expect(withTables(place, { a: 'new\n' })).toBe('<!-- begin a -->\nnew\n<!-- end a -->');
+    expect(() => withTables('', { a: '' })).toThrow('no place for a');
+    expect(() => withTables(`${place}\n${place}`, { a: '' })).toThrow('there is no table a');
   });
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
@@ -8,7 +9,6 @@ import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { fingerprintOf, queryOf } from '../../src/query/query.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 import { faultOfAnswer } from './check-answer.ts';
@@ -23,8 +23,8 @@ export async function fuzzedService(): Promise<{ service: Service; blocks: Fuzze
       if (entry.kind === 'value') return serveValue(entry.block, entry.createRun(seedData));
       const { block } = entry;
       const { manifest, rows } = await importDataset(block, entry.dataset, seedData);
-      const store = residentStore(block.fields, rows);
-      return serveDataset({ block, manifest, residentBytes: Number.POSITIVE_INFINITY, store });
+      const store = memoryRows(block.fields, rows);
+      return serveDataset({ block, manifest, store });
     }),
   );
   const service = localService(served, { build: 'fuzz', record: () => {} });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/query/budget.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 
 /** A block that a publisher may well have: 20,000 names, no two the same. */
@@ -40,8 +40,7 @@ const request = requestOf(
       serveDataset({
         block,
         manifest: dataset.manifest,
-        residentBytes: Number.POSITIVE_INFINITY,
-        store: residentStore(block.fields, dataset.rows),
+        store: memoryRows(block.fields, dataset.rows),
       }),
     ],
     { build: 'test', record: (run) => runs.push(run) },
@@ -76,7 +75,7 @@ describe('hints never hold up an answer', () => {
       name: texts(20, (i) => `*qwertyuiop${i}*`),
       kind: texts(100, (i) => `nothing ${i}`),
       phone: '999',
-      number_min: 1e9,
+      number: 5.5,
     });
     for (const help of body.params.help) {
       for (const member of ['alone', 'without', 'containing']) {
@@ -188,8 +187,8 @@ test('a URL of many pointers that find nothing suggests for the first ones alone
 
 test('while a long request works, others are answered', async () => {
   const order: string[] = [];
-  const long = post({ name: texts(30, (i) => `*z${i}*y*x*`) }).then(({ status }) =>
-    order.push(`long ${status}`),
+  const long = post({ name: texts(26, (i) => `*e*${'abcdefghijklmnopqrstuvwxyz'[i]}*q*`) }).then(
+    ({ status }) => order.push(`long ${status}`),
   );
   const short = async () => {
     const { status } = await post({ kind: 'food', _limit: 1 });

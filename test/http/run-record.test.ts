@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { summariseBlock } from '../../src/block/describe-block.ts';
 import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -18,13 +18,9 @@ const { manifest, rows } = makeDataset(
 );
 const runs: RunRecord[] = [];
 const settings = { build: 'test', record: (run: RunRecord) => runs.push(run) };
-const residentBytes = Number.POSITIVE_INFINITY;
 const ofStore = (store: RowStore) =>
-  serviceOf(
-    blockRoutes(serveDataset({ block: tinyBlock, manifest, residentBytes, store })),
-    settings,
-  );
-const ofBlock = ofStore(residentStore(tinyBlock.fields, rows));
+  serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), settings);
+const ofBlock = ofStore(memoryRows(tinyBlock.fields, rows));
 const broken = ofStore({
   read: () => {
     throw new RangeError('broken');
@@ -50,7 +46,7 @@ async function recordOf(service: Service, address: string, init: RequestInit = {
 }
 
 const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) });
-const resident = { path: 'resident', itemsRead: 0, capacityUnits: 0, steps: expect.any(Number) };
+const resident = { path: 'columns', itemsRead: 0, capacityUnits: 0, steps: expect.any(Number) };
 const refused = (...faults: string[]) => ({ code: 'invalid-arguments', faults });
 
 describe('every answer of a block is recorded once', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
@@ -63,9 +64,9 @@ beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
   await seedTable(client, { manifest, fields: FIELDS, items });
-  const store = datasetStore({ client, name: tableName(manifest), block, manifest });
-  for (const [name, residentBytes] of PATHS) {
-    const dataset = { block, manifest, residentBytes, store };
+  for (const [name, cacheBytes] of PATHS) {
+    const table = { client, name: tableName(manifest), block, manifest };
+    const dataset = { block, manifest, store: datasetStore(table, new ColumnCache(cacheBytes)) };
     const served = serveDataset(dataset, { profile: () => profile });
     services.set(name, localService([served], { build: 'test', record: () => {} }));
   }

@@ -50,7 +50,7 @@ describe("a dataset's version", () => {
     expect(version).toMatch(/^[0-9a-f]{20}$/);
     expect(make().manifest.version).toBe(version);
     // Held, so that it is the same on another machine and another day.
-    expect(version).toBe('b0dfd8a2421bbac3baec');
+    expect(version).toBe('33aef09cd4d962759bad');
   });
 
   test.each([
@@ -129,14 +129,14 @@ describe('what is known of each field', () => {
 
   test('the dataset: rows, bytes, and shards that are read in a page', () => {
     expect(manifest.rows).toBe(4);
-    expect(manifest.bytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0));
+    expect(manifest.bytes).toBe(items.slice(0, 4).reduce((sum, item) => sum + itemBytes(item), 0));
     const long = Array.from({ length: 3000 }, () => ({
       ...(ROWS[0] as Row),
       color: 'x'.repeat(1000),
     }));
     const large = make(FIELDS, long);
     const shards = new Map<string, number>();
-    for (const item of large.items) {
+    for (const item of large.items.slice(0, 3000)) {
       const shard = item['~shard']?.S ?? '';
       shards.set(shard, (shards.get(shard) ?? 0) + itemBytes(item));
     }

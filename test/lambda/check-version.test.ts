@@ -11,8 +11,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { datasetBlock } from '../../src/block/block.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-rows.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { directoryKey } from '../../src/dynamodb/column-items.ts';
+import type { Item } from '../../src/dynamodb/item.ts';
 import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
@@ -31,8 +35,6 @@ import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import type { Problem } from '../../src/problem/errors.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
-import { residentStore } from '../../src/resident/resident-store.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 
 const block = datasetBlock({
@@ -54,8 +56,7 @@ const { manifest, items, rows } = dataset;
 const served = serveDataset({
   block,
   manifest,
-  residentBytes: Number.POSITIVE_INFINITY,
-  store: residentStore(block.fields, rows),
+  store: memoryRows(block.fields, rows),
 });
 
 let embedded: EmbeddedDynamodb;
@@ -120,14 +121,18 @@ function lambdaOf(handler: LambdaHandler, { live = '1', faults = [] as unknown[]
 }
 
 async function check(
-  residentBytes: number,
+  cacheBytes: number,
   more: { live?: string; faults?: unknown[]; handler?: LambdaHandler } = {},
 ) {
-  const env = { ...environment, RESIDENT_BYTES: String(residentBytes) };
+  const env = { ...environment, COLUMN_CACHE_BYTES: String(cacheBytes) };
   const { lambda, calls } = lambdaOf(more.handler ?? datasetHandler(block, env), more);
   const waits: number[] = [];
   const wait = async (ms: number) => waits.push(ms);
-  const expected = { example: firstExample(block), answer: await firstAnswer(served), manifest };
+  const expected = {
+    example: firstExample(block),
+    answer: await firstAnswer(served),
+    manifest: { ...manifest, fields: Object.keys(manifest.fields) },
+  };
   await checkVersion(
     { ...NEW, table: tableName(manifest) },
     expected,
@@ -138,22 +143,22 @@ async function check(
 }
 
 describe.each([
-  ['in memory', DEFAULT_RESIDENT_BYTES],
+  ['in memory', DEFAULT_CACHE_BYTES],
   ['in the table', 0],
-])('a new version whose rows are read %s', (_, residentBytes) => {
+])('a new version whose rows are read %s', (_, cacheBytes) => {
   test('passes where all is as it was built', async () => {
-    const { calls, waits } = await check(residentBytes);
+    const { calls, waits } = await check(cacheBytes);
     expect(calls).toEqual(['GetAliasCommand', 'InvokeCommand', 'InvokeCommand']);
     expect(waits).toEqual([]);
   });
 
   test('passes where there is no alias yet', async () => {
-    await check(residentBytes, { live: '' });
+    await check(cacheBytes, { live: '' });
   });
 
   test('fails where a row is missing, and tells both numbers', async () => {
     await client.send(new DeleteItemCommand({ TableName: tableName(manifest), Key: keyOf(3) }));
-    await expect(check(residentBytes)).rejects.toThrow(
+    await expect(check(cacheBytes)).rejects.toThrow(
       /^The table has 59 rows; the dataset has 60\.$/,
     );
   });
@@ -161,22 +166,40 @@ describe.each([
   test('fails where a row is too many', async () => {
     const Item = { ...itemAt(3), [ID]: { S: idOf(999) } };
     await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
-    await expect(check(residentBytes)).rejects.toThrow(
+    await expect(check(cacheBytes)).rejects.toThrow(
       /^The table has 61 rows; the dataset has 60\.$/,
     );
   });
 
-  test('fails where a value is another, and shows both answers', async () => {
-    const Item = { ...itemAt(22), height: { N: '22.5' } };
+  test('fails where a column is missing', async () => {
+    const Key = directoryKey('height');
+    await client.send(new DeleteItemCommand({ TableName: tableName(manifest), Key }));
+    await expect(check(cacheBytes)).rejects.toThrow(/^The table has no item .*column\/height/);
+  });
+
+  test('fails where a column is another', async () => {
+    const column = items.find((item) => item[SHARD]?.S === 'column/height') as Item;
+    const B = Buffer.from(column.data?.B as Uint8Array);
+    B.writeUInt8(B.readUInt8(3) ^ 1, 3);
+    const Item = { ...column, data: { B } };
     await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
-    await expect(check(residentBytes)).rejects.toThrow(
+    await expect(check(cacheBytes)).rejects.toThrow('Chunk 0 of the column height is damaged.');
+  });
+
+  test('fails where an answer is another, and shows both', async () => {
+    const handler = datasetHandler(block, environment);
+    const other: LambdaHandler = async (event) => {
+      const result = await handler(event);
+      return { ...result, body: result.body?.replace('"height":22', '"height":22.5') };
+    };
+    await expect(check(cacheBytes, { handler: other })).rejects.toThrow(
       /^The first example of trees answers .*22\.5.*; expected .*22/,
     );
   });
 
   test('fails where there is no table', async () => {
     await deleteTable(client, tableName(manifest));
-    await expect(check(residentBytes)).rejects.toThrow('resource not found');
+    await expect(check(cacheBytes)).rejects.toThrow('resource not found');
   });
 });
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { seededEnvironment } from './seeded-environment.ts';
@@ -45,18 +45,18 @@ afterAll(async () => {
 const handlers = new Map<string, Promise<LambdaHandler>>();
 
 /** A function's handler, imported once for each bound, as a Lambda environment does. */
-function handlerOf(name: string, residentBytes = DEFAULT_RESIDENT_BYTES): Promise<LambdaHandler> {
-  const key = `${name}?${residentBytes}`;
-  const found = handlers.get(key) ?? importHandler(name, residentBytes, key);
+function handlerOf(name: string, cacheBytes = DEFAULT_CACHE_BYTES): Promise<LambdaHandler> {
+  const key = `${name}?${cacheBytes}`;
+  const found = handlers.get(key) ?? importHandler(name, cacheBytes, key);
   handlers.set(key, found);
   return found;
 }
 
-async function importHandler(name: string, residentBytes: number, key: string) {
+async function importHandler(name: string, cacheBytes: number, key: string) {
   const before = { ...process.env };
   Object.assign(process.env, environments.get(name), {
     DYNAMODB_ENDPOINT: embedded.endpoint,
-    RESIDENT_BYTES: String(residentBytes),
+    COLUMN_CACHE_BYTES: String(cacheBytes),
   });
   try {
     // The query makes it a module of its own, which reads the environment anew.
@@ -91,9 +91,9 @@ function answerOf(result: APIGatewayProxyResult): Answer {
 async function invoke(
   event: APIGatewayProxyEvent,
   name = 'business-directory',
-  residentBytes?: number,
+  cacheBytes?: number,
 ): Promise<Answer> {
-  return answerOf(await (await handlerOf(name, residentBytes))(event));
+  return answerOf(await (await handlerOf(name, cacheBytes))(event));
 }
 
 /** The request that API Gateway made this event of, sent to the local server. */
@@ -152,13 +152,13 @@ const UNBUILDABLE = readdirSync(EVENTS).filter((file) => /^(?:trace|.*that-is-no
 const BUILDABLE = readdirSync(EVENTS).filter((file) => !UNBUILDABLE.includes(file));
 
 describe.each([
-  ['resident', DEFAULT_RESIDENT_BYTES],
+  ['memory', DEFAULT_CACHE_BYTES],
   ['DynamoDB', 0],
-])('a recorded event answers as the local server does (%s)', (_, residentBytes) => {
+])('a recorded event answers as the local server does (%s)', (_, cacheBytes) => {
   test.each(BUILDABLE)('%s', async (file) => {
     const event = recorded(file);
     const [answer, local] = await Promise.all([
-      invoke(event, 'business-directory', residentBytes),
+      invoke(event, 'business-directory', cacheBytes),
       sendLocally(event),
     ]);
     if (file === 'another-address.json') {
@@ -326,9 +326,9 @@ describe('an event that no Request can be made of is refused as all else is', ()
 });
 
 describe.each([
-  ['resident', DEFAULT_RESIDENT_BYTES],
+  ['memory', DEFAULT_CACHE_BYTES],
   ['DynamoDB', 0],
-])("each block's examples answer equally behind both channels (%s)", (_, residentBytes) => {
+])("each block's examples answer equally behind both channels (%s)", (_, cacheBytes) => {
   const cases = blocks.flatMap((loaded: LoadedBlock) =>
     loaded.block.examples.flatMap((example) =>
       ['', 'cache=false'].map(
@@ -345,7 +345,7 @@ describe.each([
       queryStringParameters: query === '' ? null : { cache: 'false' },
       body: JSON.stringify(given),
     };
-    const answer = await invoke(event, name, residentBytes);
+    const answer = await invoke(event, name, cacheBytes);
     const local = await service.post(name, given, { query: query === '' ? '' : `?${query}` });
     expect([answer.status, answer.body]).toEqual([200, local.text]);
     const { params = JSON.parse(answer.body) } = JSON.parse(answer.body);

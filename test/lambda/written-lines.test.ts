@@ -121,11 +121,11 @@ describe('what a block of a dataset writes', () => {
     resident = await invokeFunction(DIRECTORY, events, seeded);
     stored = await invokeFunction(DIRECTORY, events.slice(0, 1), {
       ...seeded,
-      RESIDENT_BYTES: '0',
+      COLUMN_CACHE_BYTES: '0',
     });
   });
 
-  test('rows from memory, and the cold start, which is counted once', () => {
+  test('rows, what they cost, and the cold start, which is counted once', () => {
     const [run] = resident.runs as [Written];
     const rows = JSON.parse(run.answer.body).params.count;
     expect(rows).toBeGreaterThan(0);
@@ -135,15 +135,16 @@ describe('what a block of a dataset writes', () => {
         'INFO',
         {
           ...{ block, method: 'POST', status: 200 },
-          ...{ rows, path: 'resident', itemsRead: 0, capacityUnits: 0, steps: run.stdout[0].steps },
+          ...{ rows, path: 'columns', itemsRead: 13, capacityUnits: expect.any(Number) },
+          steps: run.stdout[0].steps,
         },
-        { Rows: rows, ...cold },
+        { Rows: rows, CapacityUnits: run.stdout[0].capacityUnits, ...cold },
       ),
     );
     expect(resident.text.match(/"ColdStarts":/g)).toHaveLength(1);
   });
 
-  test('rows from DynamoDB, with what they cost', () => {
+  test('rows of a function that holds nothing in memory, with what they cost', () => {
     const [run] = stored.runs as [Written];
     const rows = JSON.parse(run.answer.body).params.count;
     const { capacityUnits, itemsRead, steps } = run.stdout[0];
@@ -156,7 +157,7 @@ describe('what a block of a dataset writes', () => {
         {
           ...{ block, method: 'POST', status: 200 },
           rows,
-          path: 'index:type_of_business',
+          path: 'columns',
           itemsRead,
           capacityUnits,
           steps,
@@ -203,7 +204,7 @@ test('what a block of a value writes', async () => {
   const [first, second] = runs as [Written, Written];
   const run = {
     ...{ block: 'rgb-to-color-name', method: 'POST', status: 200 },
-    ...{ path: 'resident', itemsRead: 0, capacityUnits: 0, steps: first.stdout[0].steps },
+    ...{ path: 'computed', itemsRead: 0, capacityUnits: 0, steps: first.stdout[0].steps },
   };
   expect(writtenAll(first)).toEqual(linesOf(first, 'INFO', run, { ColdStarts: 1 }));
   expect(writtenAll(second)).toEqual(linesOf(second, 'INFO', run, {}));
@@ -230,7 +231,7 @@ describe('a store that cannot be read', () => {
   test.each(['0', '1000000'])('with %s bytes in memory: an error with its cause', async (bytes) => {
     const { runs } = await invokeFunction(DIRECTORY, [recorded('post-json.json')], {
       ...seeded,
-      RESIDENT_BYTES: bytes,
+      COLUMN_CACHE_BYTES: bytes,
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
     });
     const [run] = runs as [Written];
@@ -292,11 +293,11 @@ describe('what a caller sends is in no line', () => {
 
   test.each([
     ['from memory', DIRECTORY, {}],
-    ['from DynamoDB', DIRECTORY, { RESIDENT_BYTES: '0' }],
+    ['from DynamoDB', DIRECTORY, { COLUMN_CACHE_BYTES: '0' }],
     [
       'from a store that cannot be read',
       DIRECTORY,
-      { RESIDENT_BYTES: '0', DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' },
+      { COLUMN_CACHE_BYTES: '0', DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' },
     ],
     ['of no block', 'test/lambda/catalog-function.ts', {}],
   ])('%s', async (_, handlerFile, env) => {

@@ -285,7 +285,7 @@ test('everything is there after kill -9 in the middle of seeding, and a start', 
   const killed = await startAndKill({ DATA_DIR: data }, checkout, () => bytesOfLog() > 100_000);
   expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
 
-  const server = await startServer({ DATA_DIR: data, RESIDENT_BYTES: '0' }, checkout);
+  const server = await startServer({ DATA_DIR: data, COLUMN_CACHE_BYTES: '0' }, checkout);
   expect(server.report).toMatch(/a-large-one: 1000 rows .*, seeded/);
   const { body } = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?_limit=1'`);
   expect(JSON.parse(body).params.total).toBe(1000);

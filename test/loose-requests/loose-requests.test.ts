@@ -12,10 +12,10 @@ test('the document has the rows that it had, at least', () => {
   expect(rows.length).toBeGreaterThanOrEqual(69);
 });
 
-describe.each(PATHS)('on the %s path', (_, residentBytes) => {
+describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(residentBytes);
+    service = await startService(cacheBytes);
   });
   afterAll(() => service.close());
 

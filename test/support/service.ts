@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_RESIDENT_BYTES } from '../../src/query/query-plan.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { isRunOfJest, madeOnce } from './once/made-once.ts';
 import type { OwnSettings } from './own-service.ts';
 
@@ -28,42 +28,42 @@ export type Answer = {
 
 /** Where rows come from: the two that must not differ. */
 export const PATHS: readonly (readonly [string, number])[] = [
-  ['resident', DEFAULT_RESIDENT_BYTES],
+  ['memory', DEFAULT_CACHE_BYTES],
   ['DynamoDB', 0],
 ];
 
 /** Base URLs of deployed services, to be tested instead of this machine's. */
-const { DEPLOYED_RESIDENT_URL, DEPLOYED_DYNAMODB_URL } = process.env;
+const { DEPLOYED_MEMORY_URL, DEPLOYED_DYNAMODB_URL } = process.env;
 
 /**
  * A service of the three blocks, to be asked and no more: suites share it. Slack's secret is
  * `SLACK_SECRET`. It has no log: for that, `startLoggedService`.
  */
-export async function startService(residentBytes = DEFAULT_RESIDENT_BYTES): Promise<Service> {
-  const shared = deployedUrl(residentBytes) ?? (await sharedUrl(residentBytes));
-  return shared === undefined ? startLoggedService(residentBytes) : ofOthers(shared);
+export async function startService(cacheBytes = DEFAULT_CACHE_BYTES): Promise<Service> {
+  const shared = deployedUrl(cacheBytes) ?? (await sharedUrl(cacheBytes));
+  return shared === undefined ? startLoggedService(cacheBytes) : ofOthers(shared);
 }
 
 /** A service of a suite's own, its data in a DynamoDB in memory: for its log, or its secrets. */
 export async function startLoggedService(
-  residentBytes = DEFAULT_RESIDENT_BYTES,
+  cacheBytes = DEFAULT_CACHE_BYTES,
   settings: OwnSettings = {},
 ): Promise<Service> {
-  const deployed = deployedUrl(residentBytes);
+  const deployed = deployedUrl(cacheBytes);
   if (deployed !== undefined) return ofOthers(deployed);
   // Not at the top: most suites need nothing of what a service is made of.
   const { startOwnService } = await import('./own-service.ts');
-  const own = await startOwnService(residentBytes, settings);
+  const own = await startOwnService(cacheBytes, settings);
   return { ...callers(own.url), ...own };
 }
 
-function deployedUrl(residentBytes: number): string | undefined {
-  return residentBytes > 0 ? DEPLOYED_RESIDENT_URL : DEPLOYED_DYNAMODB_URL;
+function deployedUrl(cacheBytes: number): string | undefined {
+  return cacheBytes > 0 ? DEPLOYED_MEMORY_URL : DEPLOYED_DYNAMODB_URL;
 }
 
 /** The address of the one that a run of Jest shares; none outside of Jest, or of another size. */
-async function sharedUrl(residentBytes: number): Promise<string | undefined> {
-  const [name] = PATHS.find(([, bytes]) => bytes === residentBytes) ?? [];
+async function sharedUrl(cacheBytes: number): Promise<string | undefined> {
+  const [name] = PATHS.find(([, bytes]) => bytes === cacheBytes) ?? [];
   if (!isRunOfJest || name === undefined) return undefined;
   return (await madeOnce<Record<string, string>>('services'))[name];
 }

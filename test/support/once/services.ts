@@ -8,8 +8,8 @@ process.on('disconnect', () => process.exit());
 
 const store = await startOwnStore();
 const addresses: [string, string][] = [];
-for (const [name, residentBytes] of PATHS) {
+for (const [name, cacheBytes] of PATHS) {
   const settings = { slackSecrets: async () => [SLACK_SECRET, DOCUMENTED_SECRET] };
-  addresses.push([name, (await store.serve(residentBytes, settings)).url]);
+  addresses.push([name, (await store.serve(cacheBytes, settings)).url]);
 }
 process.send?.(Object.fromEntries(addresses));

@@ -1,0 +1,100 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { SHARD } from '../../src/dynamodb/table-shape.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
+import { planRows, readRows } from '../../src/query/run-dataset.ts';
+import { generatedSet } from '../data/generated-set.ts';
+import { GENERATED_SOURCE } from '../data/generated-source.ts';
+import { median } from '../report/ratios.ts';
+import type { Kind, MeasuredRequest } from './measured.ts';
+import { CASE_NAMES, KNOWN_PHONE, REQUEST_CASES } from './request-case.ts';
+
+/** Slower than AWS or not, a read here is to end. */
+const PATIENCE_MS = 60_000;
+const [COLD_ROUNDS, WARM_ROUNDS] = [7, 41];
+
+/** Sends each case's request, over so many rows in an embedded DynamoDB. */
+export async function measureRequests(kind: Kind, rows: number): Promise<MeasuredRequest[]> {
+  const set = generatedSet({ kind, size: rows });
+  const known = kind === 'directory' ? { phone_number: KNOWN_PHONE } : {};
+  const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
+  const { manifest, items, block } = makeDataset(set.block, values, GENERATED_SOURCE);
+  // Only lookups read rows' items, and dynalite takes minutes to write them.
+  const needed = items.filter(
+    (item) => kind === 'directory' || item[SHARD]?.S?.startsWith('column/'),
+  );
+  const dynamodb = await startEmbeddedDynamodb();
+  const client = createClient({ endpoint: dynamodb.endpoint });
+  try {
+    await seedTable(client, { manifest, fields: block.fields, items: needed });
+    const take = countReads(client);
+    const table = { client, name: tableName(manifest), block, manifest };
+    const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
+    const found: MeasuredRequest[] = [];
+    for (const name of CASE_NAMES) {
+      if (REQUEST_CASES[name].kind !== kind) continue;
+      const run = (store = emptyStore()) => {
+        const budget = new Budget(RUN_STEPS, PATIENCE_MS);
+        const dataset = { block, manifest, store };
+        return readRows(dataset, planRows(dataset, REQUEST_CASES[name].values, budget), budget);
+      };
+      take();
+      const { explain } = await run();
+      const counted = take();
+      const coldCpuMs = await cpuMs(() => run(), COLD_ROUNDS);
+      const store = emptyStore();
+      const warmCpuMs = await cpuMs(() => run(store), WARM_ROUNDS);
+      const said = { path: String(explain?.path), explainedUnits: Number(explain?.capacityUnits) };
+      found.push({ name, rows, ...counted, ...said, coldCpuMs, warmCpuMs });
+    }
+    return found;
+  } finally {
+    client.destroy();
+    await dynamodb.stop();
+  }
+}
+
+/** The CPU time of this process that some work takes, on all threads: the median of some. */
+async function cpuMs(work: () => Promise<unknown>, rounds: number): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  return median(times);
+}
+
+/** Counts what a client reads, as DynamoDB bills it. Returns a function that starts anew. */
+function countReads(client: DynamoDBClient) {
+  let counted = { items: 0, units: 0 };
+  const send = client.send.bind(client) as (...args: readonly unknown[]) => Promise<Answer>;
+  client.send = (async (command: { readonly input: object }, ...more: readonly unknown[]) => {
+    Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
+    const answer = await send(command, ...more);
+    counted.items += answer.ScannedCount ?? Object.values(answer.Responses ?? {}).flat().length;
+    for (const used of [answer.ConsumedCapacity ?? []].flat()) counted.units += used.CapacityUnits;
+    // Dynalite cuts answers at 1.4 MB, not at 16, and counts a unit for each key that it leaves.
+    for (const { Keys } of Object.values(answer.UnprocessedKeys ?? {}))
+      counted.units -= Keys.length;
+    return answer;
+  }) as typeof client.send;
+  return () => {
+    const taken = counted;
+    counted = { items: 0, units: 0 };
+    return taken;
+  };
+}
+
+type Answer = {
+  readonly ScannedCount?: number;
+  readonly Responses?: object;
+  readonly UnprocessedKeys?: Record<string, { readonly Keys: readonly unknown[] }>;
+  readonly ConsumedCapacity?: { CapacityUnits: number } | { CapacityUnits: number }[];
+};

@@ -1,0 +1,80 @@
+import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import type { DatasetBlock } from '../block/block.ts';
+import type { Manifest } from '../block/manifest.ts';
+import type { Reads } from '../columns/column-source.ts';
+import type { Budget } from '../query/budget.ts';
+import { matches, type Predicate, stepsOfMatching } from '../query/predicate.ts';
+import type { Query } from '../query/query.ts';
+import type { IndexLookup } from '../query/query-plan.ts';
+import { sortRows } from '../query/sort-rows.ts';
+import { type PositionedRow, readPages } from './page-reader.ts';
+import { indexName, keyAttribute } from './table-shape.ts';
+
+/** A table that holds a dataset. */
+export type Table = {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+};
+
+/** All rows that a query finds, in its order; those up to the cursor are left out. */
+export type FoundRows = { readonly rows: readonly PositionedRow[]; readonly total: number };
+
+/** Rows examined without a pause. */
+const ROWS_AT_ONCE = 64;
+
+/** Finds a query's rows by an index: reads all rows of a few keys, and checks the rest of it. */
+export async function findByIndex(
+  table: Table,
+  { field, keys, others }: IndexLookup,
+  { sort, after }: Query,
+  budget: Budget,
+  reads: Reads,
+): Promise<FoundRows> {
+  const { client, block, name } = table;
+  const read = await Promise.all(
+    keys.map((key) =>
+      readPages(client, queryOfKey(name, field, key), block.fields, budget.signal, reads),
+    ),
+  );
+  const rows = read.flat().sort((a, b) => a.position - b.position);
+  const found = await matchingRows(rows, others, budget);
+  if (sort !== undefined) return { rows: sortRows(found, sort, after), total: found.length };
+  const isAfter = ({ position }: PositionedRow) => after === undefined || position > after;
+  return { rows: found.filter(isAfter), total: found.length };
+}
+
+function queryOfKey(table: string, field: string, key: string): QueryCommandInput {
+  return {
+    TableName: table,
+    IndexName: indexName(field),
+    KeyConditionExpression: '#key = :key',
+    ExpressionAttributeNames: { '#key': keyAttribute(field) },
+    ExpressionAttributeValues: { ':key': { S: key } },
+  };
+}
+
+async function matchingRows(
+  rows: readonly PositionedRow[],
+  predicate: Predicate,
+  budget: Budget,
+): Promise<PositionedRow[]> {
+  const found: PositionedRow[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE);
+    let steps = 0;
+    for (const condition of predicate) {
+      const characters = some.reduce((sum, { keys }) => {
+        const key = keys[condition.field];
+        return sum + (typeof key === 'string' ? key.length : 0);
+      }, 0);
+      const its = stepsOfMatching(condition, some.length, characters);
+      budget.spend(its, condition.parameters[0]);
+      steps += its;
+    }
+    found.push(...some.filter((row) => matches(predicate, row)));
+    await budget.turn(steps);
+  }
+  return found;
+}

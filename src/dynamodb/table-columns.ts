@@ -1,0 +1,71 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Manifest } from '../block/manifest.ts';
+import type { ChunkEntry } from '../columns/column-directory.ts';
+import type { ColumnSource, Reads } from '../columns/column-source.ts';
+import type { Field } from '../fields/field.ts';
+import { AWS_PRICES } from './aws-prices.ts';
+import {
+  dataIn,
+  directoryIn,
+  directoryKey,
+  isBeside,
+  PART_BYTES,
+  partKey,
+  partsOf,
+} from './column-items.ts';
+import { type Item, itemBytes, readItem, rowKey } from './item.ts';
+import { type AskedItem, ItemReader } from './item-reader.ts';
+
+/** The most that a directory's item is expected to have, with a small column's only chunk. */
+const DIRECTORY_BYTES = 16 * 1024;
+
+/** A read unit reads two items of up to 4 KB, if eventually consistent. */
+const UNIT_BYTES = 4096;
+
+type ReadTable = {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard'>;
+};
+
+/** A dataset's columns and rows, read from the items of its table. */
+export function tableColumns({ client, name, fields, manifest }: ReadTable): ColumnSource {
+  const reader = new ItemReader(client, name);
+  const rowBytes = manifest.bytes / manifest.rows;
+  const read = async (asked: AskedItem, reads: Reads): Promise<Item> => {
+    const item = await reader.read(asked);
+    if (item === undefined) throw new Error(`The table has no item ${JSON.stringify(asked.key)}.`);
+    reads.itemsRead++;
+    const units = Math.ceil(itemBytes(item) / UNIT_BYTES) / 2;
+    reads.capacityUnits += units;
+    reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
+    return item;
+  };
+  return {
+    directory: async (field, reads) => {
+      const asked = { key: directoryKey(field), bytes: DIRECTORY_BYTES };
+      const item = await read(asked, reads);
+      const beside = dataIn(item);
+      return { directory: directoryIn(item), ...(beside === undefined ? {} : { beside }) };
+    },
+    chunk: async (field, chunk, directory, reads) => {
+      const { bytes } = directory.chunks[chunk] as ChunkEntry;
+      const keys = isBeside(directory)
+        ? [directoryKey(field)]
+        : Array.from({ length: partsOf(bytes) }, (_, part) => partKey(field, chunk, part));
+      const items = await Promise.all(
+        keys.map((key) => read({ key, bytes: Math.min(bytes, PART_BYTES) }, reads)),
+      );
+      return Buffer.concat(items.map((item) => dataIn(item) ?? new Uint8Array()));
+    },
+    rows: async (positions, reads) => {
+      const items = await Promise.all(
+        Array.from(positions, (position) =>
+          read({ key: rowKey(position, manifest.rowsPerShard), bytes: rowBytes }, reads),
+        ),
+      );
+      return items.map((item) => readItem(fields, item).values);
+    },
+  };
+}
