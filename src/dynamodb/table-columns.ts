@@ -15,6 +15,7 @@ import {
 } from './column-items.ts';
 import { type Item, itemBytes, readItem, rowKey } from './item.ts';
 import { type AskedItem, ItemReader } from './item-reader.ts';
+import { ID, SHARD } from './table-shape.ts';
 
 /** The most that a directory's item is expected to have, with a small column's only chunk. */
 const DIRECTORY_BYTES = 16 * 1024;
@@ -35,7 +36,8 @@ export function tableColumns({ client, name, fields, manifest }: ReadTable): Col
   const rowBytes = manifest.bytes / manifest.rows;
   const read = async (asked: AskedItem, reads: Reads): Promise<Item> => {
     const item = await reader.read(asked);
-    if (item === undefined) throw new Error(`The table has no item ${JSON.stringify(asked.key)}.`);
+    const { [SHARD]: shard, [ID]: id } = asked.key;
+    if (item === undefined) throw new Error(`The table has no item ${shard?.S} ${id?.S}.`);
     reads.itemsRead++;
     const units = Math.ceil(itemBytes(item) / UNIT_BYTES) / 2;
     reads.capacityUnits += units;
