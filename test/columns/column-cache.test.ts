@@ -142,6 +142,10 @@ describe('a load', () => {
     const again = slot.load(true, load);
     finish(new Growing(6));
     expect([(await again).byteLength, loads, slot.held?.byteLength]).toEqual([6, 2, 6]);
+    slot.clear();
+    const once = slot.load(false, load);
+    finish(new Growing(7));
+    expect([(await once).byteLength, loads, slot.held]).toEqual([7, 3, undefined]);
   });
 
   test('that fails fails for all who ask meanwhile, and is tried again by the next', async () => {

@@ -94,22 +94,64 @@ describe.each(NAMES)('%s: a chunk is refused', (name) => {
     }
   });
 
-  test('with contents that do not fit together', async () => {
+  test('with contents that do not fit together, even if they are signed', async () => {
     const whole = inflateRawSync(bytes);
-    const edits = fc.array(fc.tuple(fc.nat(Math.max(0, whole.length - 1)), fc.nat(255)), {
-      minLength: 1,
-      maxLength: 3,
-    });
-    await fc.assert(
-      fc.asyncProperty(edits, async (changes) => {
+    const expectSoundOrRefused = async (edited: Uint8Array) => {
+      const again = deflateRawSync(edited);
+      const found = await unpacked(again, signed(entry, again));
+      if (found !== undefined) expectSound(found, entry);
+    };
+    for (const [at, byte] of whole.entries()) {
+      for (const other of [byte - 1, byte + 1, 0, 0x80, 0xff]) {
         const edited = Buffer.from(whole);
-        for (const [at, byte] of changes) if (at < edited.length) edited[at] = byte;
-        const again = deflateRawSync(edited);
-        const found = await unpacked(again, signed(entry, again));
-        if (found !== undefined) expectSound(found, entry);
+        edited[at] = other;
+        await expectSoundOrRefused(edited);
+      }
+    }
+    const edit = fc.tuple(fc.nat(Math.max(0, whole.length - 1)), fc.nat(255));
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 3 }), async (edits) => {
+        const edited = Buffer.from(whole);
+        for (const [at, byte] of edits) if (at < edited.length) edited[at] = byte;
+        await expectSoundOrRefused(edited);
       }),
-      { seed: 15, numRuns: 150 },
+      { seed: 15, numRuns: 100 },
     );
+  });
+});
+
+describe('a chunk is refused though its entry is signed and its sizes fit', () => {
+  /** Unpacks these contents with the entry of the contents that these values have. */
+  async function refused(type: Field['type'], values: readonly Value[], contents: string) {
+    const { packed } = await storedColumn(fieldOf(type), values);
+    const own = inflateRawSync(packed.bytes);
+    const other = Buffer.from(contents.replace(/\s/g, ''), 'hex');
+    expect([other.length, other.equals(own)]).toEqual([own.length, false]);
+    const bytes = deflateRawSync(other);
+    expect(await unpacked(bytes, signed(packed.entry, bytes))).toBeUndefined();
+  }
+
+  test('differences that pass 255 and begin again at 0', async () => {
+    await refused('integer', [0, 1, 3], '00 03 fe');
+  });
+
+  test('a text that begins within a character', async () => {
+    const texts = '61  62 e5 ad 97  e5 ad 97  e5 ad 97 e5 ad 97';
+    const zeros = '00 '.repeat(12);
+    await refused('text', ['a', 'b字', '字', '字字'], `00 01 01 01  01 03 04 06 ${zeros} ${texts}`);
+  });
+
+  test('more rows than 16 bits count', async () => {
+    const values = count(2 ** 16 + 1, () => 7);
+    await expect(storedColumn(fieldOf('integer'), values)).rejects.toThrow('The chunk is not');
+  });
+
+  test('lengths of texts that sum to too little', async () => {
+    await refused('text', ['ab', 'b'], '00 01  02 00 00 00 00 00 00 00  61 62 62');
+  });
+
+  test('lengths of texts whose sum begins again at 0', async () => {
+    await refused('text', ['ab', 'b'], '00 01  04 ff 00 ff 00 ff 00 ff  61 62 62');
   });
 });
 
