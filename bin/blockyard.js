@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // npx runs this file with plain Node, but the sources are TypeScript.
+import { once } from 'node:events';
 import { register } from 'tsx/esm/api';
 
 register();
@@ -17,7 +18,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   url,
   key,
   fetch,
-  out: (text) => process.stdout.write(text),
+  out: (text) => process.stdout.write(text) || once(process.stdout, 'drain'),
   err: (text) => process.stderr.write(text),
   columns: process.stdout.columns,
 });

@@ -4,6 +4,7 @@ import type { BuiltBlock } from '../src/build/build-block.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
+import { STREAM_TIMEOUT } from './function-settings.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export type BlockServiceProps = {
@@ -36,6 +37,7 @@ export class BlockService extends Construct {
             }),
       },
       reservedConcurrency: options.reservedConcurrency,
+      ...(dataset === undefined ? {} : { timeout: STREAM_TIMEOUT }),
       options,
     });
     check.checkBefore({

@@ -4,7 +4,9 @@ import {
   EndpointType,
   type IResource,
   LambdaIntegration,
+  type LambdaIntegrationOptions,
   LogGroupLogDestination,
+  ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -12,12 +14,18 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { apiLogRole } from './api-log-role.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
+import { STREAM_TIMEOUT } from './function-settings.ts';
 import { refuseAtGateway } from './gateway-refusals.ts';
 import { KeyAccess } from './key-access.ts';
 import { logGroup } from './log-group.ts';
 
 /** A block's function, and the names in its addresses. */
-export type BlockRoute = { readonly addresses: readonly string[]; readonly function: IFunction };
+export type BlockRoute = {
+  readonly addresses: readonly string[];
+  readonly function: IFunction;
+  /** Whether the function streams its answers. */
+  readonly streams: boolean;
+};
 
 export type BlocksApiProps = {
   readonly blocks: readonly BlockRoute[];
@@ -80,8 +88,8 @@ export class BlocksApi extends Construct {
       return resource;
     };
     for (const resource of [root, version, list]) catalogued(resource);
-    for (const { addresses, function: fn } of blocks) {
-      const toBlock = integrationOf(fn);
+    for (const { addresses, function: fn, streams } of blocks) {
+      const toBlock = integrationOf(fn, streams ? STREAMED : {});
       for (const address of addresses) route(list.addResource(address), toBlock);
     }
     for (const [path, fn] of Object.entries(channels)) {
@@ -123,8 +131,14 @@ const ACCESS_REASONS = {
   keys: 'Callers hold keys of API Gateway, found by the authorizer; OPTIONS is a browser that asks whether it may send one.',
 } as const;
 
-function integrationOf(fn: IFunction): LambdaIntegration {
-  return new LambdaIntegration(fn, { scopePermissionToMethod: false });
+/** As long as API Gateway lets an answer take. */
+const STREAMED: LambdaIntegrationOptions = {
+  responseTransferMode: ResponseTransferMode.STREAM,
+  timeout: STREAM_TIMEOUT,
+};
+
+function integrationOf(fn: IFunction, options: LambdaIntegrationOptions = {}): LambdaIntegration {
+  return new LambdaIntegration(fn, { scopePermissionToMethod: false, ...options });
 }
 
 /**

@@ -69,9 +69,10 @@ export class BlockyardStack extends Stack {
           });
     logTriggers(this, options);
     const { api, accessLog } = new BlocksApi(this, 'Channel', {
-      blocks: blocks.map(({ built: { block }, service: { alias } }) => ({
+      blocks: blocks.map(({ built: { block, table }, service: { alias } }) => ({
         addresses: [...new Set([block.id, block.name])],
         function: alias as IFunction,
+        streams: table !== undefined,
       })),
       channels: {
         [service.mcp.path]: mcp.alias as IFunction,

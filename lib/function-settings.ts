@@ -12,3 +12,6 @@ export const FUNCTION_SETTINGS = {
    */
   timeout: Duration.seconds(10),
 } as const;
+
+/** The most that AWS allows for a function that streams, and for API Gateway's wait for it. */
+export const STREAM_TIMEOUT = Duration.minutes(15);

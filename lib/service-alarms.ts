@@ -53,10 +53,10 @@ function alarmsOf(metrics: ServiceMetrics) {
       meaning: 'More than ten requests were refused for their number (429).',
     },
     {
-      name: 'Latency',
-      metric: metrics.latency,
-      above: 3000,
-      meaning: 'One request in a hundred took longer than 3 s (p99).',
+      name: 'Duration',
+      metric: metrics.duration,
+      above: 2000,
+      meaning: 'One run in a hundred took longer than 2 s until its answer began (p99).',
     },
     {
       name: 'StoreFaults',

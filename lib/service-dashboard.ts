@@ -24,7 +24,7 @@ export class ServiceDashboard extends Construct {
         ],
         [
           graph('Read capacity units', metrics.ofFunctions('CapacityUnits')),
-          graph('Duration of runs, p99 (ms)', metrics.ofFunctions('Duration', 'p99')),
+          graph('Duration of runs, p99 (ms)', metrics.duration),
         ],
       ],
     });

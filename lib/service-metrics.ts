@@ -20,7 +20,10 @@ export type ServiceMetricsProps = {
  */
 export class ServiceMetrics extends Construct {
   readonly serverErrors: Metric;
+  /** How long requests take, downloads until their end. */
   readonly latency: Metric;
+  /** How long runs take until their answers begin. */
+  readonly duration: Metric;
   readonly throttles: Metric;
   readonly storeFaults: Metric;
   readonly #service: string;
@@ -30,6 +33,7 @@ export class ServiceMetrics extends Construct {
     this.#service = options.stackName;
     this.serverErrors = api.deploymentStage.metricServerError(PER_PERIOD);
     this.latency = api.deploymentStage.metricLatency({ ...PER_PERIOD, statistic: 'p99' });
+    this.duration = this.ofFunctions('Duration', 'p99');
     this.storeFaults = this.ofFunctions('StoreFaults');
     // API Gateway has no metric for 429s, and Lambda has one for throttles per function; the access
     // log has both.

@@ -2,14 +2,20 @@ import type { Field } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
-import type { Page, RowStore } from '../query/row-store.ts';
+import { type Page, Reads, type RowStore } from '../query/row-store.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
-import { Reads } from './column-source.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
 import { rowCounts } from './row-counts.ts';
+import { RowReader } from './row-reader.ts';
 import type { Shortcuts } from './row-search.ts';
-import { partTextsAt, rowTextsAt } from './row-texts-at.ts';
+import { partTextsAt, rowTextsAt, stretchesOf } from './row-texts-at.ts';
+
+/** How many rows are found at once for an answer that has all of them. */
+const ROWS_AT_ONCE = 2 ** 15;
+
+/** Sorted rows lie in any chunk, so more of them are read at once than of others. */
+const SORTED_BYTES_AT_ONCE = 2 ** 23;
 
 /** Answers queries from a dataset's columns. */
 export class ColumnRows implements RowStore {
@@ -29,11 +35,10 @@ export class ColumnRows implements RowStore {
     const run: Run = { budget, reads: new Reads() };
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
-    const asked = query.fields?.map((name) => this.#byName.get(name) as Field);
     const rows =
-      asked === undefined
+      query.fields === undefined
         ? await rowTextsAt(this.#store, this.#fields, positions, run)
-        : await partTextsAt(this.#store, asked, positions, run);
+        : await partTextsAt(this.#store, this.#fieldsOf(query), positions, run);
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -47,9 +52,28 @@ export class ColumnRows implements RowStore {
     };
   }
 
+  async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
+    const run: Run = { budget, reads };
+    const reader = new RowReader(this.#store, this.#fieldsOf(query), run);
+    const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
+    let { after } = query;
+    do {
+      const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
+      const found = await findRows(this.#store, page, run, this.#shortcuts, false);
+      for (const some of stretchesOf(this.#store, found.positions, bytes)) {
+        yield await reader.texts(some);
+      }
+      after = found.hasMore ? found.positions.at(-1) : undefined;
+    } while (after !== undefined);
+  }
+
   /** How each filter of a query that finds no row contributes to that. */
   help({ predicate }: Query, budget: Budget): Promise<FilterHelp[]> {
     const run: Run = { budget, reads: new Reads() };
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
+  }
+
+  #fieldsOf({ fields }: Query): readonly Field[] {
+    return fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
   }
 }

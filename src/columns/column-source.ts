@@ -1,5 +1,5 @@
 import type { Row } from '../fields/field.ts';
-import type { Usage } from '../query/row-store.ts';
+import type { Reads } from '../query/row-store.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 
 /**
@@ -22,10 +22,3 @@ export type ColumnSource = {
   /** The rows at some positions, in their order. */
   rows(positions: Uint32Array, reads: Reads): Promise<readonly Row[]>;
 };
-
-/** What a run has read from its source; runs that want the same chunk read it once. */
-export class Reads implements Usage {
-  itemsRead = 0;
-  capacityUnits = 0;
-  usd = 0;
-}

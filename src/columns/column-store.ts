@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Row } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
+import type { Reads } from '../query/row-store.ts';
 import { withinSignal } from '../waiting/within.ts';
 import type { CacheSlot, ColumnCache, Held } from './column-cache.ts';
 import { bytesInMemory, type ColumnDirectory } from './column-directory.ts';
-import type { ColumnSource, Reads } from './column-source.ts';
+import type { ColumnSource } from './column-source.ts';
 import { HeldChunk } from './held-chunk.ts';
 import type { RowBlock } from './row-block.ts';
 import { unpackChunk } from './unpack-chunk.ts';
@@ -15,6 +16,8 @@ export type Run = { readonly budget: Budget; readonly reads: Reads };
 export type ColumnStoreSettings = {
   readonly rows: number;
   readonly rowsPerChunk: number;
+  /** About how many bytes a row's item has. */
+  readonly rowBytes: number;
   readonly source: ColumnSource;
   /** One for the process, whatever datasets it has. */
   readonly cache: ColumnCache;
@@ -29,6 +32,7 @@ export const CHUNKS_AHEAD = 8;
 export class ColumnStore {
   readonly rows: number;
   readonly rowsPerChunk: number;
+  readonly rowBytes: number;
   readonly #settings: ColumnStoreSettings;
   readonly #columns = new Map<string, ColumnSlots>();
   readonly #rowBlocks: CacheSlot<RowBlock>[] = [];
@@ -36,6 +40,7 @@ export class ColumnStore {
   constructor(settings: ColumnStoreSettings) {
     this.rows = settings.rows;
     this.rowsPerChunk = settings.rowsPerChunk;
+    this.rowBytes = settings.rowBytes;
     this.#settings = settings;
   }
 

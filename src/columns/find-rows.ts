@@ -12,7 +12,7 @@ import { sortedPage } from './sorted-page.ts';
 /** A page of the rows that a query finds: their positions, in the query's order. */
 export type FoundPage = {
   readonly positions: Uint32Array;
-  /** The number of rows that match on all pages. */
+  /** The number of rows that match on all pages, if they were counted. */
   readonly total: number;
   /** Whether rows follow this page. */
   readonly hasMore: boolean;
@@ -21,12 +21,13 @@ export type FoundPage = {
 /** Every shortcut is taken, unless a test says otherwise. */
 export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
 
-/** Finds a query's page. */
+/** Finds a query's page. Unless all rows `areCounted`, it looks only for those of the page. */
 export async function findRows(
   store: ColumnStore,
   query: Query,
   run: Run,
   shortcuts: Shortcuts,
+  areCounted = true,
 ): Promise<FoundPage> {
   const { predicate, sort, limit, after } = query;
   const { rows, rowsPerChunk } = store;
@@ -43,6 +44,7 @@ export async function findRows(
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {
+    if (!areCounted && (hasMore || from >= first + rowsPerChunk)) continue;
     const match = (await matchIn(first / rowsPerChunk)) as ChunkMatch;
     total += match.count;
     if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;

@@ -9,6 +9,9 @@ import { ALL_SHORTCUTS } from './find-rows.ts';
 import { memorySource } from './memory-source.ts';
 import { packColumns } from './pack-columns.ts';
 
+/** A guess. */
+const ROW_BYTES = 256;
+
 /** Answers from the columns of rows that are in memory; for tests, builds and benchmarks. */
 export function memoryRows(
   fields: readonly Field[],
@@ -22,6 +25,7 @@ export function memoryRows(
   const store = new ColumnStore({
     rows: rows.length,
     rowsPerChunk,
+    rowBytes: ROW_BYTES,
     source: memorySource(
       packColumns(fields, rows, rowsPerChunk),
       rows.map(({ values }) => values),

@@ -1,16 +1,12 @@
 import type { Field } from '../fields/field.ts';
-import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
+import { MOST_ANSWER_BYTES } from '../query/row-text.ts';
 import type { RowSlices } from '../query/row-texts.ts';
-import type { ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
-import { rowWriter } from './row-writer.ts';
+import { RowReader } from './row-reader.ts';
 
-/** The work of writing one cell of a row, in steps. */
-const STEPS_PER_CELL = 12;
-
-/** Rows that are written without a pause. */
-const ROWS_AT_ONCE = 64;
+/** About how many bytes of rows are read at once, so that few are read in vain. */
+const BYTES_AT_ONCE = 2 ** 20;
 
 /** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
 export async function rowTextsAt(
@@ -25,25 +21,57 @@ export async function rowTextsAt(
   const blocks = new Map<number, RowBlock>();
   let [length, bytes, index] = [0, 0, -1];
   let block: RowBlock | undefined;
-  for (; length < positions.length; length++) {
-    const position = positions[length] as number;
-    const its = Math.floor(position / ROWS_PER_BLOCK);
-    if (block === undefined || its !== index) {
-      block = blockOf(store, blocks, its);
-      index = its;
+  for (const some of stretchesOf(store, positions)) {
+    const adding = addRows(store, fields, some, blocks, run);
+    if (adding !== undefined) await adding;
+    for (const position of some) {
+      const its = Math.floor(position / ROWS_PER_BLOCK);
+      if (block === undefined || its !== index) {
+        block = blockOf(store, blocks, its);
+        index = its;
+      }
+      const row = position % ROWS_PER_BLOCK;
+      sources[length] = block.sourceOf(row) as Buffer;
+      starts[length] = block.startOf(row);
+      ends[length] = block.endOf(row);
+      bytes += block.endOf(row) - block.startOf(row) - 1;
+      if (bytes > MOST_ANSWER_BYTES) return { length, sources, starts, ends };
+      length++;
     }
-    const row = position % ROWS_PER_BLOCK;
-    if (block.sourceOf(row) === undefined) {
-      const next = positions.subarray(length, length + ROWS_AT_ONCE);
-      await addRows(store, fields, next, blocks, run);
-    }
-    sources[length] = block.sourceOf(row) as Buffer;
-    starts[length] = block.startOf(row);
-    ends[length] = block.endOf(row);
-    bytes += block.endOf(row) - block.startOf(row) - 1;
-    if (bytes > MOST_ANSWER_BYTES) break;
   }
   return { length, sources, starts, ends };
+}
+
+/** The texts of some fields of rows; as many as an answer holds. */
+export async function partTextsAt(
+  store: ColumnStore,
+  fields: readonly Field[],
+  positions: Uint32Array,
+  run: Run,
+): Promise<readonly string[]> {
+  const reader = new RowReader(store, fields, run);
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const some of stretchesOf(store, positions)) {
+    for (const text of await reader.texts(some)) {
+      bytes += Buffer.byteLength(text);
+      if (bytes > MOST_ANSWER_BYTES) return texts;
+      texts.push(text);
+    }
+  }
+  return texts;
+}
+
+/** The positions in pieces whose rows are read at once. */
+export function* stretchesOf(
+  store: ColumnStore,
+  positions: Uint32Array,
+  bytesAtOnce = BYTES_AT_ONCE,
+): Generator<Uint32Array> {
+  const rows = Math.max(1, Math.floor(bytesAtOnce / store.rowBytes));
+  for (let from = 0; from < positions.length; from += rows) {
+    yield positions.subarray(from, from + rows);
+  }
 }
 
 /** A block of rows' texts, the same one during a run even if memory has no room for it. */
@@ -56,82 +84,25 @@ function blockOf(store: ColumnStore, blocks: Map<number, RowBlock>, index: numbe
   return block;
 }
 
-/** The texts of some fields of rows; as many as an answer holds. */
-export async function partTextsAt(
-  store: ColumnStore,
-  fields: readonly Field[],
-  positions: Uint32Array,
-  run: Run,
-): Promise<readonly string[]> {
-  const texts: string[] = [];
-  let bytes = 0;
-  for (let from = 0; from < positions.length; from += ROWS_AT_ONCE) {
-    const some = positions.subarray(from, from + ROWS_AT_ONCE);
-    for (const text of await writtenRows(store, fields, some, run)) {
-      bytes += Buffer.byteLength(text);
-      if (bytes > MOST_ANSWER_BYTES) return texts;
-      texts.push(text);
-    }
-  }
-  return texts;
-}
-
-/** Adds the rows that are not in memory to their blocks. */
-async function addRows(
+/** Adds the rows that are not in memory to their blocks; undefined if all are. */
+function addRows(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
   blocks: Map<number, RowBlock>,
   run: Run,
-): Promise<void> {
+): Promise<void> | undefined {
   const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
   const absent = positions.filter(
     (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
   );
-  const texts = await writtenRows(store, fields, absent, run);
-  const grown = new Set<number>();
-  for (const [i, position] of absent.entries()) {
-    of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
-    grown.add(Math.floor(position / ROWS_PER_BLOCK));
-  }
-  for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
-}
-
-/**
- * The texts of some fields of rows: from their columns if these fit in memory, where the next run
- * finds them; else from the rows themselves.
- */
-async function writtenRows(
-  store: ColumnStore,
-  fields: readonly Field[],
-  positions: Uint32Array,
-  run: Run,
-): Promise<string[]> {
-  const directories = await Promise.all(fields.map(({ name }) => store.directory(name, run)));
-  const texts: string[] = [];
-  if (store.hasRoomFor(directories)) {
-    const writers = new Map<number, (row: number) => string>();
-    for (const position of positions) {
-      const chunk = Math.floor(position / store.rowsPerChunk);
-      let write = writers.get(chunk);
-      if (write === undefined) {
-        const held = await Promise.all(
-          fields.map(({ name }, i) =>
-            store.chunk(name, chunk, directories[i] as ColumnDirectory, true, run),
-          ),
-        );
-        write = rowWriter(
-          fields,
-          held.map((one) => one.chunk),
-        );
-        writers.set(chunk, write);
-      }
-      texts.push(write(position % store.rowsPerChunk));
+  if (absent.length === 0) return undefined;
+  return new RowReader(store, fields, run).texts(absent).then((texts) => {
+    const grown = new Set<number>();
+    for (const [i, position] of absent.entries()) {
+      of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
+      grown.add(Math.floor(position / ROWS_PER_BLOCK));
     }
-  } else {
-    const names = fields.map(({ name }) => name);
-    for (const row of await store.rowsAt(positions, run)) texts.push(rowText(row, names));
-  }
-  await run.budget.turn(positions.length * fields.length * STEPS_PER_CELL);
-  return texts;
+    for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
+  });
 }

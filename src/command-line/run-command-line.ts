@@ -29,7 +29,8 @@ export type ShellIo = {
   readonly url?: string | undefined;
   readonly key?: string | undefined;
   readonly fetch: typeof fetch;
-  readonly out: (text: string) => void;
+  /** May return a promise, if its reader is slow. */
+  readonly out: (text: string) => unknown;
   readonly err: (text: string) => void;
   /** The terminal's width, to which tables are fitted; absent if there is no terminal. */
   readonly columns?: number | undefined;
@@ -103,10 +104,10 @@ async function runLine(
     isTable && block.key_fields !== undefined && !Object.hasOwn(given, '_limit')
       ? { _limit: ROWS_A_PAGE }
       : {};
-  const answer = await service.run(block.name, { ...given, ...limit });
+  const asked = { ...given, ...limit };
+  const answer = await service.run(block.name, asked, isTable ? undefined : shell.out);
   if (answer.status !== 200) return refuseAs(shell, answer, command);
   if (isTable) tell(answer, block, given, shell);
-  else shell.out(answer.text);
   if (answer.next !== undefined) {
     shell.err(
       `There are more. The next page: the same line with _cursor:${printable(answer.next)}\n`,

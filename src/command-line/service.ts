@@ -7,8 +7,12 @@ export const DEFAULT_URL = 'http://127.0.0.1:8787';
 export type Service = {
   blocks(): Promise<readonly BlockSummary[]>;
   describe(block: string): Promise<BlockDescription>;
-  run(block: string, given: Members): Promise<ServiceAnswer>;
+  /** Passes an answer with status 200 to `out`, if that is given: it may be of any length. */
+  run(block: string, given: Members, out?: PassOn): Promise<ServiceAnswer>;
 };
+
+/** Takes a piece of an answer; waits for a slow reader. */
+export type PassOn = (text: string) => unknown;
 
 export type ServiceAnswer = {
   readonly status: number;
@@ -29,12 +33,26 @@ export class Refused extends Error {
   }
 }
 
-/** Longer than any answer takes: a block answers within 3 s. */
+/** Longer than any answer takes to begin, within 3 s, or to go on. */
 const WAIT_MS = 30_000;
 
 /** Far more than a service's answer has, so a sender of more is not a service. */
 const MOST_ANSWER_BYTES = 64 * 2 ** 20;
 const MOST_BLOCKS = 1000;
+
+/** Passes a body on. Throws a `NoService` if it breaks off. */
+async function passOn({ body }: Response, out: PassOn, goOn: () => void): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  try {
+    for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+      await out(decoder.decode(piece, { stream: true }));
+      goOn();
+    }
+    await out(decoder.decode());
+  } catch {
+    throw new NoService('The answer broke off: what is printed is not all of it.');
+  }
+}
 
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -50,23 +68,34 @@ async function textOf({ body }: Response): Promise<string> {
 /** The service at an address that `faultsOfSettings` has accepted. */
 export function serviceAt(url: string, key: string | undefined, ask: typeof fetch): Service {
   const base = `${url.replace(/\/+$/, '')}/api_v2/blocks`;
-  const send = async (address: string, init: RequestInit = {}): Promise<ServiceAnswer> => {
+  const send = async (
+    address: string,
+    init: RequestInit = {},
+    out?: PassOn,
+  ): Promise<ServiceAnswer> => {
     const headers = {
       accept: 'application/json',
       ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'x-api-key': key }),
     };
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(), WAIT_MS);
     try {
-      const signal = AbortSignal.timeout(WAIT_MS);
+      const { signal } = waiting;
       // Do not follow redirects, which would send the key to another address.
       const response = await ask(address, { ...init, headers, signal, redirect: 'manual' });
       const next = nextCursor(response.headers.get('link'));
-      const text = await textOf(response);
-      return { status: response.status, text, ...(next === undefined ? {} : { next }) };
+      const { status } = response;
+      const isPassedOn = out !== undefined && status === 200;
+      if (isPassedOn) await passOn(response, out, () => timer.refresh());
+      const text = isPassedOn ? '' : await textOf(response);
+      return { status, text, ...(next === undefined ? {} : { next }) };
     } catch (error) {
       if (error instanceof NoService) throw error;
       const start = url === DEFAULT_URL ? ' Start it with: npm start' : '';
       throw new NoService(`No service answers at ${url}.${start}`);
+    } finally {
+      clearTimeout(timer);
     }
   };
   const read = async <T>(address: string, isRight: (body: never) => boolean): Promise<T> => {
@@ -88,8 +117,10 @@ export function serviceAt(url: string, key: string | undefined, ask: typeof fetc
       read<BlockDescription>(`${base}/${encodeURIComponent(block)}`, ({ parameters, options }) =>
         [parameters, options].every(Array.isArray),
       ),
-    run: (block, given) =>
-      send(`${base}/${encodeURIComponent(block)}`, { method: 'POST', body: JSON.stringify(given) }),
+    run: (block, given, out) => {
+      const init = { method: 'POST', body: JSON.stringify(given) };
+      return send(`${base}/${encodeURIComponent(block)}`, init, out);
+    },
   };
 }
 

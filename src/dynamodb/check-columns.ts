@@ -1,5 +1,6 @@
-import { type ColumnSource, Reads } from '../columns/column-source.ts';
+import type { ColumnSource } from '../columns/column-source.ts';
 import { unpackChunk } from '../columns/unpack-chunk.ts';
+import { Reads } from '../query/row-store.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
 
 export type CheckedColumns = {

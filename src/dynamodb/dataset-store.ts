@@ -1,10 +1,9 @@
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import { Reads } from '../columns/column-source.ts';
 import { ColumnStore } from '../columns/column-store.ts';
 import type { Budget } from '../query/budget.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
-import type { Page, RowStore } from '../query/row-store.ts';
+import { type Page, Reads, type RowStore } from '../query/row-store.ts';
 import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
 import { findByIndex, type Table } from './index-rows.ts';
 import { storeUnavailable } from './store-unavailable.ts';
@@ -19,6 +18,7 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
   const store = new ColumnStore({
     rows: manifest.rows,
     rowsPerChunk: manifest.rowsPerChunk,
+    rowBytes: manifest.bytes / manifest.rows,
     source: tableColumns({ ...table, fields: block.fields }),
     cache,
     unavailable: storeUnavailable,
@@ -33,6 +33,7 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
       const page = await pageByIndex(table, plan, budget);
       return page.total === 0 ? { ...page, help: await columns.help(query, budget) } : page;
     },
+    rest: (query, budget, reads) => columns.rest(query, budget, reads),
   };
 }
 

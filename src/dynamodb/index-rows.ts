@@ -1,11 +1,11 @@
 import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import type { Reads } from '../columns/column-source.ts';
 import type { Budget } from '../query/budget.ts';
 import { matches, type Predicate, stepsOfMatching } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import type { IndexLookup } from '../query/query-plan.ts';
+import type { Reads } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { type PositionedRow, readPages } from './page-reader.ts';
 import { indexName, keyAttribute } from './table-shape.ts';

@@ -5,9 +5,9 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { Reads } from '../columns/column-source.ts';
 import type { Field } from '../fields/field.ts';
 import type { KeyedRow } from '../query/predicate.ts';
+import type { Reads } from '../query/row-store.ts';
 import { withinSignal } from '../waiting/within.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import { readItem } from './item.ts';

@@ -11,9 +11,9 @@ export type GeojsonAsked = {
   readonly fields?: readonly string[];
 };
 
-/** Rows as a FeatureCollection (RFC 7946). The geometry of a row without a place is null. */
-export function geojsonOf(rows: readonly string[], asked: GeojsonAsked): string {
-  const features = rows.map((text) => {
+/** Rows as features of GeoJSON (RFC 7946). The geometry of a row without a place is null. */
+export function featuresOf(rows: readonly string[], asked: GeojsonAsked): string[] {
+  return rows.map((text) => {
     const row: Row = JSON.parse(text);
     const { fields } = asked;
     const properties =
@@ -22,7 +22,6 @@ export function geojsonOf(rows: readonly string[], asked: GeojsonAsked): string 
         : JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
     return `{"type":"Feature","geometry":${geometryOf(row, asked)},"properties":${properties}}`;
   });
-  return `{"type":"FeatureCollection","features":[${features.join(',')}]}`;
 }
 
 function geometryOf(row: Row, { geometry, boundaries, form }: GeojsonAsked): string {

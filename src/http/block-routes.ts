@@ -2,11 +2,11 @@ import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments
 import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
 import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type RowsAsked, renderFormat } from '../formats/render-format.ts';
+import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import type { Output } from '../query/output.ts';
+import type { Output, RowsOutput } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
   handshakeOfBody,
@@ -19,7 +19,6 @@ import { webhookMark } from '../webhooks/webhook-mark.ts';
 import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage, type BlockAsked } from './answer-page.ts';
-import { checkWhole } from './check-whole.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { readBody } from './read-body.ts';
@@ -36,6 +35,7 @@ import {
   type Run,
   refuseAddress,
 } from './routes.ts';
+import { isToBeStreamed, pageBody, wholeBody } from './rows-body.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
@@ -124,24 +124,32 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   }
   const began = performance.now();
   let output: Output;
+  let whole: (Output & RowsOutput) | undefined;
   try {
     output = await runPlanned(planned, budget);
-    if (format !== 'json') checkWhole(output, format, values);
+    if (format !== 'json' && isToBeStreamed(request, output, values)) whole = output;
   } catch (error) {
     throw located(error, locate);
   }
   const ended = performance.now();
-  const body =
-    format === 'json'
-      ? renderEnvelope(output, [...warnings, ...output.warnings], envelope, explained)
-      : await renderFormat(format, rowsAsked(served, values, output), budget);
-  return {
-    status: 200,
-    headers: Object.assign(headers, rowsHeaders(request, output)),
-    body,
-    outcome: outcomeOfOutput(output, budget),
-    timings: `run;dur=${(ended - began).toFixed(2)}, `,
-  };
+  const timings = `run;dur=${(ended - began).toFixed(2)}, `;
+  if (format === 'json') {
+    const told = [...warnings, ...output.warnings];
+    return {
+      status: 200,
+      headers: Object.assign(headers, rowsHeaders(request, output)),
+      body: renderEnvelope(output, told, envelope, explained),
+      outcome: outcomeOfOutput(output, budget),
+      timings,
+    };
+  }
+  const writer = rowsWriter(format, rowsAsked(served, values));
+  if (planned.kind === 'rows' && whole !== undefined) {
+    Object.assign(headers, rowsHeaders(request, { ...whole, next: null }));
+    return { status: 200, headers, ...wholeBody(planned, whole, writer, budget), timings };
+  }
+  Object.assign(headers, rowsHeaders(request, output));
+  return { status: 200, headers, ...(await pageBody(output, writer, budget)), timings };
 }
 
 /** GeoJSON needs a row's place too, so it reads whole rows and picks the fields later. */
@@ -152,11 +160,9 @@ function valuesToRead(values: Arguments['values'], format: Format): Arguments['v
 function rowsAsked(
   { block, boundaries }: ServedBlock,
   { _fields: fields, _geometry: form }: Arguments['values'],
-  output: Output,
 ): RowsAsked {
   return {
     block,
-    output,
     ...(boundaries === undefined ? {} : { boundaries }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields as string[])] }),
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),

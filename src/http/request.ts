@@ -20,6 +20,8 @@ export type HttpRequest = {
   readonly arrivedAt?: string;
   /** The channel's own refusal, if the request is not valid HTTP or was not answered in time. */
   readonly problem?: Problem;
+  /** Whether the channel passes on a body in pieces, however long. */
+  readonly canStream?: boolean;
   /** When it came, by `performance.now()`, if it has waited since. */
   readonly began?: number;
 };

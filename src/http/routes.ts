@@ -18,7 +18,11 @@ export type Run = {
 };
 
 /** A handler's answer, with what goes into the run's record and into Server-Timing. */
-export type Answered = Answer & { readonly outcome?: Outcome; readonly timings?: string };
+export type Answered = Answer & {
+  /** A body in pieces is asked for its outcome once it has been sent. */
+  readonly outcome?: Outcome | (() => Outcome);
+  readonly timings?: string;
+};
 
 /** Answers a run, or throws a Problem. */
 export type Handler = (run: Run) => Answered | Promise<Answered>;

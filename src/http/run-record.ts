@@ -10,7 +10,10 @@ export type RunRecord = {
   readonly method: string;
   /** The answer's status: 200 for an input problem in the flat form, and for all chat answers. */
   readonly status: number;
+  /** Until the answer began. */
   readonly durationMs: number;
+  /** Until the last of a body in pieces was sent, or it broke off. */
+  readonly streamedMs?: number;
 } & Outcome;
 
 /** The outcome of a run: why it was refused, or what it found and read. */

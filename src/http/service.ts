@@ -1,11 +1,17 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
 import { type AllowOrigin, originHeaders } from './allow-origin.ts';
-import { type Answer, JSON_TYPE } from './answer.ts';
+import { type Answer, isWhole, JSON_TYPE } from './answer.ts';
 import { asProblem } from './as-problem.ts';
 import type { HttpRequest } from './request.ts';
 import { type Answered, handlerOf, METHODS, type Routes, type Run, routeAt } from './routes.ts';
-import { elapsedMs, outcomeOfProblem, type Recorder, recordedMethod } from './run-record.ts';
+import {
+  elapsedMs,
+  outcomeOfProblem,
+  type Recorder,
+  type RunRecord,
+  recordedMethod,
+} from './run-record.ts';
 import { wantsFlat } from './wants-flat.ts';
 
 export type ServiceSettings = {
@@ -53,10 +59,38 @@ function finished(run: Run, block: string | null, answered: Answered): Answer {
   const durationMs = elapsedMs(run.began);
   const headers = dressed(run, answered.headers);
   headers['Server-Timing'] = `${timings}total;dur=${durationMs.toFixed(2)}`;
-  // Recorded last: if anything before fails, another answer is made, and a run has one record.
   const method = recordedMethod(request.method);
-  settings.record({ runId, block, method, status, durationMs, ...outcome });
+  const record = (streamed: Partial<RunRecord> = {}) => {
+    const its = typeof outcome === 'function' ? outcome() : outcome;
+    settings.record({ runId, block, method, status, durationMs, ...its, ...streamed });
+  };
+  if (request.method !== 'HEAD' && !isWhole(body)) {
+    const sent = (problem?: Problem) =>
+      record({
+        streamedMs: elapsedMs(run.began),
+        ...(problem === undefined ? {} : outcomeOfProblem(problem)),
+      });
+    return { status, headers, body: recordedBody(body, sent) };
+  }
+  // Recorded last: if anything before fails, another answer is made, and a run has one record.
+  record();
   return { status, headers, body: request.method === 'HEAD' ? null : body };
+}
+
+/** A body in pieces, recorded once it has been sent or has broken off. */
+async function* recordedBody(
+  body: Exclude<Answer['body'], string | Uint8Array | null>,
+  sent: (problem?: Problem) => void,
+) {
+  let problem: Problem | undefined;
+  try {
+    yield* body;
+  } catch (error) {
+    problem = asProblem(error);
+    throw error;
+  } finally {
+    sent(problem);
+  }
 }
 
 /** Adds the headers that every answer has, and `Origin` to `Vary` if the answer depends on it. */

@@ -17,24 +17,40 @@ export type LambdaHandler = (
  */
 export const ANSWER_WITHIN_MS = 3000;
 
+/** Answers an event of API Gateway, in pieces only where these can be passed on. Never throws. */
+export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => Promise<Answer>;
+
+/** The service at these addresses, for events of API Gateway's REST proxy. */
+export function answersEvents(
+  routes: Routes,
+  settings: ServiceSettings,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): AnswerEvent {
+  const answer = serviceOf(routes, settings);
+  return async (event, canStream = false) => {
+    const request = { ...requestOf(event), canStream, began: performance.now() };
+    try {
+      const answered = await within(answer(request), answerWithinMs);
+      if (answered !== undefined) return answered;
+      throw new Error(`The service did not answer within ${answerWithinMs} ms.`);
+    } catch (cause) {
+      return answer({ ...request, problem: serviceUnavailable(cause) });
+    }
+  };
+}
+
 /** A Lambda handler that answers at these addresses behind API Gateway's REST proxy. */
 export function apiGatewayHandler(
   routes: Routes,
   settings: ServiceSettings,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  answerWithinMs?: number,
 ): LambdaHandler {
-  const answer = serviceOf(routes, settings);
-  return async (event) => {
-    const request = { ...requestOf(event), began: performance.now() };
-    try {
-      const answering = answer(request).then(resultOf);
-      const result = await within(answering, answerWithinMs);
-      if (result !== undefined) return result;
-      throw new Error(`The service did not answer within ${answerWithinMs} ms.`);
-    } catch (cause) {
-      return resultOf(await answer({ ...request, problem: serviceUnavailable(cause) }));
-    }
-  };
+  return plainHandler(answersEvents(routes, settings, answerWithinMs));
+}
+
+/** A handler that gives whole answers. */
+export function plainHandler(answer: AnswerEvent): LambdaHandler {
+  return async (event) => resultOf(await answer(event));
 }
 
 /** The answer in API Gateway's form, which takes bytes (a compressed body) in base64. */

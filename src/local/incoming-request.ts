@@ -27,6 +27,7 @@ export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpR
     ...target,
     headers,
     body: bytesOf.bind(undefined, incoming, invite),
+    canStream: true,
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
   };
 }

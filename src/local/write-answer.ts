@@ -6,11 +6,18 @@ import { atTurnsEnd } from './at-turns-end.ts';
 /** How long the rest of an unread body may still arrive before the connection is closed. */
 const DRAIN_MS = 500;
 
+/** How long a client may take no byte of a body in pieces. */
+const STALLED_MS = 30_000;
+
 /**
  * Writes an answer to `node:http`. It takes a body's pieces only as fast as the client reads, and
  * stops when the client goes away; if the body fails, the answer breaks off.
  */
-export async function writeAnswer({ status, headers, body }: Answer, outgoing: ServerResponse) {
+export async function writeAnswer(
+  { status, headers, body }: Answer,
+  outgoing: ServerResponse,
+  stalledMs = STALLED_MS,
+): Promise<void> {
   const { req: incoming } = outgoing;
   if (!incoming.complete) outgoing.once('finish', () => drain(incoming));
   if (body === null) outgoing.writeHead(status, headers).end();
@@ -20,8 +27,21 @@ export async function writeAnswer({ status, headers, body }: Answer, outgoing: S
     const whole = { ...headers, 'Content-Length': bytes.length };
     atTurnsEnd(() => outgoing.writeHead(status, whole).end(bytes));
   } else {
+    outgoing.setTimeout(stalledMs, () => outgoing.destroy());
     outgoing.writeHead(status, headers);
-    await pipeline(body, outgoing);
+    await pipeline(resetIfCut(body, outgoing), outgoing);
+  }
+}
+
+/**
+ * If a body fails, resets its connection: HTTP/1.0 would take the connection's end for the body's.
+ */
+async function* resetIfCut<T>(body: AsyncIterable<T>, { req }: ServerResponse): AsyncGenerator<T> {
+  try {
+    yield* body;
+  } catch (error) {
+    req.socket.resetAndDestroy();
+    throw error;
   }
 }
 

@@ -136,30 +136,25 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   );
 }
 
-/** Which rows a file has; it is one answer, so it has at most `MOST_LIMIT`. */
-function extentOf(total: number): string {
-  return total > MOST_LIMIT ? `the first ${MOST_LIMIT} of ${total} rows` : 'these rows';
-}
-
 const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
 
-/** Links to the rows as files; a file has only the first rows if one answer cannot hold all. */
+/** Links to the rows as files: all of them, but for JSON, which has pages. */
 function Files({ view, state, total }: { view: BlockView; state: PageState; total: number }) {
-  // The service refuses an incomplete file unless `_limit` asks for a page.
-  const isAll = total <= MOST_LIMIT;
-  const limit = isAll ? null : String(MOST_LIMIT);
-  const whole = changed(state, { _cursor: null, _limit: limit, _shade: null });
+  const whole = changed(state, { _cursor: null, _limit: null, _shade: null });
+  const isMore = total > MOST_LIMIT;
   return (
     <p class="files">
-      Download {extentOf(total)} as{' '}
+      Download {isMore ? `all ${total} rows` : 'these rows'} as{' '}
       {view.block.formats
         .filter((format) => format !== 'html')
+        .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
         .map((format, i) => (
           <>
             {i === 0 ? '' : ' · '}
             <a href={hrefOf(changed(whole, { _format: format }))}>
               {FILES[format as keyof typeof FILES]}
             </a>
+            {isMore && format === 'json' ? ` (the first ${MOST_LIMIT})` : ''}
           </>
         ))}
     </p>

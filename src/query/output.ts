@@ -15,6 +15,8 @@ export type RowsOutput = {
   readonly rows: RowTexts;
   readonly total: number;
   readonly next: string | null;
+  /** The position of its last row, if more follow. */
+  readonly last?: number;
   /** Set if no row matches: how each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
 };

@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts';
+import type { Query } from './query.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
@@ -9,6 +10,13 @@ export type Usage = {
   readonly capacityUnits: number;
   readonly usd: number;
 };
+
+/** What a run has read so far; runs that want the same chunk read it once. */
+export class Reads implements Usage {
+  itemsRead = 0;
+  capacityUnits = 0;
+  usd = 0;
+}
 
 /** The usage of an answer that is read from memory or computed. */
 export const NOTHING_READ: Usage = { itemsRead: 0, capacityUnits: 0, usd: 0 };
@@ -34,4 +42,6 @@ export type Page = {
  */
 export type RowStore = {
   read(plan: QueryPlan, budget: Budget): Promise<Page>;
+  /** All rows that a query finds, its limit aside, as JSON texts; memory holds some at a time. */
+  rest(query: Query, budget: Budget, reads: Reads): AsyncIterable<readonly string[]>;
 };

@@ -7,7 +7,7 @@ import { encodeCursor } from './cursor.ts';
 import type { Output, RowsOutput } from './output.ts';
 import { fingerprintOf, type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
-import type { Page, RowStore } from './row-store.ts';
+import type { Page, Reads, RowStore } from './row-store.ts';
 
 /** A dataset in a running function. */
 export type Dataset = {
@@ -34,6 +34,17 @@ export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget
   return outputOf(await dataset.store.read(plan, budget), plan, dataset);
 }
 
+/** The rows behind a page, for an answer that has all of them. */
+export function readRest(
+  { store }: Dataset,
+  { query }: QueryPlan,
+  after: number,
+  budget: Budget,
+  reads: Reads,
+): AsyncIterable<readonly string[]> {
+  return store.rest({ ...query, after }, budget, reads);
+}
+
 function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
   const { query } = plan;
   const { last } = page;
@@ -46,6 +57,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     rows: page.rows,
     total: page.total,
     next,
+    ...(last === undefined ? {} : { last }),
     warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page)])],
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },

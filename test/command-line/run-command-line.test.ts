@@ -189,6 +189,22 @@ describe("--format prints the service's own answer", () => {
     expect({ exit, out, err }).toEqual({ exit: 0, out: wanted.text, err: '' });
   });
 
+  test('of an answer that breaks off: what came, and that it is not all', async () => {
+    const cut = (async (address: string, init: RequestInit) => {
+      if (init.method !== 'POST') return fetch(address, init);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('name\r\nCanton\r\n'));
+          setImmediate(() => controller.error(new TypeError('terminated')));
+        },
+      });
+      return new Response(body);
+    }) as typeof fetch;
+    const { exit, out, err } = await type(['run', 'census', '--format', 'csv'], { fetch: cut });
+    expect([exit, err]).toEqual([2, 'The answer broke off: what is printed is not all of it.\n']);
+    expect(out).toMatch(/^name\r\nCanton\r\n/);
+  });
+
   test('of rows, and help is help', async () => {
     expect(await run('directory', 'help', '--format', 'csv')).toEqual(await run('directory'));
     expect(await run('help', 'directory', '--format', 'csv')).toEqual(await run('directory'));

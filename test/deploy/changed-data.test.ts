@@ -136,6 +136,18 @@ describe.each(STACKS.map(({ stackName }, i) => [stackName, i] as const))(
       expect(TableNames).not.toContain(gone[0]);
     });
 
+    test('a CSV has all of the new rows, more than fit on a page', async () => {
+      const { headers, text } = await here().service.get(
+        `${ADDRESS}?_format=csv&_fields=city_state`,
+      );
+      const lines = text.trim().split('\r\n').slice(1);
+      expect([lines.length, headers.get('x-total-count')]).toEqual([
+        second.rows,
+        String(second.rows),
+      ]);
+      expect(new Set(lines)).toEqual(new Set([`"${second.mark}"`]));
+    });
+
     test('the line that the deployment prints is one that answers', async () => {
       const { deployed } = here();
       const line = /^curl .*$/m.exec(deployed.output)?.[0] ?? '';

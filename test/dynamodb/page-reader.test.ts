@@ -1,8 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { Reads } from '../../src/columns/column-source.ts';
 import { readPages } from '../../src/dynamodb/page-reader.ts';
 import { ID, idOf } from '../../src/dynamodb/table-shape.ts';
+import { Reads } from '../../src/query/row-store.ts';
 
 /** A client whose pages of one Query hold these positions; an empty page leads on too. */
 function clientOf(pages: readonly (readonly number[])[]): DynamoDBClient {

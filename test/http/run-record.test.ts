@@ -25,6 +25,9 @@ const broken = ofStore({
   read: () => {
     throw new RangeError('broken');
   },
+  rest: () => {
+    throw new RangeError('broken');
+  },
 });
 const catalog = serviceOf(
   catalogRoutes({ blocks: [summariseBlock(tinyBlock)], files: {} }),

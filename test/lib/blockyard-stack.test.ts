@@ -104,7 +104,7 @@ describe('functions', () => {
     }
   });
 
-  test('have 10 s for a call, those that wait for two of them 25 s, and the check all that Lambda gives', () => {
+  test('have 10 s for a call, those that wait for two of them 25 s, and those that stream and the check all that Lambda gives', () => {
     const timeouts = everything
       .ofType('AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties.Description !== undefined)
@@ -113,7 +113,9 @@ describe('functions', () => {
         Properties.Timeout,
       ]);
     expect(Object.fromEntries(timeouts)).toEqual({
-      ...Object.fromEntries(names().map((name) => [logicalStart(name), 10])),
+      ...Object.fromEntries(
+        names().map((name) => [logicalStart(name), name === 'rgb-to-color-name' ? 10 : 900]),
+      ),
       Catalog: 10,
       ChannelKeysAuthorizer: 10,
       Drain: 10,
@@ -646,7 +648,7 @@ describe('what is watched', () => {
     ).toEqual([
       ['5XXError', 'Sum', 0],
       ['blockyard-Throttles', 'Sum', 10],
-      ['Latency', 'p99', 3000],
+      ['Duration', 'p99', 2000],
       ['StoreFaults', 'Sum', 0],
     ]);
     for (const alarm of alarms) {

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
@@ -9,11 +10,11 @@ let stop = async () => {};
 afterEach(() => stop());
 
 /** A server that answers so; where it is, and how each answer ended. */
-async function serverOf(answer: () => Answer) {
+async function serverOf(answer: () => Answer, stalledMs?: number) {
   const ends: (string | undefined)[] = [];
   const server = createServer(async (_, outgoing: ServerResponse) => {
     try {
-      await writeAnswer(answer(), outgoing);
+      await writeAnswer(answer(), outgoing, stalledMs);
       ends.push(undefined);
     } catch (error) {
       ends.push((error as Error).message);
@@ -104,5 +105,42 @@ describe('a body in pieces', () => {
     );
     await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
     expect(ends).toEqual(['broken']);
+  });
+
+  test('that breaks off resets the connection of HTTP/1.0, whose end would be the end of the body', async () => {
+    const { url } = await serverOf(() =>
+      answerOf(
+        (async function* () {
+          yield 'one';
+          await sleep(20);
+          throw new Error('broken');
+        })(),
+      ),
+    );
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    const [error] = await once(socket, 'close').then(
+      () => [undefined],
+      (cause) => [cause],
+    );
+    expect(text).toMatch(/one$/);
+    expect(error?.code).toBe('ECONNRESET');
+  });
+
+  test('ends once nobody takes any of it', async () => {
+    const body = (async function* () {
+      for (;;) yield Buffer.alloc(65_536);
+    })();
+    const { url, ends } = await serverOf(() => answerOf(body), 100);
+    const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>
+      request(url, resolve).end(),
+    );
+    while (ends.length === 0) await sleep(5);
+    expect(ends[0]).toMatch(/[Pp]remature close/);
+    response.destroy();
   });
 });

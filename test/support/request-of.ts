@@ -12,6 +12,7 @@ export function requestOf(service: Service, known: Partial<HttpRequest> = {}) {
     if (target === undefined) throw new TypeError(`${address} is no address.`);
     const { status, headers, body } = await service({
       method: request.method,
+      canStream: true,
       ...target,
       ...known,
       headers: Object.fromEntries(request.headers),

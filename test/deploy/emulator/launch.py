@@ -12,6 +12,7 @@ from patches import (
     key_of_authorizer,
     plain_transport,
     read_capacity,
+    response_stream,
     silent_handler,
     table_import,
 )
@@ -22,6 +23,7 @@ for patch in (
     key_of_authorizer,
     plain_transport,
     read_capacity,
+    response_stream,
     silent_handler,
     table_import,
 ):

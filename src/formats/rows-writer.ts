@@ -1,0 +1,101 @@
+import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Boundaries } from '../block/geometry.ts';
+import type { Format } from '../block/options.ts';
+import type { Budget } from '../query/budget.ts';
+import { csvOf } from './csv.ts';
+import { featuresOf, type GeojsonAsked } from './geojson.ts';
+
+/** A format that has only an answer's rows, with no place for anything else. */
+export type RowsFormat = Exclude<Format, 'json' | 'html'>;
+
+export type RowsAsked = {
+  readonly block: Block;
+  /** The fields of `_fields`, if given. */
+  readonly fields?: readonly string[];
+  readonly form?: GeojsonAsked['form'];
+  readonly boundaries?: () => Boundaries;
+};
+
+/** Writes rows in a format, some at a time. */
+export type RowsWriter = {
+  readonly before: string;
+  /** Some rows, given as JSON texts; `isFirst` if no row is before them. */
+  rows(texts: readonly string[], isFirst: boolean): string;
+  readonly behind: string;
+};
+
+export function rowsWriter(format: RowsFormat, asked: RowsAsked): RowsWriter {
+  switch (format) {
+    case 'ndjson':
+      return {
+        before: '',
+        rows: (texts) => texts.map((text) => `${text}\n`).join(''),
+        behind: '',
+      };
+    case 'csv': {
+      const columns = asked.fields ?? columnsOf(asked.block);
+      return {
+        before: csvOf(columns, []),
+        rows: (texts) => {
+          const rows = texts.map((text) => JSON.parse(text));
+          return csvOf(columns, rows, false);
+        },
+        behind: '',
+      };
+    }
+    case 'geojson': {
+      const its = geojsonAsked(asked);
+      return {
+        before: '{"type":"FeatureCollection","features":[',
+        rows: (texts, isFirst) => (isFirst ? '' : ',') + featuresOf(texts, its).join(','),
+        behind: ']}',
+      };
+    }
+  }
+}
+
+/** How many rows are written before other requests get their turn. */
+const ROWS_AT_ONCE = 50;
+
+/** The least length of a piece: each is a write of its own. */
+const PIECE_LENGTH = 2 ** 16;
+
+/** The body of an answer in a format, in pieces. Pauses so that others are answered too. */
+export async function* rowsPieces(
+  { before, rows, behind }: RowsWriter,
+  batches: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  budget: Budget,
+): AsyncGenerator<string> {
+  let piece = before;
+  let isFirst = true;
+  for await (const texts of batches) {
+    for (let from = 0; from < texts.length; from += ROWS_AT_ONCE) {
+      const written = rows(texts.slice(from, from + ROWS_AT_ONCE), isFirst);
+      isFirst = false;
+      piece += written;
+      if (piece.length >= PIECE_LENGTH) {
+        yield piece;
+        piece = '';
+      }
+      await budget.turn(written.length);
+    }
+  }
+  yield piece + behind;
+}
+
+function geojsonAsked({ block, fields, form, boundaries }: RowsAsked): GeojsonAsked {
+  const { geometry } = block as DatasetBlock;
+  if (geometry === undefined) throw new TypeError(`${block.name} has no geometry.`);
+  return {
+    geometry,
+    ...(fields === undefined ? {} : { fields }),
+    ...(form === undefined ? {} : { form }),
+    ...(boundaries === undefined ? {} : { boundaries: boundaries() }),
+  };
+}
+
+/** The columns of a block's answer, in order. */
+export function columnsOf(block: Block): string[] {
+  if (block.answers === 'rows') return (block as DatasetBlock).fields.map(({ name }) => name);
+  return Object.keys(block.outputSchema.properties as object);
+}

@@ -1,0 +1,91 @@
+import type { Arguments } from '../arguments/arguments.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import { type RowsWriter, rowsPieces } from '../formats/rows-writer.ts';
+import { Problem } from '../problem/errors.ts';
+import { Budget } from '../query/budget.ts';
+import type { Output, RowsOutput } from '../query/output.ts';
+import type { PlannedRun } from '../query/planned-run.ts';
+import { Reads } from '../query/row-store.ts';
+import { textsOf } from '../query/row-texts.ts';
+import { readRest } from '../query/run-dataset.ts';
+import { textOf } from './answer.ts';
+import type { HttpRequest } from './request.ts';
+import type { Answered } from './routes.ts';
+import { outcomeOfOutput } from './run-record.ts';
+
+/** A stream ends itself a little before Lambda would end it, after 15 minutes. */
+export const STREAM_WITHIN_MS = 14.5 * 60_000;
+
+/** The body of an answer with rows alone, and what is recorded of it. */
+export type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
+
+/**
+ * Whether more rows belong into an answer than were read: a format without a place for a next page
+ * has all rows, unless the caller asks for a page. Throws a Problem if the channel cannot stream.
+ */
+export function isToBeStreamed(
+  { canStream }: HttpRequest,
+  output: Output,
+  { _limit: limit }: Arguments['values'],
+): output is Output & RowsOutput {
+  if (limit !== undefined || output.kind !== 'rows' || output.last === undefined) return false;
+  if (canStream) return true;
+  const { total, rows } = output;
+  const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  throw new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
+  });
+}
+
+/** The rows that were read. */
+export async function pageBody(
+  output: Output,
+  writer: RowsWriter,
+  budget: Budget,
+): Promise<RowsBody> {
+  const body = await textOf(rowsPieces(writer, [pageOf(output)], budget));
+  return { body, outcome: outcomeOfOutput(output, budget) };
+}
+
+/**
+ * All rows that match: those that were read, and then the rest, read as the caller takes them. The
+ * run's budget bounds the first part, this one's the whole.
+ */
+export function wholeBody(
+  planned: PlannedRun & { readonly kind: 'rows' },
+  output: Output & RowsOutput,
+  writer: RowsWriter,
+  budget: Budget,
+): RowsBody {
+  const reads = new Reads();
+  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS);
+  let rows = 0;
+  async function* batches() {
+    const page = pageOf(output);
+    rows += page.length;
+    yield page;
+    const last = output.last as number;
+    for await (const batch of readRest(planned.dataset, planned.plan, last, streaming, reads)) {
+      rows += batch.length;
+      yield batch;
+    }
+  }
+  return {
+    body: rowsPieces(writer, batches(), streaming),
+    outcome: () => {
+      const page = outcomeOfOutput(output, budget);
+      const { itemsRead, capacityUnits } = output.explain;
+      return {
+        ...page,
+        rows,
+        itemsRead: itemsRead + reads.itemsRead,
+        capacityUnits: capacityUnits + reads.capacityUnits,
+        steps: budget.spent + streaming.spent,
+      };
+    },
+  };
+}
+
+function pageOf(output: Output): readonly string[] {
+  return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+}
