@@ -15,7 +15,6 @@ export type Effort = {
   readonly slowRequests: number;
   readonly colorRounds: number;
   readonly colorMilliseconds: number;
-  readonly loadingRows: readonly number[];
   readonly seededRows: number;
 };
 
@@ -44,7 +43,6 @@ export const FULL: Effort = {
   slowRequests: 20,
   colorRounds: 5,
   colorMilliseconds: 600,
-  loadingRows: [10_000, 100_000],
   seededRows: 10_000,
 };
 
@@ -57,6 +55,5 @@ export const QUICK: Effort = {
   warmUpSeconds: 0.5,
   colorRounds: 2,
   colorMilliseconds: 300,
-  loadingRows: [10_000],
   seededRows: 1_000,
 };

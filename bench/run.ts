@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { FULL, QUICK } from './effort.ts';
 import { startLoadGenerator } from './load/load-generator.ts';
-import { measureLoading } from './loading/measure-loading.ts';
 import { measureSet, type SetResult } from './measure-set.ts';
 import { measureColors } from './naming/measure-colors.ts';
 import { machine } from './report/machine.ts';
@@ -24,11 +23,9 @@ try {
 }
 progress('colours');
 const colors = await measureColors(effort);
-progress('loading');
-const loading = await measureLoading(effort);
 
 const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-const tables = report({ sets, colors, loading });
+const tables = report({ sets, colors });
 const measuredOn = `Measured on ${new Date().toISOString().slice(0, 10)} in ${minutes} minutes: ${machine()}.`;
 console.log(`\n${tables}\n\n${measuredOn}`);
 if (!isQuick) {

@@ -1,6 +1,5 @@
 import { CONTENDERS, HELLO, JSON_SERVER, OURS, REFERENCE, SQLITE } from '../contenders.ts';
 import type { SetName } from '../data/generated-set.ts';
-import type { LoadingResult } from '../loading/measure-loading.ts';
 import type { ContenderResult, SetResult } from '../measure-set.ts';
 import type { ColorResult } from '../naming/measure-colors.ts';
 import { figures, markdownTable } from './markdown-table.ts';
@@ -10,11 +9,10 @@ import { standing } from './standing.ts';
 export type Results = {
   readonly sets: readonly SetResult[];
   readonly colors: ColorResult;
-  readonly loading: readonly LoadingResult[];
 };
 
 /** The measurements as Markdown tables, ratios first. */
-export function report({ sets, colors, loading }: Results): string {
+export function report({ sets, colors }: Results): string {
   return [
     '## Throughput as a ratio to the bare columnar server',
     'Median over the rounds of the ratio within a round, then the geometric mean over the numbers of connections.',
@@ -30,8 +28,6 @@ export function report({ sets, colors, loading }: Results): string {
     '## Colours',
     `${colors.count.toLocaleString('en-US')} named colours, random colours asked for, one process.`,
     colorTable(colors),
-    '## Rows loaded',
-    loadingTable(loading),
   ]
     .map((part) => part.trimEnd())
     .join('\n\n');
@@ -104,13 +100,6 @@ function colorTable({ contenders, compared }: ColorResult): string {
       figures(timesSlower),
       String(asNear),
     ]),
-  );
-}
-
-function loadingTable(loading: readonly LoadingResult[]): string {
-  return markdownTable(
-    ['step', 'set', 'rows/s'],
-    loading.map(({ step, set, rowsPerSecond }) => [step, titleOf(set), figures(rowsPerSecond)]),
   );
 }
 

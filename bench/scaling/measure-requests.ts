@@ -1,7 +1,7 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { SHARD } from '../../src/dynamodb/table-shape.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
@@ -32,8 +32,8 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
   const client = createClient({ endpoint: dynamodb.endpoint });
   try {
     await seedTable(client, { manifest, fields: block.fields, items: needed });
-    const take = countReads(client);
-    const table = { client, name: tableName(manifest), block, manifest };
+    const { reads, take } = counting(new ReadClient({ endpoint: dynamodb.endpoint }));
+    const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
     const found: MeasuredRequest[] = [];
     for (const name of CASE_NAMES) {
@@ -71,30 +71,33 @@ async function cpuMs(work: () => Promise<unknown>, rounds: number): Promise<numb
   return median(times);
 }
 
-/** Counts what a client reads, as DynamoDB bills it. Returns a function that starts anew. */
-function countReads(client: DynamoDBClient) {
+/** Counts what a client reads, as DynamoDB bills it; `take` gives the counts, and starts anew. */
+function counting(client: TableReads) {
   let counted = { items: 0, units: 0 };
-  const send = client.send.bind(client) as (...args: readonly unknown[]) => Promise<Answer>;
-  client.send = (async (command: { readonly input: object }, ...more: readonly unknown[]) => {
-    Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const answer = await send(command, ...more);
-    counted.items += answer.ScannedCount ?? Object.values(answer.Responses ?? {}).flat().length;
-    for (const used of [answer.ConsumedCapacity ?? []].flat()) counted.units += used.CapacityUnits;
-    // Dynalite cuts answers at 1.4 MB, not at 16, and counts a unit for each key that it leaves.
-    for (const { Keys } of Object.values(answer.UnprocessedKeys ?? {}))
-      counted.units -= Keys.length;
-    return answer;
-  }) as typeof client.send;
-  return () => {
+  const reads: TableReads = {
+    query: async (asked, signal) => {
+      const page = await client.query({ ...asked, ReturnConsumedCapacity: 'TOTAL' }, signal);
+      counted.items += page.ScannedCount ?? 0;
+      counted.units += page.ConsumedCapacity?.CapacityUnits ?? 0;
+      return page;
+    },
+    batchGetItem: async (asked, signal) => {
+      const batch = await client.batchGetItem(
+        { ...asked, ReturnConsumedCapacity: 'TOTAL' },
+        signal,
+      );
+      counted.items += Object.values(batch.Responses ?? {}).flat().length;
+      for (const used of batch.ConsumedCapacity ?? []) counted.units += used.CapacityUnits ?? 0;
+      // Dynalite cuts answers at 1.4 MB, not at 16, and counts a unit for each key that it leaves.
+      for (const { Keys } of Object.values(batch.UnprocessedKeys ?? {}))
+        counted.units -= Keys?.length ?? 0;
+      return batch;
+    },
+  };
+  const take = () => {
     const taken = counted;
     counted = { items: 0, units: 0 };
     return taken;
   };
+  return { reads, take };
 }
-
-type Answer = {
-  readonly ScannedCount?: number;
-  readonly Responses?: object;
-  readonly UnprocessedKeys?: Record<string, { readonly Keys: readonly unknown[] }>;
-  readonly ConsumedCapacity?: { CapacityUnits: number } | { CapacityUnits: number }[];
-};

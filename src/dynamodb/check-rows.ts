@@ -1,12 +1,13 @@
-import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { type Manifest, shardsOf } from '../block/manifest.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
+import type { TableReads } from './read-client.ts';
 import { datasetIncomplete } from './store-unavailable.ts';
 import { SHARD, shardKey } from './table-shape.ts';
 
 export type CountedTable = {
   /** A client without retries: `checkRows` retries itself, longer than a table is throttled. */
-  readonly client: DynamoDBClient;
+  readonly client: TableReads;
   readonly name: string;
   readonly manifest: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
@@ -39,18 +40,15 @@ async function countShard({ client, name }: CountedTable, shard: string, patienc
   let count = 0;
   let startKey: Record<string, AttributeValue> | undefined;
   do {
-    const query = new QueryCommand({
+    const query = {
       TableName: name,
-      Select: 'COUNT',
+      Select: 'COUNT' as const,
       KeyConditionExpression: '#shard = :shard',
       ExpressionAttributeNames: { '#shard': SHARD },
       ExpressionAttributeValues: { ':shard': { S: shard } },
       ExclusiveStartKey: startKey,
-    });
-    const page = await patiently(
-      () => client.send(query, { abortSignal: patience.signal }),
-      patience,
-    );
+    };
+    const page = await patiently(() => client.query(query, patience.signal), patience);
     count += page.Count ?? 0;
     startKey = page.LastEvaluatedKey;
   } while (startKey !== undefined);

@@ -1,4 +1,4 @@
-import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import type { Budget } from '../query/budget.ts';
@@ -8,11 +8,12 @@ import type { IndexLookup } from '../query/query-plan.ts';
 import type { Reads } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { type PositionedRow, readPages } from './page-reader.ts';
+import type { TableReads } from './read-client.ts';
 import { indexName, keyAttribute } from './table-shape.ts';
 
 /** A table that holds a dataset. */
 export type Table = {
-  readonly client: DynamoDBClient;
+  readonly client: TableReads;
   readonly name: string;
   readonly block: DatasetBlock;
   readonly manifest: Manifest;

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  type DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from './item.ts';
+import type { TableReads } from './read-client.ts';
 import { ID, SHARD } from './table-shape.ts';
 
 /** An item to read: its key, and about how many bytes it has. */
@@ -30,12 +27,12 @@ type Waiting = AskedItem & { readonly callers: Caller[] };
 
 /** Reads single items: those asked for in one turn of the event loop are read together. */
 export class ItemReader {
-  readonly #client: DynamoDBClient;
+  readonly #client: TableReads;
   readonly #table: string;
   /** By the name of its key, since a request must not name a key twice. */
   #waiting = new Map<string, Waiting>();
 
-  constructor(client: DynamoDBClient, table: string) {
+  constructor(client: TableReads, table: string) {
     this.#client = client;
     this.#table = table;
   }
@@ -71,12 +68,10 @@ export class ItemReader {
     try {
       let keys = batch.map(([, { key }]) => key);
       for (let attempt = 0; keys.length > 0; attempt++) {
-        const command = new BatchGetItemCommand({
-          RequestItems: { [this.#table]: { Keys: keys } },
-        });
-        const { Responses, UnprocessedKeys } = await this.#client.send(command, {
-          abortSignal: signal,
-        });
+        const { Responses, UnprocessedKeys } = await this.#client.batchGetItem(
+          { RequestItems: { [this.#table]: { Keys: keys } } },
+          signal,
+        );
         const found = Responses?.[this.#table] ?? [];
         for (const item of found) {
           const name = nameOf(item);

@@ -1,16 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import {
-  type AttributeValue,
-  type DynamoDBClient,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Field } from '../fields/field.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Reads } from '../query/row-store.ts';
 import { withinSignal } from '../waiting/within.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import { readItem } from './item.ts';
+import type { TableReads } from './read-client.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 
 export type PositionedRow = KeyedRow & { readonly position: number };
@@ -20,7 +16,7 @@ export type PositionedRow = KeyedRow & { readonly position: number };
  * signal aborts, or DynamoDB does not answer.
  */
 export async function readPages(
-  client: DynamoDBClient,
+  client: TableReads,
   input: QueryCommandInput,
   fields: readonly Field[],
   signal: AbortSignal,
@@ -31,14 +27,14 @@ export async function readPages(
   const rows: PositionedRow[] = [];
   let startKey: Record<string, AttributeValue> | undefined;
   do {
-    const command = new QueryCommand({
+    const asked: QueryCommandInput = {
       ...input,
       ExclusiveStartKey: startKey,
       ReturnConsumedCapacity: 'TOTAL',
-    });
+    };
     try {
-      // The SDK's back-off does not listen to the signal; a read must not outlive it.
-      const page = await withinSignal(client.send(command, { abortSignal: signal }), signal);
+      // A request may hang whatever the signal says; a read must not outlive it.
+      const page = await withinSignal(client.query(asked, signal), signal);
       const units = page.ConsumedCapacity?.CapacityUnits ?? 0;
       reads.itemsRead += page.ScannedCount ?? 0;
       reads.capacityUnits += units;

@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
 import type { ChunkEntry } from '../columns/column-directory.ts';
 import type { ColumnSource } from '../columns/column-source.ts';
@@ -16,6 +15,7 @@ import {
 } from './column-items.ts';
 import { type Item, itemBytes, readItem, rowKey } from './item.ts';
 import { type AskedItem, ItemReader } from './item-reader.ts';
+import type { TableReads } from './read-client.ts';
 import { ID, SHARD } from './table-shape.ts';
 
 /** The most that a directory's item is expected to have, with a small column's only chunk. */
@@ -25,7 +25,7 @@ const DIRECTORY_BYTES = 16 * 1024;
 const UNIT_BYTES = 4096;
 
 type ReadTable = {
-  readonly client: DynamoDBClient;
+  readonly client: TableReads;
   readonly name: string;
   readonly fields: readonly Field[];
   readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard'>;

@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
@@ -6,6 +5,7 @@ import type { Members } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkColumns } from '../dynamodb/check-columns.ts';
 import { checkRows } from '../dynamodb/check-rows.ts';
+import { ReadClient, type TableReads } from '../dynamodb/read-client.ts';
 import { tableColumns } from '../dynamodb/table-columns.ts';
 import { causeOf } from '../problem/errors.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
@@ -37,7 +37,7 @@ export type NewVersion = {
 /** The clients of a check; they try each request once, since the check itself tries again. */
 export type Asked = {
   readonly lambda: LambdaClient;
-  readonly dynamodb: DynamoDBClient;
+  readonly dynamodb: TableReads;
   readonly wait?: Patience['wait'];
 };
 
@@ -54,8 +54,10 @@ const READY_WITHIN_MS = 5 * 60_000;
 const REQUEST = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
 export function newAsked(): Asked {
-  const settings = { maxAttempts: 1, requestHandler: REQUEST };
-  return { lambda: new LambdaClient(settings), dynamodb: new DynamoDBClient(settings) };
+  return {
+    lambda: new LambdaClient({ maxAttempts: 1, requestHandler: REQUEST }),
+    dynamodb: new ReadClient({ mostAttempts: 1, ...REQUEST }),
+  };
 }
 
 /**

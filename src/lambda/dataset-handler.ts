@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
-import { createClient } from '../dynamodb/client.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
+import { ReadClient } from '../dynamodb/read-client.ts';
 import { once, serveDataset } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { lambdaHandler } from './lambda-handler.ts';
@@ -20,7 +20,7 @@ export function datasetHandler(block: DatasetBlock, env: LambdaEnv): LambdaHandl
     throw new Error('TABLE_NAME and DATASET_MANIFEST must be set.');
   }
   const manifest: Manifest = readJson(manifestFile);
-  const client = createClient(endpoint === undefined ? {} : { endpoint });
+  const client = new ReadClient(endpoint === undefined ? {} : { endpoint });
   const cache = new ColumnCache(Number(env.COLUMN_CACHE_BYTES ?? DEFAULT_CACHE_BYTES));
   const store = datasetStore({ client, name, block, manifest }, cache);
   return lambdaHandler(serveDataset({ block, manifest, store }, filesOf(env)), env);

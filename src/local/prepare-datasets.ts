@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../block/check-examples.ts';
 import { ColumnCache } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
+import type { TableReads } from '../dynamodb/read-client.ts';
 import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
@@ -9,7 +10,10 @@ import { importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 
 export type PrepareSettings = {
+  /** Writes tables. */
   readonly client: DynamoDBClient;
+  /** Reads them. */
+  readonly reader: TableReads;
   readonly seedData: string;
   /** What may be held in memory of all datasets. */
   readonly cacheBytes: number;
@@ -27,7 +31,7 @@ export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
 ): Promise<PreparedBlock[]> {
-  const { client, seedData, cacheBytes, ownsStore } = settings;
+  const { client, reader, seedData, cacheBytes, ownsStore } = settings;
   const imported = await Promise.all(
     loaded.map(async (entry) => {
       checkExamples(entry.block);
@@ -53,7 +57,7 @@ export async function prepareBlocks(
     const { manifest, items, notes, profile, boundaries } = entry.seed;
     const outcome = await seedTable(client, { manifest, fields: entry.block.fields, items });
     if (ownsStore) await deleteOtherVersions(client, manifest);
-    const table = { client, name: tableName(manifest), block: entry.block, manifest };
+    const table = { client: reader, name: tableName(manifest), block: entry.block, manifest };
     const store = datasetStore(table, cache);
     prepared.push({
       served: serveDataset(

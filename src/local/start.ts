@@ -3,6 +3,7 @@ import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { createClient } from '../dynamodb/client.ts';
+import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
@@ -61,9 +62,11 @@ export async function start(settings: StartSettings): Promise<Started> {
     settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;
   const stopEmbedded = async () => embedded?.stop();
   try {
-    const client = createClient({ endpoint: settings.endpoint ?? embedded?.endpoint ?? '' });
+    const endpoint = settings.endpoint ?? embedded?.endpoint ?? '';
+    const client = createClient({ endpoint });
+    const reader = new ReadClient({ endpoint });
     const ownsStore = embedded !== undefined;
-    const blocks = await prepareBlocks(loaded, { client, seedData, cacheBytes, ownsStore });
+    const blocks = await prepareBlocks(loaded, { client, reader, seedData, cacheBytes, ownsStore });
     const served = blocks.map((block) => block.served);
     const [build, files] = await Promise.all([buildOf(root), buildAssets(root)]);
     const server = localServer(
@@ -102,6 +105,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         clearTimeout(timer);
         clearInterval(sweep);
         client.destroy();
+        reader.destroy();
         await stopEmbedded();
       },
     };

@@ -89,7 +89,9 @@ describe.each(STACKS.map(({ stackName }, i) => [stackName, i] as const))(
       const editions = new Map([FIRST_EDITION, second].map(({ mark, rows }) => [mark, rows]));
       for (const answer of here().all) {
         const { count, total, results } = answer.body.params;
-        expect([count, total, results.length]).toEqual(Array(3).fill(editions.get(markOf(answer))));
+        const rows = editions.get(markOf(answer)) as number;
+        const onPage = Math.min(rows, 1000);
+        expect([count, total, results.length]).toEqual([onPage, rows, onPage]);
       }
       for (const answer of here().laundries) {
         expect(editions.has(markOf(answer))).toBe(true);

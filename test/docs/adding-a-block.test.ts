@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { BLOCK_FILES, loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localServer } from '../../src/local/local-server.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   close.push(async () => client.destroy());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
     client,
+    reader: new ReadClient({ endpoint: embedded.endpoint }),
     seedData: path.join(folder, 'seed-data'),
     cacheBytes: DEFAULT_CACHE_BYTES,
     ownsStore: true,

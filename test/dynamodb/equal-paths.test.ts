@@ -5,6 +5,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
@@ -120,12 +121,15 @@ const query: fc.Arbitrary<Asked> = fc.record({
 
 let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
+let reader: ReadClient;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
+  reader = new ReadClient({ endpoint: embedded.endpoint });
 });
 afterAll(async () => {
   client.destroy();
+  reader.destroy();
   await embedded.stop();
 });
 
@@ -188,7 +192,7 @@ describe.each([
         items: imported.items,
       });
       const { manifest } = imported;
-      const table = { client, name: tableName(manifest), block, manifest };
+      const table = { client: reader, name: tableName(manifest), block, manifest };
       for (const [path, cacheBytes] of PATHS) {
         const store = datasetStore(table, new ColumnCache(cacheBytes));
         datasets.set(path, { block, manifest, store });

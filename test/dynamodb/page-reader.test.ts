@@ -1,12 +1,12 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
 import { readPages } from '../../src/dynamodb/page-reader.ts';
+import type { TableReads } from '../../src/dynamodb/read-client.ts';
 import { ID, idOf } from '../../src/dynamodb/table-shape.ts';
 import { Reads } from '../../src/query/row-store.ts';
 
 /** A client whose pages of one Query hold these positions; an empty page leads on too. */
-function clientOf(pages: readonly (readonly number[])[]): DynamoDBClient {
-  const send = async ({ input }: { input: { ExclusiveStartKey?: { page: { N: string } } } }) => {
+function clientOf(pages: readonly (readonly number[])[]): TableReads {
+  const query = async (input: { ExclusiveStartKey?: { page: { N: string } } }) => {
     const page = Number(input.ExclusiveStartKey?.page.N ?? 0);
     const found = pages[page] ?? [];
     return {
@@ -16,7 +16,7 @@ function clientOf(pages: readonly (readonly number[])[]): DynamoDBClient {
       ...(page + 1 < pages.length ? { LastEvaluatedKey: { page: { N: String(page + 1) } } } : {}),
     };
   };
-  return { send } as unknown as DynamoDBClient;
+  return { query } as unknown as TableReads;
 }
 
 test.each([[[[]]], [[[1, 2], [3]]], [[[], [], [5]]], [[[1], [], [2], []]]])(

@@ -7,6 +7,7 @@ import { directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { Table } from '../../src/dynamodb/index-rows.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
+import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
@@ -44,10 +45,12 @@ const budget = () => new Budget(Number.POSITIVE_INFINITY, 10_000);
 
 let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
+let reader: ReadClient;
 let table: Table;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
+  reader = new ReadClient({ endpoint: embedded.endpoint });
   // Several chunks, so that an index is worth a look.
   const imported = makeDataset(block, ROWS, SOURCE, { rowsPerChunk: 100 });
   await seedTable(client, {
@@ -55,10 +58,12 @@ beforeAll(async () => {
     fields: block.fields,
     items: imported.items,
   });
-  table = { client, name: tableName(imported.manifest), block, manifest: imported.manifest };
+  const { manifest } = imported;
+  table = { client: reader, name: tableName(manifest), block, manifest };
 });
 afterAll(async () => {
   client.destroy();
+  reader.destroy();
   await embedded.stop();
 });
 
@@ -69,14 +74,12 @@ const uncached = (one = table) => datasetStore(one, new ColumnCache(0));
 const cached = (one = table) => datasetStore(one, new ColumnCache(DEFAULT_CACHE_BYTES));
 
 /** The client, but for the time in which every request fails. */
-function clientThatFailsWhile(isBroken: () => boolean): DynamoDBClient {
-  const { send } = client;
-  return Object.assign(Object.create(client), {
-    send: (...args: unknown[]) =>
-      isBroken()
-        ? Promise.reject(new Error('x'))
-        : (send as (...a: unknown[]) => unknown).apply(client, args),
-  }) as DynamoDBClient;
+function clientThatFailsWhile(isBroken: () => boolean): TableReads {
+  const refuse = () => Promise.reject(new Error('x'));
+  return {
+    query: (...asked) => (isBroken() ? refuse() : reader.query(...asked)),
+    batchGetItem: (...asked) => (isBroken() ? refuse() : reader.batchGetItem(...asked)),
+  };
 }
 
 describe('reading', () => {
@@ -129,7 +132,7 @@ describe('an answer over 4 MB', () => {
   beforeAll(() => seedTable(client, { manifest, fields: block.fields, items }));
 
   test.each(PATHS)('is cut on the %s path, and goes on', async (_, cacheBytes) => {
-    const one = { client, name: tableName(manifest), block, manifest };
+    const one = { client: reader, name: tableName(manifest), block, manifest };
     const store = datasetStore(one, new ColumnCache(cacheBytes));
     const sizes: number[] = [];
     let after: number | undefined;
@@ -153,22 +156,23 @@ describe('an answer over 4 MB', () => {
 });
 
 describe('a fault of the store', () => {
-  const served = (faulty: DynamoDBClient, cacheBytes: number) => {
+  const served = (faulty: TableReads, cacheBytes: number) => {
     const store = datasetStore({ ...table, client: faulty }, new ColumnCache(cacheBytes));
     const runs: RunRecord[] = [];
     const routes = blockRoutes(serveDataset({ block, manifest: table.manifest, store }));
     const request = requestOf(serviceOf(routes, { build: 'x', record: (run) => runs.push(run) }));
     return { runs, get: (query: string) => request(`/api_v2/blocks/things?${query}`) };
   };
-  /** A request handler as the SDK takes it, which fails each time as told. */
+  /** A client whose request handler fails each time as told. */
   const failing = (handle: (attempt: number) => Promise<unknown>) => {
     let attempt = 0;
-    return createClient({ requestHandler: { handle: () => handle(attempt++), destroy() {} } });
+    const requestHandler = { handle: () => handle(attempt++) as never, destroy() {} };
+    return new ReadClient({ requestHandler });
   };
-  const answer = (statusCode: number, body: object) => ({
+  const answer = (statusCode: number, body: object, more: Record<string, string> = {}) => ({
     response: {
       statusCode,
-      headers: { 'content-type': 'application/x-amz-json-1.0' },
+      headers: { 'content-type': 'application/x-amz-json-1.0', ...more },
       body: new Blob([JSON.stringify(body)]).stream(),
     },
   });
@@ -182,9 +186,9 @@ describe('a fault of the store', () => {
     return answer(200, { Items, Count: 1, ScannedCount: 1 });
   };
 
-  const faults: [string, () => DynamoDBClient][] = [
+  const faults: [string, () => TableReads][] = [
     ['is always throttled', () => failing(async () => throttled())],
-    ['is not there', () => createClient({ endpoint: 'http://127.0.0.1:9' })],
+    ['is not there', () => new ReadClient({ endpoint: 'http://127.0.0.1:9' })],
     ['never answers', () => failing(() => new Promise(() => {}))],
     [
       'has lost the table',
@@ -192,6 +196,10 @@ describe('a fault of the store', () => {
         failing(async () =>
           answer(400, { __type: 'ResourceNotFoundException', message: 'SECRET' }),
         ),
+    ],
+    [
+      'is damaged on its way',
+      () => failing(async () => answer(200, { Items: [], Responses: {} }, { 'x-amz-crc32': '1' })),
     ],
     ['answers with what is no answer', () => failing(async () => answer(500, { SECRET: 1 }))],
   ];
@@ -260,7 +268,7 @@ describe('a table that is not whole', () => {
     if (changed === undefined)
       await client.send(new DeleteItemCommand({ TableName: name, Key: key }));
     else await client.send(new PutItemCommand({ TableName: name, Item: changed }));
-    return { client, name, block, manifest };
+    return { client: reader, name, block, manifest };
   };
   const withFlippedBit = (item: Item): Item => {
     const B = Buffer.from(item.data?.B as Uint8Array);

@@ -6,6 +6,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
@@ -63,9 +64,10 @@ beforeAll(async () => {
   );
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
+  const reader = new ReadClient({ endpoint: embedded.endpoint });
   await seedTable(client, { manifest, fields: FIELDS, items });
   for (const [name, cacheBytes] of PATHS) {
-    const table = { client, name: tableName(manifest), block, manifest };
+    const table = { client: reader, name: tableName(manifest), block, manifest };
     const dataset = { block, manifest, store: datasetStore(table, new ColumnCache(cacheBytes)) };
     const served = serveDataset(dataset, { profile: () => profile });
     services.set(name, localService([served], { build: 'test', record: () => {} }));

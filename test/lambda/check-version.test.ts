@@ -4,7 +4,7 @@ import {
   DeleteItemCommand,
   type DynamoDBClient,
   PutItemCommand,
-  type QueryCommand,
+  type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import type { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -17,6 +17,7 @@ import { checkRows } from '../../src/dynamodb/check-rows.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { directoryKey } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
+import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
@@ -61,10 +62,12 @@ const served = serveDataset({
 
 let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
+let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
+  reader = new ReadClient({ endpoint: embedded.endpoint });
   const folder = await temporaryFolder();
   environment = {
     TABLE_NAME: tableName(manifest),
@@ -75,6 +78,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client?.destroy();
+  reader?.destroy();
   await embedded?.stop();
   await cleanUp();
 });
@@ -136,7 +140,7 @@ async function check(
   await checkVersion(
     { ...NEW, table: tableName(manifest) },
     expected,
-    { lambda, dynamodb: client, wait },
+    { lambda, dynamodb: reader, wait },
     new AbortController().signal,
   );
   return { calls, waits };
@@ -266,7 +270,7 @@ describe('the check of a new version', () => {
       checkVersion(
         NEW,
         { example: {}, answer: {} },
-        { lambda: { send: failing } as unknown as LambdaClient, dynamodb: client },
+        { lambda: { send: failing } as unknown as LambdaClient, dynamodb: reader },
         new AbortController().signal,
       ),
     ).rejects.toThrow('This handler is broken.');
@@ -280,7 +284,7 @@ describe('the check of a new version', () => {
 });
 
 describe('counting the rows of a table', () => {
-  const table = () => ({ client, name: tableName(manifest), manifest });
+  const table = () => ({ client: reader, name: tableName(manifest), manifest });
   const patience = () => ({
     isPassing: ({ name }: Error) => name === 'ThrottlingException',
     signal: new AbortController().signal,
@@ -302,14 +306,14 @@ describe('counting the rows of a table', () => {
   /** A table of one shard, which answers with these in turn. */
   const paged = (...pages: (object | Error)[]) => {
     const starts: unknown[] = [];
-    const send = async ({ input }: QueryCommand) => {
+    const query = async (input: QueryCommandInput) => {
       starts.push(input.ExclusiveStartKey);
       const page = pages.shift();
       if (page instanceof Error) throw page;
       return page;
     };
     const counted = {
-      client: { send } as unknown as DynamoDBClient,
+      client: { query } as unknown as TableReads,
       name: 'table',
       manifest: { rows: 3, rowsPerShard: 3 },
     };

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localAccess } from '../../src/local/local-access.ts';
@@ -27,16 +28,20 @@ export type OwnStore = {
 
 export async function startOwnStore(): Promise<OwnStore> {
   const embedded = await startEmbeddedDynamodb();
-  const client = createClient({ endpoint: embedded.endpoint });
+  const { endpoint } = embedded;
+  const client = createClient({ endpoint });
+  const reader = new ReadClient({ endpoint });
   return {
     stop: async () => {
       client.destroy();
+      reader.destroy();
       await embedded.stop();
     },
     serve: async (cacheBytes, settings) => {
       const log: Record<string, unknown>[] = [];
       const blocks = await prepareBlocks(await loadBlocks(path.join(ROOT, 'functions')), {
         client,
+        reader,
         seedData: path.join(ROOT, 'seed-data'),
         cacheBytes,
         // Without memory, chunks are small: queries then cross many, and take the indexes.

@@ -1,0 +1,213 @@
+import { createHash, createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import type {
+  BatchGetItemCommandInput,
+  BatchGetItemCommandOutput,
+  QueryCommandInput,
+  QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
+import { HttpRequest } from '@smithy/core/protocols';
+import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { Item } from './item.ts';
+
+/** The calls of DynamoDB that read a table. */
+export type TableReads = {
+  query(input: QueryCommandInput, signal: AbortSignal): Promise<Answer<QueryCommandOutput>>;
+  batchGetItem(
+    input: BatchGetItemCommandInput,
+    signal: AbortSignal,
+  ): Promise<Answer<BatchGetItemCommandOutput>>;
+};
+
+type Answer<Output> = Omit<Output, '$metadata'>;
+
+export type ReadClientSettings = {
+  /** The address of an emulator to use instead of the account's DynamoDB. */
+  readonly endpoint?: string;
+  /** Sends the requests, in tests. */
+  readonly requestHandler?: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
+  /** How often a request is sent, at most. */
+  readonly mostAttempts?: number;
+  /** The most time for one of them. */
+  readonly requestTimeout?: number;
+};
+
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Bounds of the back-off before each retry, with full jitter. The SDK's own, of up to 3 s, would
+ * outlast a whole read.
+ */
+const MOST_DELAY_MS = [0, 200, 400];
+
+/** An error that DynamoDB answers with. Named and shaped as the SDK's, which classify it. */
+class DynamodbError extends Error {
+  readonly $metadata: { readonly httpStatusCode: number };
+
+  constructor(name: string, message: string, httpStatusCode: number) {
+    super(message);
+    this.name = name;
+    this.$metadata = { httpStatusCode };
+  }
+}
+
+/**
+ * DynamoDB's two calls that read, as signed requests: its SDK takes longer to load than everything
+ * else that a function loads. Gives up soon: the caller's signal bounds a whole read.
+ */
+export class ReadClient implements TableReads {
+  readonly #handler: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
+  readonly #endpoint: URL;
+  readonly #signer: SignatureV4;
+  readonly #mostAttempts: number;
+
+  constructor(settings: ReadClientSettings = {}) {
+    const { endpoint, requestHandler, mostAttempts = MOST_ATTEMPTS } = settings;
+    const { env } = process;
+    const isLocal = endpoint !== undefined || requestHandler !== undefined;
+    const region = isLocal ? 'local' : (env.AWS_REGION ?? '');
+    this.#mostAttempts = mostAttempts;
+    this.#endpoint = new URL(
+      endpoint ?? env.AWS_ENDPOINT_URL_DYNAMODB ?? env.AWS_ENDPOINT_URL ?? endpointIn(region),
+    );
+    this.#handler =
+      requestHandler ??
+      new NodeHttpHandler({
+        connectionTimeout: 500,
+        requestTimeout: settings.requestTimeout ?? 1000,
+        throwOnRequestTimeout: true,
+      });
+    this.#signer = new SignatureV4({
+      service: 'dynamodb',
+      region,
+      // An emulator requires a key but uses none. A function's keys stay the same while it lives.
+      credentials: isLocal
+        ? { accessKeyId: 'local', secretAccessKey: 'local' }
+        : {
+            accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+            secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+            ...(env.AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: env.AWS_SESSION_TOKEN }),
+          },
+      sha256: Sha256,
+    });
+  }
+
+  async query(input: QueryCommandInput, signal: AbortSignal): Promise<Answer<QueryCommandOutput>> {
+    const page = (await this.#call('Query', input, signal)) as QueryCommandOutput;
+    readBinary(page.Items);
+    return page;
+  }
+
+  async batchGetItem(
+    input: BatchGetItemCommandInput,
+    signal: AbortSignal,
+  ): Promise<Answer<BatchGetItemCommandOutput>> {
+    const batch = (await this.#call('BatchGetItem', input, signal)) as BatchGetItemCommandOutput;
+    for (const items of Object.values(batch.Responses ?? {})) readBinary(items);
+    return batch;
+  }
+
+  /** Closes its connections. */
+  destroy(): void {
+    this.#handler.destroy();
+  }
+
+  async #call(operation: string, input: object, signal: AbortSignal): Promise<object> {
+    const body = JSON.stringify(input);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#send(operation, body, signal);
+      } catch (error) {
+        if (attempt >= this.#mostAttempts || signal.aborted || !isPassing(error)) throw error;
+        const delay = Math.random() * (MOST_DELAY_MS[attempt] ?? 0);
+        await sleep(delay, undefined, { signal });
+      }
+    }
+  }
+
+  async #send(operation: string, body: string, signal: AbortSignal): Promise<object> {
+    const { protocol, hostname, port, host, pathname } = this.#endpoint;
+    const request = new HttpRequest({
+      method: 'POST',
+      protocol,
+      hostname,
+      ...(port === '' ? {} : { port: Number(port) }),
+      path: pathname,
+      headers: {
+        host,
+        'content-type': 'application/x-amz-json-1.0',
+        'content-length': String(Buffer.byteLength(body)),
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
+      },
+      body,
+    });
+    const signed = (await this.#signer.sign(request)) as HttpRequest;
+    const { response } = await this.#handler.handle(signed, { abortSignal: signal });
+    const { statusCode, headers } = response;
+    const bytes = await buffer(response.body);
+    const sum = headers['x-amz-crc32'];
+    if (sum !== undefined && Number(sum) !== crc32(bytes)) {
+      throw new DynamodbError('CRC32CheckFailed', 'The answer was damaged on its way.', 500);
+    }
+    if (statusCode === 200) return JSON.parse(bytes.toString());
+    const { __type: type = 'UnknownError', message, Message } = bodyOf(bytes);
+    const name = type.slice(type.indexOf('#') + 1);
+    throw new DynamodbError(name, message ?? Message ?? `status ${statusCode}`, statusCode);
+  }
+}
+
+/** Whether a retry may help: throttled, cut off, late, or DynamoDB's own error. */
+function isPassing(error: unknown): boolean {
+  return (
+    isThrottlingError(error as never) ||
+    isTransientError(error as never) ||
+    isServerError(error as never)
+  );
+}
+
+function endpointIn(region: string): string {
+  return `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+
+/** The members of an error's body; none if it is not JSON, as a proxy's is not. */
+function bodyOf(bytes: Buffer): { __type?: string; message?: string; Message?: string } {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return {};
+  }
+}
+
+/** Decodes binary attributes, which are base64 on the wire. */
+function readBinary(items: readonly Item[] | undefined): void {
+  for (const item of items ?? []) {
+    for (const value of Object.values(item)) {
+      const { B: base64 } = value as { B?: unknown };
+      if (typeof base64 === 'string') Object.assign(value, { B: Buffer.from(base64, 'base64') });
+    }
+  }
+}
+
+/** SHA-256, or with a key its HMAC, as the signer takes it. */
+class Sha256 {
+  readonly #hash: { update(data: string | Uint8Array): unknown; digest(): Buffer };
+
+  constructor(key?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      key === undefined ? createHash('sha256') : createHmac('sha256', key as string | Uint8Array);
+  }
+
+  update(data: string | Uint8Array): void {
+    this.#hash.update(data);
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+
+  reset(): void {}
+}
