@@ -39,6 +39,7 @@ export type Warning = {
 
 export type Explain = {
   readonly path: string;
+  readonly chunksRead: number;
   readonly itemsRead: number;
   readonly capacityUnits: number;
   readonly usd: number;

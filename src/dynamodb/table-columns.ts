@@ -50,6 +50,7 @@ export function tableColumns({ client, name, fields, manifest }: ReadTable): Col
       const asked = { key: directoryKey(field), bytes: DIRECTORY_BYTES };
       const item = await read(asked, reads);
       const beside = dataIn(item);
+      if (beside !== undefined) reads.chunksRead++;
       return { directory: directoryIn(item), ...(beside === undefined ? {} : { beside }) };
     },
     chunk: async (field, chunk, directory, reads) => {
@@ -60,6 +61,7 @@ export function tableColumns({ client, name, fields, manifest }: ReadTable): Col
       const items = await Promise.all(
         keys.map((key) => read({ key, bytes: Math.min(bytes, PART_BYTES) }, reads)),
       );
+      reads.chunksRead++;
       return Buffer.concat(items.map((item) => dataIn(item) ?? new Uint8Array()));
     },
     rows: async (positions, reads) => {

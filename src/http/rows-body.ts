@@ -74,10 +74,11 @@ export function wholeBody(
     body: rowsPieces(writer, batches(), streaming),
     outcome: () => {
       const page = outcomeOfOutput(output, budget);
-      const { itemsRead, capacityUnits } = output.explain;
+      const { chunksRead, itemsRead, capacityUnits } = output.explain;
       return {
         ...page,
         rows,
+        chunksRead: chunksRead + reads.chunksRead,
         itemsRead: itemsRead + reads.itemsRead,
         capacityUnits: capacityUnits + reads.capacityUnits,
         steps: budget.spent + streaming.spent,

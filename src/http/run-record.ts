@@ -24,6 +24,7 @@ export type Outcome = {
   readonly rows?: number;
   /** The access path, as `_explain` names it. */
   readonly path?: string;
+  readonly chunksRead?: number;
   readonly itemsRead?: number;
   readonly capacityUnits?: number;
   /** The counted steps of work (`src/query/budget.ts`). */

@@ -108,11 +108,12 @@ export const ANSWER_SCHEMAS = {
         type: 'string',
         pattern: '^(?:columns|computed|index:\\w+)$',
       },
+      chunksRead: { description: 'Chunks of columns.', type: 'integer', minimum: 0 },
       itemsRead: { type: 'integer', minimum: 0 },
       capacityUnits: { description: "DynamoDB's.", type: 'number', minimum: 0 },
       usd: { description: 'Their price on demand, in us-east-1.', type: 'number', minimum: 0 },
     },
-    required: ['path', 'itemsRead', 'capacityUnits', 'usd'],
+    required: ['path', 'chunksRead', 'itemsRead', 'capacityUnits', 'usd'],
     additionalProperties: false,
   },
 } as const satisfies Record<string, JsonSchema>;

@@ -4,8 +4,9 @@ import type { QueryPlan } from './query-plan.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
-/** The cost of a read: DynamoDB's capacity units, and their price. */
+/** The cost of a read: chunks of columns and items, DynamoDB's capacity units, and their price. */
 export type Usage = {
+  readonly chunksRead: number;
   readonly itemsRead: number;
   readonly capacityUnits: number;
   readonly usd: number;
@@ -13,13 +14,14 @@ export type Usage = {
 
 /** What a run has read so far; runs that want the same chunk read it once. */
 export class Reads implements Usage {
+  chunksRead = 0;
   itemsRead = 0;
   capacityUnits = 0;
   usd = 0;
 }
 
 /** The usage of an answer that is read from memory or computed. */
-export const NOTHING_READ: Usage = { itemsRead: 0, capacityUnits: 0, usd: 0 };
+export const NOTHING_READ: Usage = new Reads();
 
 /**
  * A page of rows as JSON text; the next page continues after position `last`, absent at the end.

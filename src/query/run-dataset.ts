@@ -48,8 +48,8 @@ export function readRest(
 function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
   const { query } = plan;
   const { last } = page;
-  const { itemsRead, capacityUnits, usd } = page.usage;
-  const usage = { itemsRead, capacityUnits, usd };
+  const { chunksRead, itemsRead, capacityUnits, usd } = page.usage;
+  const usage = { chunksRead, itemsRead, capacityUnits, usd };
   const next =
     last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
   return {

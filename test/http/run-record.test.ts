@@ -49,7 +49,13 @@ async function recordOf(service: Service, address: string, init: RequestInit = {
 }
 
 const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) });
-const resident = { path: 'columns', itemsRead: 0, capacityUnits: 0, steps: expect.any(Number) };
+const resident = {
+  path: 'columns',
+  chunksRead: 0,
+  itemsRead: 0,
+  capacityUnits: 0,
+  steps: expect.any(Number),
+};
 const refused = (...faults: string[]) => ({ code: 'invalid-arguments', faults });
 
 describe('every answer of a block is recorded once', () => {

@@ -135,7 +135,13 @@ describe('what a block of a dataset writes', () => {
         'INFO',
         {
           ...{ block, method: 'POST', status: 200 },
-          ...{ rows, path: 'columns', itemsRead: 13, capacityUnits: expect.any(Number) },
+          ...{
+            rows,
+            path: 'columns',
+            chunksRead: 13,
+            itemsRead: 13,
+            capacityUnits: expect.any(Number),
+          },
           steps: run.stdout[0].steps,
         },
         { Rows: rows, CapacityUnits: run.stdout[0].capacityUnits, ...cold },
@@ -147,7 +153,7 @@ describe('what a block of a dataset writes', () => {
   test('rows of a function that holds nothing in memory, with what they cost', () => {
     const [run] = stored.runs as [Written];
     const rows = JSON.parse(run.answer.body).params.count;
-    const { capacityUnits, itemsRead, steps } = run.stdout[0];
+    const { capacityUnits, chunksRead, itemsRead, steps } = run.stdout[0];
     expect(capacityUnits).toBeGreaterThan(0);
     expect(itemsRead).toBeGreaterThan(0);
     expect(writtenAll(run)).toEqual(
@@ -158,6 +164,7 @@ describe('what a block of a dataset writes', () => {
           ...{ block, method: 'POST', status: 200 },
           rows,
           path: 'columns',
+          chunksRead,
           itemsRead,
           capacityUnits,
           steps,
@@ -204,7 +211,13 @@ test('what a block of a value writes', async () => {
   const [first, second] = runs as [Written, Written];
   const run = {
     ...{ block: 'rgb-to-color-name', method: 'POST', status: 200 },
-    ...{ path: 'computed', itemsRead: 0, capacityUnits: 0, steps: first.stdout[0].steps },
+    ...{
+      path: 'computed',
+      chunksRead: 0,
+      itemsRead: 0,
+      capacityUnits: 0,
+      steps: first.stdout[0].steps,
+    },
   };
   expect(writtenAll(first)).toEqual(linesOf(first, 'INFO', run, { ColdStarts: 1 }));
   expect(writtenAll(second)).toEqual(linesOf(second, 'INFO', run, {}));
