@@ -71,12 +71,16 @@ export async function askAws(emulator: Emulator, calls: readonly Call[]): Promis
   return JSON.parse(answers);
 }
 
-/** Makes a stack's next import of a table lose one of its items. Gives what says whether it has. */
-export async function loseAnItem(
+/**
+ * Makes a stack's next import of a table lose its last row or its last column, or flip a bit of that
+ * column. Gives what says whether it has.
+ */
+export async function damageImport(
   { faults }: Emulator,
   stackName: string,
-): Promise<{ isLost(): boolean }> {
-  const file = path.join(faults, `lose-an-item-of-${stackName}`);
-  await writeFile(file, '');
-  return { isLost: () => !existsSync(file) };
+  fault: 'row' | 'column' | 'bit',
+): Promise<{ isDone(): boolean }> {
+  const file = path.join(faults, `damage-an-item-of-${stackName}`);
+  await writeFile(file, fault);
+  return { isDone: () => !existsSync(file) };
 }

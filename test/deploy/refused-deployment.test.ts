@@ -14,7 +14,7 @@ import {
   resourcesOf,
 } from './deployed-service.ts';
 import { corruptEdition, nextEdition, SECOND_MARK } from './edition.ts';
-import { askAws, loseAnItem, theEmulator } from './emulator.ts';
+import { askAws, damageImport, theEmulator } from './emulator.ts';
 import { steadyRequests } from './steady-requests.ts';
 
 const emulator = theEmulator();
@@ -107,39 +107,40 @@ function expectNothingChanged({ before, meanwhile, after, ...seen }: Refused): v
 describe('a new version that does not stand its check is undone, and the old one answers on', () => {
   let throwing: Refused;
   let mistaken: Refused;
-  let short: Refused;
   let secretless: Refused;
+  const damaged: Partial<Record<'row' | 'column' | 'bit', Refused>> = {};
 
   beforeAll(async () => {
     const { seedData } = await nextEdition(SECOND_MARK);
     const third = await nextEdition('Brooklyn, third edition');
-    const fault = await loseAnItem(emulator, DYNAMODB.stackName);
     const withHandler = async (change: (handler: string) => string) =>
       deployInVain(MEMORY, { checkout: await copyWithHandler(change), seedData }, (service) =>
         service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
       );
-    const first = withHandler(
-      () => "export const handler = async () => { throw new Error('This handler is broken.'); };",
-    );
-    [throwing, mistaken, short] = await Promise.all([
-      first,
-      // After the other: it is the same stack.
-      first.then(() =>
-        withHandler((handler) =>
-          handler.replace('createRun(', "((_) => () => ({ name: 'Mauve' }))("),
-        ),
-      ),
-      deployInVain(DYNAMODB, { seedData: third.seedData }, (service) =>
-        service.post('business-directory', { type_of_business: 'laundries' }),
-      ),
-    ]);
-    expect(fault.isLost()).toBe(true);
-    secretless = await deployInVain(
-      MEMORY,
-      { seedData, context: { slackSecret: '/blockyard-tests/nowhere' } },
-      (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
-    );
-  }, 400_000);
+    const toMemory = async () => {
+      throwing = await withHandler(
+        () => "export const handler = async () => { throw new Error('This handler is broken.'); };",
+      );
+      mistaken = await withHandler((handler) =>
+        handler.replace('createRun(', "((_) => () => ({ name: 'Mauve' }))("),
+      );
+      secretless = await deployInVain(
+        MEMORY,
+        { seedData, context: { slackSecret: '/blockyard-tests/nowhere' } },
+        (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
+      );
+    };
+    const toDynamodb = async () => {
+      for (const kind of ['row', 'column', 'bit'] as const) {
+        const fault = await damageImport(emulator, DYNAMODB.stackName, kind);
+        damaged[kind] = await deployInVain(DYNAMODB, { seedData: third.seedData }, (service) =>
+          service.post('business-directory', { type_of_business: 'laundries' }),
+        );
+        expect(fault.isDone()).toBe(true);
+      }
+    };
+    await Promise.all([toMemory(), toDynamodb()]);
+  }, 600_000);
 
   test('a handler that throws', () => {
     const { deployed, stack } = throwing;
@@ -165,12 +166,16 @@ describe('a new version that does not stand its check is undone, and the old one
     expectNothingChanged(secretless);
   });
 
-  // The last item of the file: an import that leaves out one says that it is complete.
-  test('a table that is an item short', () => {
-    const { deployed, stack } = short;
+  // An import that leaves out an item says that it is complete.
+  test.each([
+    ['a row short', 'row', 'The table has 1120 rows; the dataset has 1121.'],
+    ['a column short', 'column', 'The table has no item column/longitude directory.'],
+    ['damaged by a bit', 'bit', 'Chunk 0 of the column longitude is damaged.'],
+  ] as const)('a table that is %s', (_, kind, message) => {
+    const { deployed, stack } = damaged[kind] as Refused;
     expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
-    expect(deployed.output).toContain('The table has no item column/longitude directory.');
-    expectNothingChanged(short);
+    expect(deployed.output).toContain(message);
+    expectNothingChanged(damaged[kind] as Refused);
   });
 });
 

@@ -4,6 +4,7 @@ AWS: the table is made by DynamoDB's import from S3, and the resource is complet
 are in. The emulator has the import, but its CloudFormation leaves the source out: an empty table.
 """
 
+import base64
 import json
 import os
 import time
@@ -20,8 +21,8 @@ SOURCE = "ImportSourceSpecification"
 CREATED_WITH = ("AttributeDefinitions", "KeySchema", "BillingMode", "ProvisionedThroughput", "GlobalSecondaryIndexes")
 
 # A test leaves this file, and a stack's name behind it, in the folder of faults: the stack's next
-# import loses an item, and the file goes.
-LOSE_AN_ITEM = "lose-an-item-of-"
+# import damages an item as the file says, and the file goes.
+DAMAGE = "damage-an-item-of-"
 
 IMPORTED_WITHIN_SECONDS = 60
 
@@ -30,7 +31,7 @@ def apply():
     create = take(provisioners, "_ddb_create")
     handlers = provisioners._RESOURCE_HANDLERS[TABLE]
     expect(handlers["create"] is create, f"{TABLE} is made by another function")
-    for name in ("_import_table", "_delete_item", "_tables", "_tags", "_imports"):
+    for name in ("_import_table", "_delete_item", "_put_item", "_tables", "_tags", "_imports"):
         expect(hasattr(dynamodb, name), f"DynamoDB has no {name}")
 
     def create_with_source(logical_id, properties, stack_name):
@@ -44,8 +45,9 @@ def apply():
         import_items(name, properties, source)
         if tags is not None:
             dynamodb._tags[arn] = tags
-        if is_asked_for(LOSE_AN_ITEM + stack_name):
-            lose_an_item(name)
+        fault = taken(DAMAGE + stack_name)
+        if fault is not None:
+            damage(name, fault)
         return name, attributes
 
     provisioners._ddb_create = create_with_source
@@ -65,18 +67,28 @@ def import_items(name, properties, source):
         raise ValueError(f"The import of {name} failed: {job}")
 
 
-def is_asked_for(fault):
+def taken(fault):
     file = os.path.join(os.environ.get("FAULTS", os.devnull), fault)
     try:
+        with open(file) as opened:
+            text = opened.read()
         os.remove(file)
     except OSError:
-        return False
-    return True
+        return None
+    return text
 
 
-def lose_an_item(name):
+def damage(name, fault):
+    """Loses the last row or column, or flips a bit of that column."""
     table = dynamodb._tables[name]
-    item = [item for items in table["items"].values() for item in items.values()][-1]
+    all_items = [item for items in table["items"].values() for item in items.values()]
+    item = [item for item in all_items if ("data" in item) == (fault != "row")][-1]
     key = {part["AttributeName"]: item[part["AttributeName"]] for part in table["KeySchema"]}
-    status, _, body = dynamodb._delete_item({"TableName": name, "Key": key})
-    expect(status == 200, f"no item can be lost: {body!r}")
+    if fault == "bit":
+        bytes_ = bytearray(base64.b64decode(item["data"]["B"]))
+        bytes_[len(bytes_) // 2] ^= 4
+        changed = {**item, "data": {"B": base64.b64encode(bytes_).decode()}}
+        status, _, body = dynamodb._put_item({"TableName": name, "Item": changed})
+    else:
+        status, _, body = dynamodb._delete_item({"TableName": name, "Key": key})
+    expect(status == 200, f"no item can be damaged: {body!r}")
