@@ -13,7 +13,11 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (body.length === 0) return undefined;
   checkCharset(contentType);
-  if (type === 'application/x-www-form-urlencoded') return readUrlencoded(decodeUtf8(body));
+  if (type === 'application/x-www-form-urlencoded') {
+    const text = decodeUtf8(body);
+    // `curl -d` says that everything is a form, and no parameter's name begins as JSON does.
+    return /^\s*\{/.test(text) ? readJson(text) : readUrlencoded(text);
+  }
   if (type === 'multipart/form-data') return readMultipart(body, contentType);
   if (type === '' || type === 'text/plain' || /^application\/(?:.+\+)?json$/.test(type)) {
     return readJson(decodeUtf8(body));

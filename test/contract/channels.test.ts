@@ -71,6 +71,13 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
       ['JSON with no type', { headers: { 'content-type': '' }, body: JSON.stringify(wanted) }],
       ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form }],
       [
+        'JSON sent as a form, as curl -d does',
+        {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: JSON.stringify(wanted),
+        },
+      ],
+      [
         'a form with name[]',
         {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
