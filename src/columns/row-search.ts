@@ -52,12 +52,12 @@ export async function beginSearch(
   shortcuts: Shortcuts,
 ): Promise<RowSearch> {
   const asked = predicate.map(({ field }) => store.directory(field, run));
-  const conditions: SearchedCondition[] = [];
-  for (const [i, condition] of predicate.entries()) {
-    const found = asked[i] as (typeof asked)[number];
-    const directory = found instanceof Promise ? await found : found;
-    conditions.push({ condition, directory, share: shareOf(condition, directory) });
-  }
+  // All at once: a failure that nobody waits for would end the process.
+  const directories = await Promise.all(asked);
+  const conditions = predicate.map((condition, i): SearchedCondition => {
+    const directory = directories[i] as ColumnDirectory;
+    return { condition, directory, share: shareOf(condition, directory) };
+  });
   conditions.sort((a, b) => a.share - b.share);
   const isKept = store.hasRoomFor(conditions.map(({ directory }) => directory));
   return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
