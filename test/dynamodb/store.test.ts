@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
+import { directoryIn, directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { Table } from '../../src/dynamodb/index-rows.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
@@ -269,8 +269,14 @@ describe('a table that is not whole', () => {
     return { ...item, data: { B } };
   };
 
+  const withoutLastChunk = (item: Item): Item => {
+    const { chunks } = directoryIn(item);
+    return { ...item, directory: { S: JSON.stringify({ chunks: chunks.slice(0, -1) }) } };
+  };
+
   test.each<[string, (item: Item) => Item | undefined, Item]>([
     ['a directory is missing', () => undefined, directoryKey('size')],
+    ['a directory is of fewer rows', withoutLastChunk, directoryKey('size')],
     ['a chunk is missing', () => undefined, partKey('size', 1, 0)],
     ['a chunk has a bit flipped', withFlippedBit, partKey('size', 1, 0)],
     [
