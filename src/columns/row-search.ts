@@ -64,15 +64,15 @@ export async function beginSearch(
 }
 
 /**
- * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory.
- * `pay` is told each condition's part.
+ * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory or
+ * which shortcuts are taken: help is left out by it. `pay` is told each condition's part.
  */
 export function stepsOfChunk(
   search: RowSearch,
   chunk: number,
   pay?: (steps: number, parameter: string | undefined) => void,
 ): number {
-  if (!isPossible(search, chunk)) return 0;
+  if (!mayHaveRows(search, chunk)) return 0;
   let steps = 0;
   for (const { condition, directory } of search.conditions) {
     const entry = directory.chunks[chunk] as ChunkEntry;
@@ -117,9 +117,13 @@ export async function searchChunk(search: RowSearch, chunk: number): Promise<Chu
 
 const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
 
+/** Whether a chunk is searched. */
+function isPossible(search: RowSearch, chunk: number): boolean {
+  return !search.shortcuts.bounds || mayHaveRows(search, chunk);
+}
+
 /** Whether a chunk may have matching rows, by the directories alone. */
-function isPossible({ shortcuts, conditions }: RowSearch, chunk: number): boolean {
-  if (!shortcuts.bounds) return true;
+function mayHaveRows({ conditions }: RowSearch, chunk: number): boolean {
   return conditions.every(({ condition, directory }) =>
     mayMatch(condition, directory.chunks[chunk] as ChunkEntry),
   );
