@@ -22,13 +22,18 @@ export const KINDS = [
   'flipped-bit',
 ] as const;
 
-/** `silent` is not answered for as long as the handler really waits, so that the run's time may end first. */
+/** `silent` is not answered until the fault is over. */
 export type Kind = (typeof KINDS)[number] | 'silent' | 'none';
 
 /** After these, the same answer as ever; the others may be met by a refusal. */
 export const HARMLESS: readonly Kind[] = ['none', 'cut-page', 'empty-page'];
 
-export type Fault = { readonly kind: Kind; readonly random: Random };
+export type Fault = {
+  readonly kind: Kind;
+  readonly random: Random;
+  /** Resolves when a silent store is given up. */
+  readonly over?: Promise<void>;
+};
 
 export type Call = {
   /** The number of the request, from 1 on; the SDK's retries have the same. */
@@ -46,11 +51,17 @@ export function noFaults(): FaultPlan {
 }
 
 /** The nth request fails: at its first attempt, or at all. */
-export function nthFails(n: number, kind: Kind, isForGood: boolean, seed: number): FaultPlan {
+export function nthFails(
+  n: number,
+  kind: Kind,
+  isForGood: boolean,
+  seed: number,
+  over?: Promise<void>,
+): FaultPlan {
   const random = seededRandom(seed);
   return ({ invocation, attempt }) => {
     const fails = invocation === n && (isForGood || attempt === 1);
-    return { kind: fails ? kind : 'none', random };
+    return { kind: fails ? kind : 'none', random, ...(over === undefined ? {} : { over }) };
   };
 }
 

@@ -105,7 +105,7 @@ async function respond(
   signal: AbortSignal | undefined,
 ) {
   const { kind, random } = fault;
-  if (kind === 'silent') return noAnswer(signal);
+  if (kind === 'silent') return noAnswer(fault.over, signal);
   if (kind === 'slow') throw Object.assign(new Error('timed out'), { name: 'TimeoutError' });
   if (kind === 'reset') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
   if (kind === 'failed') return answer(500, { __type: 'InternalServerError', message: 'm' });
@@ -124,17 +124,13 @@ async function respond(
   }
 }
 
-/** Waits until the caller gives up, or the SDK's own handler does (`createClient`). */
-function noAnswer(signal: AbortSignal | undefined): Promise<never> {
+/** Waits until the caller gives up, or the fault is over, as the SDK's own handler does after a second. */
+function noAnswer(over: Promise<void> | undefined, signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const fail = (name: string) => () => reject(Object.assign(new Error(name), { name }));
-    const timer = setTimeout(fail('TimeoutError'), 1000);
-    const stop = () => {
-      clearTimeout(timer);
-      fail('AbortError')();
-    };
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
+    const fail = (name: string) => reject(Object.assign(new Error(name), { name }));
+    over?.then(() => fail('TimeoutError'));
+    if (signal?.aborted) fail('AbortError');
+    signal?.addEventListener('abort', () => fail('AbortError'), { once: true });
   });
 }
 

@@ -54,9 +54,9 @@ describe('a store that fails', () => {
   });
 
   test('now and then: a walk along `next` has each row once', async () => {
-    const walks = randomQueries(set, seed, 10);
+    const walks = randomQueries(set, seed, 20);
     const counts = await walkUnderFaults(set, { seed, walks, share: 0.1, other });
-    expect(counts.walks).toBe(10);
+    expect(counts.walks).toBe(20);
     expect(counts['refusals, store-unavailable']).toBeGreaterThan(0);
   });
 });
