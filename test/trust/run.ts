@@ -90,7 +90,7 @@ function report(): string {
   const header = ['check', 'rows', 'rows a chunk', 'queries', 'costly ways: one of', 'seed', 's'];
   const machine = `${os.availableParallelism()} cores, ${os.type()} ${os.arch()}, Node ${process.version}`;
   return [
-    '# What `npm run trust` counted\n',
+    `# What \`npm run trust -- ${share} ${seed}\` counted\n`,
     `${queries.toLocaleString('en-US')} queries in one way and another, on ${began.toISOString().slice(0, 10)}, in ${Math.ceil(seconds / 60)} minutes (${machine}), without a failure. [CONTRIBUTING.md](../../CONTRIBUTING.md#trust) says what is checked.\n`,
     markdownTable(header, rows),
     ...['ways', 'reads', 'walks', 'silence'].map((check) => countsOf(check)),
