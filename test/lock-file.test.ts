@@ -11,6 +11,7 @@ describe.each([
   'bench/package-lock.json',
   'test/deploy/runtime/package-lock.json',
   'test/channels/tools/package-lock.json',
+  'test/trust/package-lock.json',
 ])('%s', (file) => {
   const whole = path.join(ROOT, file);
   const { packages }: { packages: Record<string, Package> } = existsSync(whole)

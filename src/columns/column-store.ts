@@ -57,6 +57,9 @@ export class ColumnStore {
     if (held !== undefined) return held.directory;
     const reading = slot.load(true, async () => {
       const { directory, beside } = await source.directory(field, run.reads);
+      if (!this.#isOfTheseRows(directory)) {
+        throw new Error(`The directory of ${field} is not one of ${this.rows} rows.`);
+      }
       const [only] = directory.chunks;
       if (beside !== undefined && only !== undefined) {
         this.#chunk(field, 0).hold(new HeldChunk(await unpackChunk(beside, only)));
@@ -165,6 +168,13 @@ export class ColumnStore {
       this.#rowBlocks[block] = slot;
     }
     return slot;
+  }
+
+  /** Whether a directory has an entry for each chunk; that of another version may have fewer. */
+  #isOfTheseRows({ chunks }: ColumnDirectory): boolean {
+    const { rows, rowsPerChunk } = this;
+    const rowsOf = (chunk: number) => Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
+    return chunks.length === this.chunks && chunks.every((its, i) => its.rows === rowsOf(i));
   }
 
   #column(field: string): ColumnSlots {

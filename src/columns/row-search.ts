@@ -52,27 +52,27 @@ export async function beginSearch(
   shortcuts: Shortcuts,
 ): Promise<RowSearch> {
   const asked = predicate.map(({ field }) => store.directory(field, run));
-  const conditions: SearchedCondition[] = [];
-  for (const [i, condition] of predicate.entries()) {
-    const found = asked[i] as (typeof asked)[number];
-    const directory = found instanceof Promise ? await found : found;
-    conditions.push({ condition, directory, share: shareOf(condition, directory) });
-  }
+  // All at once: a failure that nobody waits for would end the process.
+  const directories = await Promise.all(asked);
+  const conditions = predicate.map((condition, i): SearchedCondition => {
+    const directory = directories[i] as ColumnDirectory;
+    return { condition, directory, share: shareOf(condition, directory) };
+  });
   conditions.sort((a, b) => a.share - b.share);
   const isKept = store.hasRoomFor(conditions.map(({ directory }) => directory));
   return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
 }
 
 /**
- * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory.
- * `pay` is told each condition's part.
+ * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory or
+ * which shortcuts are taken: help is left out by it. `pay` is told each condition's part.
  */
 export function stepsOfChunk(
   search: RowSearch,
   chunk: number,
   pay?: (steps: number, parameter: string | undefined) => void,
 ): number {
-  if (!isPossible(search, chunk)) return 0;
+  if (!mayHaveRows(search, chunk)) return 0;
   let steps = 0;
   for (const { condition, directory } of search.conditions) {
     const entry = directory.chunks[chunk] as ChunkEntry;
@@ -117,9 +117,13 @@ export async function searchChunk(search: RowSearch, chunk: number): Promise<Chu
 
 const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
 
+/** Whether a chunk is searched. */
+function isPossible(search: RowSearch, chunk: number): boolean {
+  return !search.shortcuts.bounds || mayHaveRows(search, chunk);
+}
+
 /** Whether a chunk may have matching rows, by the directories alone. */
-function isPossible({ shortcuts, conditions }: RowSearch, chunk: number): boolean {
-  if (!shortcuts.bounds) return true;
+function mayHaveRows({ conditions }: RowSearch, chunk: number): boolean {
   return conditions.every(({ condition, directory }) =>
     mayMatch(condition, directory.chunks[chunk] as ChunkEntry),
   );

@@ -139,8 +139,7 @@ function codesOfKeys(
   const found: CodeRange[] = [];
   for (const pattern of patterns) {
     const [key] = pattern as readonly [string];
-    // Half a surrogate pair has no UTF-8, and no stored text has one.
-    if (isWildcard(pattern) || !key.isWellFormed()) continue;
+    if (isWildcard(pattern)) continue;
     const wanted = Buffer.from(key);
     const compare = (code: number) =>
       keys.bytes.compare(wanted, 0, wanted.length, startOf(keys, code), keys.ends[code]);
@@ -201,7 +200,6 @@ async function codesLike(
   from: number,
   budget: Budget,
 ): Promise<CodeRange[]> {
-  if (!pattern.every((piece) => piece.isWellFormed())) return [];
   const size = texts.ends.length;
   const needle = Buffer.from(longest(pattern));
   const found: CodeRange[] = [];

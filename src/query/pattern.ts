@@ -8,10 +8,11 @@ export type Pattern = readonly string[];
 
 /**
  * Reads a caller's text. `*` (U+002A, found before folding) stands for any run of characters, `\*`
- * for a literal star; any other backslash is literal.
+ * for a literal star; any other backslash is literal. Half a surrogate pair becomes U+FFFD, as when
+ * it is sent in UTF-8: it must not match a half of a stored character.
  */
 export function parsePattern(text: string): Pattern {
-  const segments = splitAtWildcards(text).map(foldWithoutTrim);
+  const segments = splitAtWildcards(text.toWellFormed()).map(foldWithoutTrim);
   segments[0] = (segments[0] as string).trimStart();
   segments.push((segments.pop() as string).trimEnd());
   return segments;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import type { Parameter } from '../../src/block/parameter.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
+import { isBlankText } from '../../src/text/fold.ts';
 
 export type RandomArguments = Readonly<Record<string, Argument | readonly Argument[]>>;
 
@@ -57,7 +58,7 @@ function isEmptied(given: RandomArguments, { _empty = [] }: Record<string, strin
 function ofField(field: Field, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
   const { name } = field;
   const found = rows.flatMap((row) => row[name] ?? []);
-  const values = found.filter((value) => typeof value !== 'string' || value.trim() !== '');
+  const values = found.filter((value) => typeof value !== 'string' || !isBlankText(value));
   if (values.length === 0) return fc.constant({});
   const one = ofValue(field, fc.constantFrom(...values));
   const some = fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 4 }));

@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { markdownTable } from '../../bench/report/markdown-table.ts';
+import { type Counts, count } from './checks.ts';
+import type { Result, Section } from './section.ts';
+
+/**
+ * `npm run trust [-- share [seed]]`: 100,000 queries, or a share of them; each section in a process of
+ * its own, two at a time. A failure prints the query, the fault and the seed that repeat it.
+ */
+const [share = '1', seed = '1'] = process.argv.slice(2);
+
+const LARGE = 2 ** 15;
+
+const SECTIONS: readonly Omit<Section, 'seed'>[] = [
+  { check: 'ways', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1_500, costlyEvery: 40 },
+  { check: 'ways', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1_500, costlyEvery: 40 },
+  { check: 'ways', rows: LARGE - 1, rowsPerChunk: LARGE, count: 9_000, costlyEvery: 40 },
+  { check: 'ways', rows: LARGE, rowsPerChunk: LARGE, count: 9_000, costlyEvery: 40 },
+  { check: 'ways', rows: LARGE + 1, rowsPerChunk: LARGE, count: 9_000, costlyEvery: 40 },
+  { check: 'ways', rows: LARGE - 1, rowsPerChunk: 2 ** 12, count: 9_000, costlyEvery: 80 },
+  { check: 'ways', rows: LARGE, rowsPerChunk: 2 ** 12, count: 9_000, costlyEvery: 80 },
+  { check: 'ways', rows: LARGE + 1, rowsPerChunk: 2 ** 12, count: 9_000, costlyEvery: 80 },
+  { check: 'reads', rows: 300, rowsPerChunk: 40, count: 40 },
+  { check: 'reads', rows: LARGE + 1, rowsPerChunk: LARGE, count: 12 },
+  { check: 'walks', rows: 3000, rowsPerChunk: 400, count: 300 },
+  { check: 'walks', rows: LARGE + 1, rowsPerChunk: LARGE, count: 40 },
+  { check: 'silence', rows: 500, rowsPerChunk: 60, count: 30 },
+  { check: 'ways', rows: 1500, rowsPerChunk: 400, count: 8_000, costlyEvery: 10 },
+  { check: 'ways', rows: 1, rowsPerChunk: LARGE, count: 20_000, costlyEvery: 10 },
+  { check: 'ways', rows: 0, rowsPerChunk: LARGE, count: 15_000, costlyEvery: 10 },
+];
+
+const AT_ONCE = 2;
+
+const began = new Date();
+const sections = SECTIONS.map(
+  (section, i): Section => ({
+    ...section,
+    seed: Number(seed) + 100 * i,
+    count: Math.max(10, Math.ceil(section.count * Number(share))),
+  }),
+);
+const results = new Map<Section, Result>();
+const left = sections.values();
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (const section of left) {
+      results.set(section, await resultOf(section));
+      console.log(nameOf(section), JSON.stringify(results.get(section)));
+    }
+  }),
+);
+const seconds = Math.round((Date.now() - began.getTime()) / 1000);
+writeFileSync(path.join(import.meta.dirname, 'RESULTS.md'), report());
+
+function resultOf(section: Section): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = fork(path.join(import.meta.dirname, 'section-process.ts'), [
+      JSON.stringify(section),
+    ]);
+    let result: Result | undefined;
+    child.on('message', (sent) => {
+      result = sent as Result;
+    });
+    child.on('exit', (code) => {
+      if (code === 0 && result !== undefined) resolve(result);
+      else reject(new Error(`${nameOf(section)} failed: ${JSON.stringify(section)}`));
+    });
+  });
+}
+
+function nameOf({ check, rows, rowsPerChunk }: Section): string {
+  return `${check}, ${rows} rows, ${rowsPerChunk} a chunk`;
+}
+
+function report(): string {
+  const rows = sections.map((section) => {
+    const { check, count, seed } = section;
+    const numbers = [section.rows, section.rowsPerChunk, count, section.costlyEvery ?? 1, seed];
+    const { seconds } = results.get(section) as Result;
+    return [check, ...[...numbers, seconds].map((number) => number.toLocaleString('en-US'))];
+  });
+  const queries = sections.reduce(
+    (sum, { check, count }) => sum + (check === 'ways' ? count : 0),
+    0,
+  );
+  const header = ['check', 'rows', 'rows a chunk', 'queries', 'costly ways: one of', 'seed', 's'];
+  const machine = `${os.availableParallelism()} cores, ${os.type()} ${os.arch()}, Node ${process.version}`;
+  return [
+    `# What \`npm run trust -- ${share} ${seed}\` counted\n`,
+    `${queries.toLocaleString('en-US')} queries in one way and another, on ${began.toISOString().slice(0, 10)}, in ${Math.ceil(seconds / 60)} minutes (${machine}), without a failure. [CONTRIBUTING.md](../../CONTRIBUTING.md#trust) says what is checked.\n`,
+    markdownTable(header, rows),
+    ...['ways', 'reads', 'walks', 'silence'].map((check) => countsOf(check)),
+  ].join('\n');
+}
+
+function countsOf(check: string): string {
+  const sums: Counts = {};
+  for (const [section, { counts }] of results) {
+    if (section.check !== check) continue;
+    for (const [what, number] of Object.entries(counts)) count(sums, what, number);
+  }
+  const rows = Object.entries(sums)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, number]) => [what, number.toLocaleString('en-US')]);
+  return `## ${check}\n\n${markdownTable(['what', 'number'], rows)}`;
+}

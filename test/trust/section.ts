@@ -1,0 +1,47 @@
+import { CAUSED } from './caused.ts';
+import {
+  type Counts,
+  compareWays,
+  failEachRead,
+  silenceEachRead,
+  walkUnderFaults,
+} from './checks.ts';
+import { randomQueries } from './random-queries.ts';
+import { sqliteReading } from './sqlite-reading.ts';
+import { type Size, trustSet } from './trust-set.ts';
+
+/** A part of the full count, which runs in a process of its own. */
+export type Section = Size & {
+  readonly check: 'ways' | 'reads' | 'silence' | 'walks';
+  readonly seed: number;
+  readonly count: number;
+  /** Of this many queries, one is answered in the costly ways too. */
+  readonly costlyEvery?: number;
+};
+
+export type Result = { readonly counts: Counts; readonly seconds: number };
+
+export async function runSection(section: Section): Promise<Result> {
+  const began = performance.now();
+  const counts = await countsOf(section);
+  return { counts, seconds: Math.round((performance.now() - began) / 1000) };
+}
+
+async function countsOf({
+  check,
+  seed,
+  count,
+  costlyEvery = 1,
+  ...size
+}: Section): Promise<Counts> {
+  const set = trustSet(size, seed);
+  const queries = [...randomQueries(set, seed, count - CAUSED.length), ...CAUSED];
+  if (check === 'ways') {
+    return compareWays(set, { queries, costlyEvery, other: sqliteReading(set) });
+  }
+  if (check === 'silence') return silenceEachRead(set, queries);
+  const other = trustSet({ ...size, rows: size.rows + 1 }, seed + 1);
+  return check === 'reads'
+    ? failEachRead(set, { seed, requests: queries, other })
+    : walkUnderFaults(set, { seed, walks: queries, share: 0.05, other });
+}

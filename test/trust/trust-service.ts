@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { ColumnRows } from '../../src/columns/column-rows.ts';
+import { ColumnStore } from '../../src/columns/column-store.ts';
+import { ALL_SHORTCUTS } from '../../src/columns/find-rows.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { storeUnavailable } from '../../src/dynamodb/store-unavailable.ts';
+import { tableColumns } from '../../src/dynamodb/table-columns.ts';
+import { blockRoutes } from '../../src/http/block-routes.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import { serviceOf } from '../../src/http/service.ts';
+import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
+import type { RowStore } from '../../src/query/row-store.ts';
+import { requestOf } from '../support/request-of.ts';
+import { type FaultPlan, noFaults } from './fault-plan.ts';
+import { type ModelTable, modelHandler } from './model-dynamodb.ts';
+import type { TrustSet } from './trust-set.ts';
+
+/** An answer without what differs from run to run. */
+export type Answer = {
+  readonly status: number;
+  readonly text: string;
+  /** Status, headers and body: equal answers have equal bytes. */
+  readonly bytes: string;
+  readonly retryAfter: string | null;
+  /** The cursor of the next page. */
+  readonly next: string | undefined;
+  readonly ms: number;
+};
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Asks the service of a dataset, whose store is another for each call, as is the time of its reads. */
+export type Ask = (store: RowStore, values: Values, withinMs?: number) => Promise<Answer>;
+
+/** A run's reads have more time than usual, so that a busy machine makes no refusals. */
+const AMPLE_MS = 60_000;
+
+/** One service for all stores, since making its argument checks takes longer than a request. */
+export function askOf({ block, manifest }: TrustSet): Ask {
+  const chosen = new AsyncLocalStorage<{ store: RowStore; withinMs: number }>();
+  const store: RowStore = {
+    read: (plan) => {
+      const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
+      return its.read(plan, new Budget(RUN_STEPS, withinMs));
+    },
+  };
+  const routes = blockRoutes(serveDataset({ block, manifest, store }));
+  const service = serviceOf(routes, { build: 'trust', record: () => {} });
+  const request = requestOf(service, { runId: '00000000-0000-4000-8000-000000000000' });
+  return async (its, values, withinMs = AMPLE_MS) => {
+    const began = performance.now();
+    const response = await chosen.run({ store: its, withinMs }, () =>
+      request(`/api_v2/blocks/${block.name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(values),
+      }),
+    );
+    const text = await response.text();
+    const ms = performance.now() - began;
+    const headers = [...response.headers].filter(([name]) => name !== 'server-timing');
+    const cursor = /_cursor=([\w-]+)/.exec(response.headers.get('link') ?? '')?.[1];
+    return {
+      status: response.status,
+      text,
+      bytes: JSON.stringify([response.status, headers, text]),
+      retryAfter: response.headers.get('retry-after'),
+      next: cursor,
+      ms,
+    };
+  };
+}
+
+/** What differs between the ways to the same answer. */
+export type Way = {
+  readonly bounds?: boolean;
+  readonly orders?: boolean;
+  readonly cacheBytes?: number;
+  readonly indexes?: boolean;
+};
+
+/** Each part of the work that may change its cost, switched off. */
+export function waysOf({ manifest }: TrustSet): readonly (readonly [name: string, way: Way])[] {
+  return [
+    ['all', {}],
+    ['no bounds', { bounds: false, indexes: false }],
+    ['no orders', { orders: false, indexes: false }],
+    ['no indexes', { indexes: false, cacheBytes: manifest.rows * 24 }],
+    ['no cache', { cacheBytes: 0 }],
+  ];
+}
+
+/** A store over the model, and the model's count of requests. */
+export function storeOf(
+  set: TrustSet,
+  { bounds = true, orders = true, cacheBytes = DEFAULT_CACHE_BYTES, indexes = true }: Way,
+  plan: FaultPlan = noFaults(),
+  other: ModelTable = set.table,
+): { readonly store: RowStore; readonly handler: ReturnType<typeof modelHandler> } {
+  const { block, manifest } = set;
+  const handler = modelHandler({ table: set.table, other, plan });
+  const client = createClient({ requestHandler: handler });
+  const table = { client, name: set.table.name, block, manifest };
+  const cache = new ColumnCache(cacheBytes);
+  if (indexes) return { handler, store: datasetStore(table, cache) };
+  const columns = new ColumnStore({
+    rows: manifest.rows,
+    rowsPerChunk: manifest.rowsPerChunk,
+    source: tableColumns({ ...table, fields: block.fields }),
+    cache,
+    unavailable: storeUnavailable,
+  });
+  const shortcuts = { ...ALL_SHORTCUTS, bounds, orders };
+  return { handler, store: new ColumnRows(columns, block.fields, shortcuts) };
+}

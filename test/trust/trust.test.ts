@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { CAUSED } from './caused.ts';
+import { compareWays, failEachRead, silenceEachRead, walkUnderFaults } from './checks.ts';
+import { randomQueries } from './random-queries.ts';
+import { trustSet } from './trust-set.ts';
+
+// `npm run trust` does the same with more queries and rows, and with SQLite.
+describe('answers are the naive rows, and the same bytes with any shortcut, cache or index off', () => {
+  test.each([
+    { rows: 0, rowsPerChunk: 100, seed: 1, queries: 16 },
+    { rows: 1, rowsPerChunk: 100, seed: 2, queries: 16 },
+    { rows: 99, rowsPerChunk: 100, seed: 3, queries: 16 },
+    { rows: 100, rowsPerChunk: 100, seed: 4, queries: 16 },
+    { rows: 101, rowsPerChunk: 100, seed: 5, queries: 16 },
+    { rows: 900, rowsPerChunk: 250, seed: 6, queries: 32 },
+  ])('$rows rows, seed $seed', async ({ seed, queries, ...size }) => {
+    const set = trustSet(size, seed);
+    const asked = [...CAUSED, ...randomQueries(set, seed, queries)];
+    const counts = await compareWays(set, { queries: asked, costlyEvery: 4 });
+    expect(counts.queries).toBe(asked.length);
+  });
+});
+
+describe('a store that fails', () => {
+  const size = { rows: 90, rowsPerChunk: 40 };
+  const seed = 7;
+  const set = trustSet(size, seed);
+  const other = trustSet({ ...size, rows: size.rows + 1 }, seed + 1);
+  // By an index, by columns that are forgotten, and by columns that are kept.
+  const requests = [
+    { phone: '718-624-7581', _fields: ['seats'] },
+    { seats_min: 300, place: '*st*', _fields: ['score'] },
+    { outdoors: true, _sort: '-score', _fields: ['place', 'score'] },
+  ];
+
+  // A failure that nobody waits for ends a process, which Jest does not always show.
+  const unheeded: unknown[] = [];
+  const keep = (error: unknown) => unheeded.push(error);
+  process.on('unhandledRejection', keep);
+  afterAll(() => {
+    process.off('unhandledRejection', keep);
+    expect(unheeded).toEqual([]);
+  });
+
+  test('at any read, in any way: the answer is right or a 503, and later it is right', async () => {
+    const counts = await failEachRead(set, { seed, requests, other });
+    expect(counts['refusals, store-unavailable']).toBeGreaterThan(0);
+    expect(counts['right answers']).toBe(counts['reads that failed']);
+  });
+
+  test('by not answering a read: a 503 as soon as the time of the run is over', async () => {
+    const counts = await silenceEachRead(set, requests);
+    expect(counts['refusals, store-unavailable']).toBeGreaterThan(0);
+  });
+
+  test('now and then: a walk along `next` has each row once', async () => {
+    const walks = randomQueries(set, seed, 20);
+    const counts = await walkUnderFaults(set, { seed, walks, share: 0.1, other });
+    expect(counts.walks).toBe(20);
+    expect(counts['refusals, store-unavailable']).toBeGreaterThan(0);
+  });
+});
