@@ -99,7 +99,7 @@ async function addRows(
 
 /**
  * The texts of some fields of rows: from their columns if these fit in memory, where the next run
- * finds them; else from the rows themselves.
+ * finds them; else from the rows themselves, if these are there.
  */
 async function writtenRows(
   store: ColumnStore,
@@ -109,7 +109,8 @@ async function writtenRows(
 ): Promise<string[]> {
   const directories = await Promise.all(fields.map(({ name }) => store.directory(name, run)));
   const texts: string[] = [];
-  if (store.hasRoomFor(directories)) {
+  const isKept = store.hasRoomFor(directories);
+  if (isKept || !store.hasRows) {
     const writers = new Map<number, (row: number) => string>();
     for (const position of positions) {
       const chunk = Math.floor(position / store.rowsPerChunk);
@@ -117,7 +118,7 @@ async function writtenRows(
       if (write === undefined) {
         const held = await Promise.all(
           fields.map(({ name }, i) =>
-            store.chunk(name, chunk, directories[i] as ColumnDirectory, true, run),
+            store.chunk(name, chunk, directories[i] as ColumnDirectory, isKept, run),
           ),
         );
         write = rowWriter(

@@ -9,9 +9,10 @@ import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
+import type { Tell } from './finish-table.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
-import { prepareBlocks } from './prepare-datasets.ts';
+import { type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
@@ -31,6 +32,8 @@ export type StartSettings = {
   readonly allowHost?: string;
   readonly allowOrigin?: string;
   readonly record: Recorder;
+  /** What goes on behind the answers, for the person who started it. */
+  readonly tell?: Tell;
 };
 
 export type Started = {
@@ -46,7 +49,7 @@ const FINISH_WITHIN_MS = 10_000;
 
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
-  const { root, host = '127.0.0.1', port = 8787, record } = settings;
+  const { root, host = '127.0.0.1', port = 8787, record, tell = () => {} } = settings;
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
@@ -56,16 +59,25 @@ export async function start(settings: StartSettings): Promise<Started> {
   if (slackSecrets?.length === 0) {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
-  const loaded = await loadBlocks(path.join(root, 'functions'));
+  const reading = Promise.all([
+    loadBlocks(path.join(root, 'functions')),
+    buildOf(root),
+    buildAssets(root),
+  ]);
+  // A failure is met below, once the embedded DynamoDB can be ended.
+  reading.catch(() => {});
   const embedded =
     settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;
   const stopEmbedded = async () => embedded?.stop();
   try {
     const client = createClient({ endpoint: settings.endpoint ?? embedded?.endpoint ?? '' });
     const ownsStore = embedded !== undefined;
-    const blocks = await prepareBlocks(loaded, { client, seedData, cacheBytes, ownsStore });
+    const [loaded, build, files] = await reading;
+    const blocks = await prepareBlocks(loaded, {
+      ...{ client, seedData, cacheBytes, ownsStore },
+      ...(ownsStore ? { kept: { folder: path.join(dataFolder, 'imports'), build } } : {}),
+    });
     const served = blocks.map((block) => block.served);
-    const [build, files] = await Promise.all([buildOf(root), buildAssets(root)]);
     const server = localServer(
       served,
       {
@@ -81,6 +93,8 @@ export async function start(settings: StartSettings): Promise<Started> {
       server.listen(port, host, resolve);
     });
     const { port: bound } = server.address() as AddressInfo;
+    const stopping = new AbortController();
+    const finished = finishAll(blocks, tell, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     return {
       url,
@@ -94,6 +108,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         `DynamoDB: ${embedded === undefined ? settings.endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
+        stopping.abort();
         const closed = new Promise((resolve) => server.close(resolve));
         const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
         // Close connections that become idle: they would stay open for another request.
@@ -101,6 +116,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         await closed;
         clearTimeout(timer);
         clearInterval(sweep);
+        await finished;
         client.destroy();
         await stopEmbedded();
       },
@@ -108,5 +124,16 @@ export async function start(settings: StartSettings): Promise<Started> {
   } catch (error) {
     await stopEmbedded();
     throw error;
+  }
+}
+
+/** Completes the blocks' tables, one after another, while they are served. */
+async function finishAll(
+  blocks: readonly PreparedBlock[],
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { finish } of blocks) {
+    if (!signal.aborted) await finish?.(tell, signal);
   }
 }

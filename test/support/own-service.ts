@@ -43,6 +43,10 @@ export async function startOwnStore(): Promise<OwnStore> {
         ...(cacheBytes === 0 ? { rowsPerChunk: 40 } : {}),
         ownsStore: false,
       });
+      // The rows' items are there before the first request, so that indexes are tried.
+      for (const { finish } of blocks) {
+        await finish?.((line) => log.push({ line }), new AbortController().signal);
+      }
       const server = localServer(
         blocks.map(({ served }) => served),
         {
