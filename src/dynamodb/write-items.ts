@@ -7,7 +7,9 @@ export const PATIENTLY = { requestTimeout: 60_000 };
 
 /** BatchWriteItem takes at most 25 items. */
 const BATCH = 25;
-const BATCHES_AT_ONCE = 4;
+
+/** Dynalite works on one thread: more are no faster, and reads would wait behind them. */
+const BATCHES_AT_ONCE = 2;
 
 /** Writes some items, each of which is made when it is due. */
 export async function writeItems(
