@@ -30,9 +30,11 @@ export async function finishTable(
   let toldTenths = -1;
   const onWritten = (done: number) => {
     const tenths = Math.floor((10 * done) / rows);
-    if (tenths === toldTenths || performance.now() - began < QUIET_MS) return;
-    toldTenths = tenths;
     const all = done === rows;
+    // Rows that were lacking at the start are reported, so their end is too.
+    const isQuiet = performance.now() - began < QUIET_MS && !(all && written > 0);
+    if (tenths === toldTenths || isQuiet) return;
+    toldTenths = tenths;
     tell(`${block}: ${done} of ${rows} rows are written as items${all ? '' : '; columns answer'}`);
   };
   try {

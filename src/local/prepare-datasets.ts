@@ -19,7 +19,8 @@ import {
 } from './kept-import.ts';
 
 export type PrepareSettings = {
-  readonly client: DynamoDBClient;
+  /** Perhaps still to come: files are read in the meantime. */
+  readonly client: DynamoDBClient | Promise<DynamoDBClient>;
   readonly seedData: string;
   /** What may be held in memory of all datasets. */
   readonly cacheBytes: number;
@@ -78,7 +79,7 @@ async function readDataset(
   const hash = kept && (await hashOfImport(kept, entry, seedData, rowsPerChunk));
   if (kept !== undefined && hash !== undefined) {
     const known = await keptImport(kept, entry, hash);
-    const written = known && (await writtenRows(client, tableName(known.manifest)));
+    const written = known && (await writtenRows(await client, tableName(known.manifest)));
     if (known !== undefined && written !== undefined) return { known, written };
   }
   const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
@@ -87,9 +88,10 @@ async function readDataset(
 
 async function prepareDataset(
   entry: ToImport & ReadDataset,
-  { client, ownsStore, kept }: PrepareSettings,
+  { client: connecting, ownsStore, kept }: PrepareSettings,
   cache: ColumnCache,
 ): Promise<PreparedBlock> {
+  const client = await connecting;
   const { block, dataset, hash } = entry;
   const { fields } = block;
   let written = 'known' in entry ? entry.written : 0;

@@ -59,24 +59,25 @@ export async function start(settings: StartSettings): Promise<Started> {
   if (slackSecrets?.length === 0) {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
-  const reading = Promise.all([
-    loadBlocks(path.join(root, 'functions')),
-    buildOf(root),
-    buildAssets(root),
-  ]);
-  // A failure is met below, once the embedded DynamoDB can be ended.
-  reading.catch(() => {});
-  const embedded =
-    settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;
-  const stopEmbedded = async () => embedded?.stop();
+  const { endpoint } = settings;
+  const ownsStore = endpoint === undefined;
+  const embedding = ownsStore ? startEmbeddedDynamodb(dataFolder) : undefined;
+  const connecting = (async () =>
+    createClient({ endpoint: endpoint ?? (await embedding)?.endpoint ?? '' }))();
+  // Its failure is met where it is waited for.
+  connecting.catch(() => {});
+  const stopEmbedded = async () => (await embedding?.catch(() => undefined))?.stop();
   try {
-    const client = createClient({ endpoint: settings.endpoint ?? embedded?.endpoint ?? '' });
-    const ownsStore = embedded !== undefined;
-    const [loaded, build, files] = await reading;
+    const [loaded, build, files] = await Promise.all([
+      loadBlocks(path.join(root, 'functions')),
+      buildOf(root),
+      buildAssets(root),
+    ]);
     const blocks = await prepareBlocks(loaded, {
-      ...{ client, seedData, cacheBytes, ownsStore },
+      ...{ client: connecting, seedData, cacheBytes, ownsStore },
       ...(ownsStore ? { kept: { folder: path.join(dataFolder, 'imports'), build } } : {}),
     });
+    const client = await connecting;
     const served = blocks.map((block) => block.served);
     const server = localServer(
       served,
@@ -105,7 +106,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${embedded === undefined ? settings.endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        `DynamoDB: ${endpoint !== undefined ? endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
         stopping.abort();

@@ -263,7 +263,7 @@ function edit(folder: string, file: string, change: (text: string) => string): v
 
 test('answers before all rows are written, and goes on with them after kill -9 and after a stop', async () => {
   const checkout = await copyCheckout();
-  const rows = Array.from({ length: 20_000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
+  const rows = Array.from({ length: 10_000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
   await addBlock(checkout, {
     name: 'a-large-one',
     fields: [
@@ -281,18 +281,18 @@ test('answers before all rows are written, and goes on with them after kill -9 a
     );
   };
   const answers = async ({ url }: ServerProcess) => {
-    const { body } = await paste(`curl '${url}/api_v2/blocks/a-large-one?number_min=19990'`);
+    const { body } = await paste(`curl '${url}/api_v2/blocks/a-large-one?number_min=9990'`);
     expect(JSON.parse(body).params.total).toBe(10);
   };
   const lacking = ({ report }: ServerProcess) =>
     Number(/a-large-one: .*, already there but for (\d+) rows' items/.exec(report)?.[1]);
 
   const first = await startServer({ DATA_DIR: data }, checkout);
-  expect(first.report).toMatch(/a-large-one: 20000 rows .*, seeded/);
+  expect(first.report).toMatch(/a-large-one: 10000 rows .*, seeded/);
   await answers(first);
   // 1,000 rows are some 500 kB of dynalite's data, with their index.
   const columns = bytesOfData();
-  await until(() => bytesOfData() > columns + 2_000_000, 'rows to be written');
+  await until(() => bytesOfData() > columns + 1_500_000, 'rows to be written');
   first.kill('SIGKILL');
   await first.ended();
   // It takes its DynamoDB with it.
@@ -301,14 +301,14 @@ test('answers before all rows are written, and goes on with them after kill -9 a
 
   const second = await startServer({ DATA_DIR: data, COLUMN_CACHE_BYTES: '0' }, checkout);
   const before = lacking(second);
-  expect(before).toBeLessThan(20_000);
+  expect(before).toBeLessThan(10_000);
   await answers(second);
   second.kill('SIGTERM');
   expect(await second.ended()).toMatchObject({ code: 0, stderr: '' });
 
   const third = await startServer({ DATA_DIR: data }, checkout);
   expect(lacking(third)).toBeLessThanOrEqual(before);
-  await until(() => third.printed().includes('20000 of 20000 rows'), 'all rows to be written');
+  await until(() => third.printed().includes('10000 of 10000 rows'), 'all rows to be written');
   third.kill('SIGTERM');
   expect(await third.ended()).toMatchObject({ code: 0, stderr: '' });
 
@@ -323,8 +323,8 @@ test('answers before all rows are written, and goes on with them after kill -9 a
   }
   client.destroy();
   await embedded.stop();
-  expect(found).toBe(20_000);
-}, 120_000);
+  expect(found).toBe(10_000);
+}, 110_000);
 
 test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
   const embedded = await startEmbeddedDynamodb();
