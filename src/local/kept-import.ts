@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashOfSeed, type ImportedDataset } from '../importer/import-dataset.ts';
+import type { ImportedDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
+import { hashOfSeed } from '../importer/seed-files.ts';
 
 /** What is served of a dataset beside its table. */
 export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'>;

@@ -3,6 +3,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { itemBytes } from '../../src/dynamodb/item.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
+import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'street', title: 'Street', indexed: true },
@@ -131,6 +132,28 @@ describe('what is known of each field', () => {
       mostBytesOfKey: itemBytes(first as never) + itemBytes(second as never),
     });
     expect(manifest.fields.color).not.toHaveProperty('mostBytesOfKey');
+  });
+
+  test.each([1, 7, 40])('the same, whatever its type, in chunks of %i rows', (rowsPerChunk) => {
+    const rows = sampleCells(90, 31).map(rowOf);
+    const whole = makeDataset(typedBlock, rows, SOURCE);
+    const cut = makeDataset(typedBlock, rows, SOURCE, { rowsPerChunk });
+    expect({ ...cut.manifest, version: '', rowsPerChunk }).toEqual({
+      ...whole.manifest,
+      version: '',
+      rowsPerChunk,
+    });
+    expect(cut.profile).toEqual(whole.profile);
+    const items = [...itemsOf(cut)].slice(0, 90);
+    expect(items).toEqual([...itemsOf(whole)].slice(0, 90));
+    expect(cut.manifest.bytes).toBe(items.reduce((sum, item) => sum + itemBytes(item), 0));
+    for (const { name } of typedBlock.fields) {
+      const values = items.flatMap((item) => (item[name] === undefined ? [] : [item[name]]));
+      expect(cut.manifest.fields[name]).toMatchObject({
+        nulls: 90 - values.length,
+        distinct: new Set(values.map((value) => JSON.stringify(value))).size,
+      });
+    }
   });
 
   test('the dataset: rows, bytes, and shards that are read in a page', () => {
