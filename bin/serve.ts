@@ -32,6 +32,7 @@ function settingsOfEnvironment(): StartSettings {
   return {
     root: path.resolve(fileURLToPath(new URL('..', import.meta.url))),
     record: serverErrorLog((line) => console.error(line)),
+    tell: (line) => console.log(line),
     ...(HOST ? { host: HOST } : {}),
     ...(PORT ? { port: wholeNumber('PORT', PORT, 65_535) } : {}),
     ...(COLUMN_CACHE_BYTES

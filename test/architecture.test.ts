@@ -56,6 +56,8 @@ const CORE = [
 describe('dependencies point inward', () => {
   test('imports are seen, in every form', () => {
     expect(importsOf('src/importer/read-csv.ts')).toEqual([
+      'node:stream',
+      'csv-parse',
       'csv-parse/sync',
       'src/importer/seed-error.ts',
     ]);
@@ -81,7 +83,11 @@ describe('dependencies point inward', () => {
     ['src/formats', [...CORE, 'src/formats'], []],
     ['src/snippets', [...CORE, 'src/snippets'], []],
     ['src/openapi', [...CORE, 'src/formats', 'src/openapi'], []],
-    ['src/columns', [...CORE, 'src/columns'], ['node:buffer', 'node:events', 'node:zlib']],
+    [
+      'src/columns',
+      [...CORE, 'src/columns'],
+      ['node:buffer', 'node:crypto', 'node:events', 'node:zlib'],
+    ],
     ['src/webhooks', [...CORE, 'src/webhooks'], ['node:crypto']],
     ['src/page', [...CORE, 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
     ['src/chat', [...CORE, 'src/chat'], []],

@@ -25,10 +25,7 @@ function packGenerated(kind: Kind, rows: number): ReadonlyMap<string, Column> {
   const columns = new Map<string, Column>(fields.map(({ name }) => [name, noChunks()]));
   for (let from = 0; from < rows; from += CHUNK_ROWS) {
     const some = GENERATED[kind](Math.min(CHUNK_ROWS, rows - from), random);
-    const packed = packColumns(
-      fields,
-      some.map((row) => keyRow(fields, row)),
-    );
+    const packed = packColumns(fields, some);
     for (const [name, { directory, chunks }] of packed.columns) {
       columns.get(name)?.directory.chunks.push(...directory.chunks);
       columns.get(name)?.chunks.push(...chunks);
@@ -64,7 +61,7 @@ export function measureSizes(kind: Kind): DatasetSizes {
 /** All items of a dataset's columns, as the importer makes them. */
 export function measureColumns(kind: Kind, rows: number): MeasuredColumns {
   const columns = packGenerated(kind, rows);
-  const items = columnItems({ rowsPerChunk: CHUNK_ROWS, columns });
+  const items = columnItems({ columns });
   const entries = [...columns.values()].flatMap(({ directory }) => directory.chunks);
   return { kind, rows, ...readsOf(items.map(itemBytes)), held: sum(entries.map(bytesInMemory)) };
 }

@@ -2,8 +2,7 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
-import { SHARD } from '../../src/dynamodb/table-shape.ts';
+import { seedColumns, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
@@ -24,14 +23,12 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
   const known = kind === 'directory' ? { phone_number: KNOWN_PHONE } : {};
   const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
   const { manifest, items, block } = makeDataset(set.block, values, GENERATED_SOURCE);
-  // Only lookups read rows' items, and dynalite takes minutes to write them.
-  const needed = items.filter(
-    (item) => kind === 'directory' || item[SHARD]?.S?.startsWith('column/'),
-  );
   const dynamodb = await startEmbeddedDynamodb();
   const client = createClient({ endpoint: dynamodb.endpoint });
   try {
-    await seedTable(client, { manifest, fields: block.fields, items: needed });
+    const seed = { manifest, fields: block.fields, items };
+    // Only lookups read rows' items, and dynalite takes minutes to write them.
+    await (kind === 'directory' ? seedTable(client, seed) : seedColumns(client, seed));
     const { reads, take } = counting(new ReadClient({ endpoint: dynamodb.endpoint }));
     const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));

@@ -1,14 +1,17 @@
+import { createWriteStream } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { memoryRows } from '../columns/memory-rows.ts';
+import { packedRows } from '../columns/memory-rows.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
-import { importDataset } from '../importer/import-dataset.ts';
+import { importDataset, itemsOf } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import type { BlockExpectation } from '../lambda/check-version.ts';
 import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
@@ -99,9 +102,13 @@ async function buildDataset(
   code: string,
 ): Promise<BuiltData> {
   const imported = await importDataset(block, dataset, seedData);
-  const { manifest, items, rows, profile, boundaries } = imported;
+  const { manifest, columns, profile, boundaries } = imported;
   const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
-  await writeFile(file, importFile(items));
+  await pipeline(
+    Readable.from(importLines(itemsOf(imported))),
+    createGzip(),
+    createWriteStream(file),
+  );
   await writeFile(path.join(code, FACTS), JSON.stringify(manifest));
   await writeFile(path.join(code, PROFILE), JSON.stringify(profile));
   if (boundaries !== undefined) {
@@ -118,7 +125,7 @@ async function buildDataset(
     served: serveDataset({
       block,
       manifest,
-      store: memoryRows(block.fields, rows),
+      store: packedRows(block.fields, columns),
     }),
   };
 }
@@ -147,10 +154,20 @@ async function buildValue(
   };
 }
 
-/** Writes items for DynamoDB's import from S3: DynamoDB JSON, one item per line, gzipped. */
-function importFile(items: readonly Item[]): Uint8Array {
-  return gzipSync(items.map((item) => `${JSON.stringify({ Item: inJson(item) })}\n`).join(''));
+/** Items as DynamoDB's import from S3 takes them: DynamoDB JSON, one item a line, many lines at once. */
+function* importLines(items: Iterable<Item>): Generator<string> {
+  let lines = '';
+  for (const item of items) {
+    lines += `${JSON.stringify({ Item: inJson(item) })}\n`;
+    if (lines.length < LEAST_LINES) continue;
+    yield lines;
+    lines = '';
+  }
+  yield lines;
 }
+
+/** Characters; compressing fewer at once takes longer. */
+const LEAST_LINES = 2 ** 16;
 
 /** An item in DynamoDB JSON, which has bytes in base64. */
 function inJson(item: Item): object {

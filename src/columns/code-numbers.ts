@@ -1,10 +1,8 @@
-import type { KeyedRow } from '../query/predicate.ts';
 import { type NumberFrame, narrowArray, numberAt, POWERS } from './chunk.ts';
 import type { Coded } from './coded.ts';
 
-/** Codes numbers by the smaller of a frame and a list of them. */
-export function codeNumbers(rows: readonly KeyedRow[], name: string): Coded {
-  const { numbers, nulls } = numbersOf(rows, name);
+/** Codes numbers by the smaller of a frame and a list of them. NaN stands for none. */
+export function codeNumbers(numbers: Float64Array, nulls: number): Coded {
   const distinct = distinctOf(numbers, nulls);
   const firstKey = nulls > 0 ? 1 : 0;
   const listed = distinct.length + firstKey;
@@ -19,8 +17,8 @@ export function codeNumbers(rows: readonly KeyedRow[], name: string): Coded {
   const framed = frameOf(distinct, firstKey);
   if (framed !== undefined) {
     const { frame, size } = framed;
-    const codes = narrowArray(size, rows.length);
-    const bytesOfList = narrowArray(listed, rows.length).byteLength + distinct.byteLength;
+    const codes = narrowArray(size, numbers.length);
+    const bytesOfList = narrowArray(listed, numbers.length).byteLength + distinct.byteLength;
     if (codes.byteLength <= bytesOfList) {
       for (let row = 0; row < numbers.length; row++) {
         const number = numbers[row] as number;
@@ -31,26 +29,9 @@ export function codeNumbers(rows: readonly KeyedRow[], name: string): Coded {
   }
   const codeOf = new Map<number, number>([[Number.NaN, 0]]);
   for (const [i, number] of distinct.entries()) codeOf.set(number, i + firstKey);
-  const codes = narrowArray(listed, rows.length);
+  const codes = narrowArray(listed, numbers.length);
   for (const [row, number] of numbers.entries()) codes[row] = codeOf.get(number) as number;
   return { ...common, codes, size: listed, dictionary: { kind: 'numbers' }, parts: [distinct] };
-}
-
-/** The rows' numbers; NaN for those that have none. */
-function numbersOf(
-  rows: readonly KeyedRow[],
-  name: string,
-): { readonly numbers: Float64Array; readonly nulls: number } {
-  const numbers = new Float64Array(rows.length).fill(Number.NaN);
-  let nulls = 0;
-  for (let row = 0; row < numbers.length; row++) {
-    const key = (rows[row] as KeyedRow).keys[name] as number | undefined;
-    if (key === undefined) nulls++;
-    else if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
-    // -0 equals 0, so both have one code.
-    else numbers[row] = key + 0;
-  }
-  return { numbers, nulls };
 }
 
 /** The distinct numbers, ascending, without NaN. */

@@ -1,12 +1,11 @@
-import type { KeyedRow } from '../query/predicate.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import { type Narrow, narrowArray } from './chunk.ts';
 import type { Coded } from './coded.ts';
 import { boundOf } from './column-directory.ts';
+import type { DistinctTexts } from './gathered-values.ts';
 
 /** Codes texts by their keys, and by their own order if a key has several. */
-export function codeTexts(rows: readonly KeyedRow[], name: string): Coded {
-  const { texts, keyOf, keys, places } = distinctTexts(rows, name);
+export function codeTexts({ texts, keyOf, keys, places }: DistinctTexts): Coded {
   const ordered = inOrder([...keys.keys()]);
   // The empty key, which comes first, is that of rows without a text and of blank texts.
   ordered.shift();
@@ -45,41 +44,6 @@ export function codeTexts(rows: readonly KeyedRow[], name: string): Coded {
   };
 }
 
-/** Texts and keys by their places, in the order of their first rows. Place 0 stands for none. */
-type DistinctTexts = {
-  readonly texts: ReadonlyMap<string, number>;
-  readonly keys: ReadonlyMap<string, number>;
-  /** The place of each text's key. */
-  readonly keyOf: readonly number[];
-  /** The place of each row's text. */
-  readonly places: Uint32Array;
-};
-
-function distinctTexts(rows: readonly KeyedRow[], name: string): DistinctTexts {
-  const texts = new Map<string, number>();
-  const keys = new Map([['', 0]]);
-  const keyOf = [0];
-  const places = new Uint32Array(rows.length);
-  for (let row = 0; row < rows.length; row++) {
-    const { values, keys: itsKeys } = rows[row] as KeyedRow;
-    const text = (values[name] ?? null) as string | null;
-    if (text === null) continue;
-    let place = texts.get(text);
-    if (place === undefined) {
-      place = keyOf.push(placeIn(keys, (itsKeys[name] as string | undefined) ?? '')) - 1;
-      texts.set(text, place);
-    }
-    places[row] = place;
-  }
-  return { texts, keys, keyOf, places };
-}
-
-function placeIn(keys: Map<string, number>, key: string): number {
-  const place = keys.get(key) ?? keys.size;
-  if (place === keys.size) keys.set(key, place);
-  return place;
-}
-
 /** The texts by the codes of their keys; if some key has several, those in their own order. */
 function inOrderOfKeys(
   texts: ReadonlyMap<string, number>,
@@ -99,7 +63,7 @@ function inOrderOfKeys(
 }
 
 function codesOfTexts(
-  places: Uint32Array,
+  places: readonly number[],
   texts: ReadonlyMap<string, number>,
   stored: readonly string[],
 ): Narrow {
@@ -109,7 +73,7 @@ function codesOfTexts(
 }
 
 /** The rows' codes, given the one of each place. */
-function codesAt(places: Uint32Array, codeOf: Uint32Array, size: number): Narrow {
+function codesAt(places: readonly number[], codeOf: Uint32Array, size: number): Narrow {
   const codes = narrowArray(size, places.length);
   for (let row = 0; row < codes.length; row++) codes[row] = codeOf[places[row] as number] as number;
   return codes;

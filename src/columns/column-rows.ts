@@ -7,8 +7,8 @@ import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
 import { rowCounts } from './row-counts.ts';
-import { RowReader } from './row-reader.ts';
 import type { Shortcuts } from './row-search.ts';
+import { RowTextReader } from './row-text-reader.ts';
 import { partTextsAt, rowTextsAt, stretchesOf } from './row-texts-at.ts';
 
 /** How many rows are found at once for an answer that has all of them. */
@@ -54,7 +54,7 @@ export class ColumnRows implements RowStore {
 
   async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
     const run: Run = { budget, reads };
-    const reader = new RowReader(this.#store, this.#fieldsOf(query), run);
+    const reader = new RowTextReader(this.#store, this.#fieldsOf(query), run);
     const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
     let { after } = query;
     do {

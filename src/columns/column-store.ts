@@ -141,6 +141,11 @@ export class ColumnStore {
     }
   }
 
+  /** Whether rows can be read from their source. */
+  get hasRows(): boolean {
+    return this.#settings.source.hasRows?.() ?? true;
+  }
+
   /** The rows at some positions, from their source. */
   rowsAt(positions: Uint32Array, run: Run): Promise<readonly Row[]> {
     return this.within(this.#settings.source.rows(positions, run.reads), run);

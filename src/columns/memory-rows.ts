@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
 import { CHUNK_ROWS } from './chunk.ts';
@@ -7,29 +7,41 @@ import { ColumnRows } from './column-rows.ts';
 import { ColumnStore } from './column-store.ts';
 import { ALL_SHORTCUTS } from './find-rows.ts';
 import { memorySource } from './memory-source.ts';
-import { packColumns } from './pack-columns.ts';
+import { type PackedColumns, packColumns } from './pack-columns.ts';
 
 /** A guess. */
 const ROW_BYTES = 256;
 
-/** Answers from the columns of rows that are in memory; for tests, builds and benchmarks. */
+/** How to answer from columns that are in memory; absent members have their defaults. */
+export type MemorySettings = {
+  readonly cacheBytes?: number;
+  readonly shortcuts?: typeof ALL_SHORTCUTS;
+};
+
+/** Answers from the columns of these rows; for tests and benchmarks. */
 export function memoryRows(
   fields: readonly Field[],
-  rows: readonly KeyedRow[],
-  {
-    rowsPerChunk = CHUNK_ROWS,
-    cacheBytes = Number.POSITIVE_INFINITY,
-    shortcuts = ALL_SHORTCUTS,
-  } = {},
+  rows: Iterable<KeyedRow>,
+  { rowsPerChunk = CHUNK_ROWS, ...settings }: MemorySettings & { rowsPerChunk?: number } = {},
+): RowStore {
+  return packedRows(fields, packColumns(fields, valuesOf(rows), rowsPerChunk), settings);
+}
+
+function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
+  for (const { values } of rows) yield values;
+}
+
+/** Answers from columns that are in memory. */
+export function packedRows(
+  fields: readonly Field[],
+  packed: PackedColumns,
+  { cacheBytes = Number.POSITIVE_INFINITY, shortcuts = ALL_SHORTCUTS }: MemorySettings = {},
 ): RowStore {
   const store = new ColumnStore({
-    rows: rows.length,
-    rowsPerChunk,
+    rows: packed.rows,
+    rowsPerChunk: packed.rowsPerChunk,
     rowBytes: ROW_BYTES,
-    source: memorySource(
-      packColumns(fields, rows, rowsPerChunk),
-      rows.map(({ values }) => values),
-    ),
+    source: memorySource(fields, packed),
     cache: new ColumnCache(cacheBytes),
     unavailable: (cause) => cause,
   });

@@ -1,13 +1,18 @@
-import type { Row } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import type { ColumnSource } from './column-source.ts';
 import type { PackedColumn, PackedColumns } from './pack-columns.ts';
+import { rowsOf } from './packed-rows.ts';
 
 /** A source of columns and rows that are in memory. */
-export function memorySource({ columns }: PackedColumns, rows: readonly Row[]): ColumnSource {
-  const columnOf = (field: string) => columns.get(field) as PackedColumn;
+export function memorySource(fields: readonly Field[], packed: PackedColumns): ColumnSource {
+  const columnOf = (field: string) => packed.columns.get(field) as PackedColumn;
+  let rows: readonly Row[] | undefined;
   return {
     directory: async (field) => ({ directory: columnOf(field).directory }),
     chunk: async (field, chunk) => columnOf(field).chunks[chunk] as Buffer,
-    rows: async (positions) => Array.from(positions, (position) => rows[position] as Row),
+    rows: async (positions) => {
+      rows ??= Array.from(rowsOf(fields, packed), ({ values }) => values);
+      return Array.from(positions, (position) => rows?.[position] as Row);
+    },
   };
 }

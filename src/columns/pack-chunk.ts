@@ -1,31 +1,26 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Field } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import type { KeyedRow } from '../query/predicate.ts';
 import type { Narrow } from './chunk.ts';
-import { codeNumbers } from './code-numbers.ts';
-import { codeTexts } from './code-texts.ts';
+import type { Coded } from './coded.ts';
 import type { ChunkEntry } from './column-directory.ts';
 
-/** A packed chunk, and its entry in the column's directory. */
-export type PackedChunk = { readonly bytes: Buffer; readonly entry: ChunkEntry };
+/** A packed chunk, its entry in the column's directory, and what was compressed. */
+export type PackedChunk = {
+  readonly bytes: Buffer;
+  readonly entry: ChunkEntry;
+  readonly parts: Buffer;
+};
 
-/** Packs some rows' values of a field, as docs/columns.md describes. */
-export function packChunk(field: Field, rows: readonly KeyedRow[]): PackedChunk {
-  const coded =
-    typeOf(field).comparedBy === 'number'
-      ? codeNumbers(rows, field.name)
-      : codeTexts(rows, field.name);
-  const { codes, nulls, distinct, firstKey, size, dictionary, parts, bounds } = coded;
+/** Packs a chunk, as docs/columns.md describes. */
+export function packChunk(coded: Coded): PackedChunk {
+  const { codes, nulls, distinct, firstKey, size, dictionary, bounds } = coded;
   const deltas = isAscending(codes);
-  const bytes = deflateRawSync(
-    Buffer.concat([deltas ? differences(codes) : codes, ...parts].map(inPlanes)),
-    { level: 1 },
-  );
+  const parts = Buffer.concat([deltas ? differences(codes) : codes, ...coded.parts].map(inPlanes));
+  const bytes = deflateRawSync(parts, { level: 1 });
   return {
     bytes,
+    parts,
     entry: {
-      rows: rows.length,
+      rows: codes.length,
       nulls,
       distinct,
       size,

@@ -1,115 +1,35 @@
-import type { Field } from '../fields/field.ts';
-import { rowText } from '../query/row-text.ts';
-import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
-import type { ColumnStore, Run } from './column-store.ts';
-import type { HeldChunk } from './held-chunk.ts';
-import { rowWriter } from './row-writer.ts';
+import type { Field, Value } from '../fields/field.ts';
+import type { Key } from '../fields/field-type.ts';
+import { typeOf } from '../fields/field-types.ts';
+import type { KeyedRow } from '../query/predicate.ts';
+import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 
-/** The work of writing one cell of a row, in steps. */
-const STEPS_PER_CELL = 12;
-
-/** Rows that are written without a pause. */
-const ROWS_AT_ONCE = 64;
-
-/** The least bytes that reading a row's item counts as: half a read unit. */
-const LEAST_ITEM_BYTES = 4096;
-
-type WriteRow = (row: number) => string;
-
-/**
- * Reads rows as JSON texts of some fields: from their columns if these fit in memory, where the next
- * run finds them; else from the columns or the rows' items, whichever have fewer bytes to read.
- */
-export class RowReader {
-  readonly #store: ColumnStore;
-  readonly #fields: readonly Field[];
-  readonly #run: Run;
-  #directories: readonly ColumnDirectory[] | undefined;
-  #isKept = false;
-  /** By chunk: all of those whose columns stay in memory, else the latest. */
-  readonly #writers = new Map<number, WriteRow>();
-
-  constructor(store: ColumnStore, fields: readonly Field[], run: Run) {
-    this.#store = store;
-    this.#fields = fields;
-    this.#run = run;
-  }
-
-  /** The texts of the rows at some positions. */
-  async texts(positions: Uint32Array): Promise<string[]> {
-    const { rowsPerChunk } = this.#store;
-    const texts = new Array<string>(positions.length);
-    const fromItems: number[] = [];
-    for (const [chunk, places] of placesByChunk(positions, rowsPerChunk)) {
-      const write = this.#writers.get(chunk) ?? (await this.#writerOf(chunk, places.length));
-      if (write === undefined) {
-        for (const place of places) fromItems.push(place);
-        continue;
-      }
-      for (const [i, place] of places.entries()) {
-        texts[place] = write((positions[place] as number) - chunk * rowsPerChunk);
-        if (i % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await this.#turn(ROWS_AT_ONCE);
-      }
+/** Reads rows of a chunk, with their keys, from the chunks of their fields. */
+export function rowReader(
+  fields: readonly Field[],
+  chunks: readonly Chunk[],
+): (row: number) => KeyedRow {
+  const values = fields.map((field, i) => valueReader(field, chunks[i] as Chunk));
+  return (row) => {
+    const read: { values: Record<string, Value>; keys: Record<string, Key> } = {
+      values: Object.create(null),
+      keys: Object.create(null),
+    };
+    for (const [i, { name }] of fields.entries()) {
+      const chunk = chunks[i] as Chunk;
+      const key = keyAt(chunk, chunk.codes[row] as number);
+      if (key !== null) read.keys[name] = key;
+      read.values[name] = (values[i] as ValueReader)(row, key);
     }
-    if (fromItems.length > 0) {
-      const asked = Uint32Array.from(fromItems, (place) => positions[place] as number);
-      const names = this.#fields.map(({ name }) => name);
-      for (const [i, row] of (await this.#store.rowsAt(asked, this.#run)).entries()) {
-        texts[fromItems[i] as number] = rowText(row, names);
-        if (i % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await this.#turn(ROWS_AT_ONCE);
-      }
-    }
-    return texts;
-  }
-
-  /** Writes rows of a chunk from its columns; undefined if so few rows are read from their items. */
-  async #writerOf(chunk: number, rows: number): Promise<WriteRow | undefined> {
-    const directories = await this.#readDirectories();
-    if (!this.#isKept) {
-      const ofItems = rows * Math.max(LEAST_ITEM_BYTES, this.#store.rowBytes);
-      const ofColumns = directories.reduce(
-        (sum, { chunks }) => sum + (chunks[chunk] as ChunkEntry).bytes,
-        0,
-      );
-      if (ofItems < ofColumns) return undefined;
-      this.#writers.clear();
-    }
-    const held: HeldChunk[] = await Promise.all(
-      this.#fields.map(({ name }, i) =>
-        this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
-      ),
-    );
-    const write = rowWriter(
-      this.#fields,
-      held.map((one) => one.chunk),
-    );
-    this.#writers.set(chunk, write);
-    return write;
-  }
-
-  async #readDirectories(): Promise<readonly ColumnDirectory[]> {
-    if (this.#directories === undefined) {
-      this.#directories = await Promise.all(
-        this.#fields.map(({ name }) => this.#store.directory(name, this.#run)),
-      );
-      this.#isKept = this.#store.hasRoomFor(this.#directories);
-    }
-    return this.#directories;
-  }
-
-  #turn(rows: number): Promise<void> | undefined {
-    return this.#run.budget.turn(rows * this.#fields.length * STEPS_PER_CELL);
-  }
+    return read;
+  };
 }
 
-/** The places of positions in their list, by the chunk that each lies in. */
-function placesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
-  const places = new Map<number, number[]>();
-  for (const [place, position] of positions.entries()) {
-    const chunk = Math.floor(position / rowsPerChunk);
-    const its = places.get(chunk);
-    if (its === undefined) places.set(chunk, [place]);
-    else its.push(place);
-  }
-  return places;
+type ValueReader = (row: number, key: Key | null) => Value;
+
+function valueReader(field: Field, chunk: Chunk): ValueReader {
+  const type = typeOf(field);
+  return type.comparedBy === 'text'
+    ? (row) => textOfRow(chunk, row)
+    : (_, key) => (key === null ? null : type.valueOf(key as number, field));
 }

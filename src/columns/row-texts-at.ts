@@ -3,7 +3,7 @@ import { MOST_ANSWER_BYTES } from '../query/row-text.ts';
 import type { RowSlices } from '../query/row-texts.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
-import { RowReader } from './row-reader.ts';
+import { RowTextReader } from './row-text-reader.ts';
 
 /** About how many bytes of rows are read at once, so that few are read in vain. */
 const BYTES_AT_ONCE = 2 ** 20;
@@ -49,7 +49,7 @@ export async function partTextsAt(
   positions: Uint32Array,
   run: Run,
 ): Promise<readonly string[]> {
-  const reader = new RowReader(store, fields, run);
+  const reader = new RowTextReader(store, fields, run);
   const texts: string[] = [];
   let bytes = 0;
   for (const some of stretchesOf(store, positions)) {
@@ -97,7 +97,7 @@ function addRows(
     (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
   );
   if (absent.length === 0) return undefined;
-  return new RowReader(store, fields, run).texts(absent).then((texts) => {
+  return new RowTextReader(store, fields, run).texts(absent).then((texts) => {
     const grown = new Set<number>();
     for (const [i, position] of absent.entries()) {
       of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);

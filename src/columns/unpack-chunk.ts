@@ -20,13 +20,18 @@ export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise
   }
   const length = lengthOf(entry);
   if (length > MOST_INFLATION * bytes.length) throw damaged();
-  const parts = new Parts(await inflated(bytes, length));
+  const chunk = readParts(await inflated(bytes, length), entry);
+  if (!isDescribed(chunk, entry)) throw damaged();
+  return chunk;
+}
+
+/** Reads the parts of a chunk, once they are inflated. */
+export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
+  const parts = new Parts(bytes);
   const { rows, size, firstKey, deltas } = entry;
   const codes = parts.numbers(narrowArray(size, rows));
   if (deltas) addUp(codes, size - 1);
-  const chunk = { codes, firstKey, size, dictionary: dictionaryOf(parts, entry) };
-  if (!isDescribed(chunk, entry)) throw damaged();
-  return chunk;
+  return { codes, firstKey, size, dictionary: dictionaryOf(parts, entry) };
 }
 
 /** Deflate makes no more of a byte: 258 bytes of 2 bits. */

@@ -45,7 +45,7 @@ export function headItem(
 }
 
 /** The items of a dataset's columns. A column's only chunk lies beside its directory if it fits. */
-export function columnItems({ columns }: PackedColumns): Item[] {
+export function columnItems({ columns }: Pick<PackedColumns, 'columns'>): Item[] {
   return [...columns].flatMap(([field, { directory, chunks }]) => {
     const text = JSON.stringify(directory);
     const [only] = chunks;

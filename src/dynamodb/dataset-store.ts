@@ -14,12 +14,12 @@ import { tableColumns } from './table-columns.ts';
  * finds them and the columns would have to be read.
  */
 export function datasetStore(table: Table, cache: ColumnCache): RowStore {
-  const { block, manifest } = table;
+  const { block, manifest, hasRows = () => true } = table;
   const store = new ColumnStore({
     rows: manifest.rows,
     rowsPerChunk: manifest.rowsPerChunk,
     rowBytes: manifest.bytes / manifest.rows,
-    source: tableColumns({ ...table, fields: block.fields }),
+    source: { ...tableColumns({ ...table, fields: block.fields }), hasRows },
     cache,
     unavailable: storeUnavailable,
   });
@@ -27,7 +27,8 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
   return {
     read: async (plan, budget) => {
       const { query, lookup } = plan;
-      if (lookup === undefined || store.holds(query.predicate.map(({ field }) => field))) {
+      const isHeld = () => store.holds(query.predicate.map(({ field }) => field));
+      if (lookup === undefined || !hasRows() || isHeld()) {
         return columns.read(plan, budget);
       }
       const page = await pageByIndex(table, plan, budget);

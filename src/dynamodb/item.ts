@@ -14,13 +14,16 @@ export function makeItem(
   rowsPerShard: number,
 ): Item {
   const item: Item = rowKey(position, rowsPerShard);
-  for (const { name } of fields) {
-    const value = row.values[name] ?? null;
-    const key = row.keys[name];
-    if (value !== null) item[name] = attributeOf(value);
-    // A number is its own key.
-    if (key !== undefined && key !== value) item[keyAttribute(name)] = attributeOf(key);
-    else if (typeof key === 'string') item[keyAttribute(name)] = { S: key };
+  for (const { name } of fields) addField(item, name, row.values[name] ?? null, row.keys[name]);
+  return item;
+}
+
+/** Adds a field's attributes to a row's item. */
+export function addField(item: Item, name: string, value: Value, key: Key | undefined): Item {
+  if (value !== null) item[name] = attributeOf(value);
+  // A number is its own key.
+  if (typeof key === 'string' || (key !== undefined && key !== value)) {
+    item[keyAttribute(name)] = attributeOf(key);
   }
   return item;
 }

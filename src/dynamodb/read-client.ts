@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -118,9 +118,15 @@ export class ReadClient implements TableReads {
 
   async #call(operation: string, input: object, signal: AbortSignal): Promise<object> {
     const body = JSON.stringify(input);
+    const id = randomUUID();
     for (let attempt = 1; ; attempt++) {
+      // By these, as its SDK sends them, AWS tells retries from other requests.
+      const headers = {
+        'amz-sdk-invocation-id': id,
+        'amz-sdk-request': `attempt=${attempt}; max=${this.#mostAttempts}`,
+      };
       try {
-        return await this.#send(operation, body, signal);
+        return await this.#send(operation, body, headers, signal);
       } catch (error) {
         if (attempt >= this.#mostAttempts || signal.aborted || !isPassing(error)) throw error;
         const delay = Math.random() * (MOST_DELAY_MS[attempt] ?? 0);
@@ -129,7 +135,12 @@ export class ReadClient implements TableReads {
     }
   }
 
-  async #send(operation: string, body: string, signal: AbortSignal): Promise<object> {
+  async #send(
+    operation: string,
+    body: string,
+    more: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<object> {
     const { protocol, hostname, port, host, pathname } = this.#endpoint;
     const request = new HttpRequest({
       method: 'POST',
@@ -142,6 +153,7 @@ export class ReadClient implements TableReads {
         'content-type': 'application/x-amz-json-1.0',
         'content-length': String(Buffer.byteLength(body)),
         'x-amz-target': `DynamoDB_20120810.${operation}`,
+        ...more,
       },
       body,
     });

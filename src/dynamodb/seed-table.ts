@@ -1,37 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  BatchWriteItemCommand,
+  BatchGetItemCommand,
   CreateTableCommand,
-  DeleteItemCommand,
   DeleteTableCommand,
-  DescribeTableCommand,
   type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  paginateScan,
+  QueryCommand,
   ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
+import type { Chunk } from '../columns/chunk.ts';
+import type { ChunkEntry } from '../columns/column-directory.ts';
+import type { ColumnSource } from '../columns/column-source.ts';
+import { rowReader } from '../columns/row-reader.ts';
+import { unpackChunk } from '../columns/unpack-chunk.ts';
 import type { Field } from '../fields/field.ts';
-import type { Item } from './item.ts';
+import { Reads } from '../query/row-store.ts';
+import { type Item, makeItem } from './item.ts';
+import type { TableReads } from './read-client.ts';
+import { putSeal, removeSeal, SEALS, sealedTables, sealRows, writtenRows } from './seals.ts';
+import { tableColumns } from './table-columns.ts';
 import { tableShape } from './table-shape.ts';
+import { PATIENTLY, writeItems } from './write-items.ts';
 
-/** The content of a table. */
+/** The content of a table: `items` are those of the head and the columns, which tell the rows. */
 export type Seed = {
   readonly manifest: Manifest;
   readonly fields: readonly Field[];
   readonly items: readonly Item[];
 };
-
-/**
- * A separate table lists the tables and which of them are complete: a seal without `rows` is
- * written before the first item, one with `rows` after the last. So a table whose seeding was
- * interrupted is recognised and made again. (Dynalite's ListTables reads every item of the store.)
- */
-const SEALS = 'blockyard-seals';
 
 /** The name of a dataset's table; each version of the data has its own. */
 export function tableName({ block, version }: Manifest): string {
@@ -43,62 +41,111 @@ export async function seedTable(
   client: DynamoDBClient,
   seed: Seed,
 ): Promise<'seeded' | 'already there'> {
+  const { manifest, fields } = seed;
+  const written = await seedColumns(client, seed);
+  if (written === manifest.rows) return 'already there';
+  await writeRows({ client, name: tableName(manifest), fields, manifest }, written);
+  return 'seeded';
+}
+
+/**
+ * Creates a table with its head and columns, which answer every query, unless it has them. Returns
+ * how many rows' items it has.
+ */
+export async function seedColumns(client: DynamoDBClient, seed: Seed): Promise<number> {
   const name = tableName(seed.manifest);
   await createTable(client, SEALS, {
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'table', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'table', KeyType: 'HASH' }],
   });
-  if (await isWhole(client, name)) return 'already there';
+  const written = await writtenRows(client, name);
+  if (written !== undefined) return written;
   await putSeal(client, { table: { S: name } });
   await deleteTable(client, name);
   await createTable(client, name, tableShape(seed.fields));
-  await writeItems(client, name, seed.items);
-  await putSeal(client, { table: { S: name }, rows: { N: String(seed.items.length) } });
-  return 'seeded';
+  const { items } = seed;
+  await writeItems(client, name, items.length, (i) => items[i] as Item);
+  await sealRows(client, name, 0);
+  return 0;
+}
+
+/**
+ * Writes rows' items from a position on, made from the table's columns. Writing a row again does no
+ * harm, so that another call can go on from the last position that was sealed.
+ */
+export async function writeRows(
+  table: SeededTable,
+  from: number,
+  { signal, onWritten }: { signal?: AbortSignal; onWritten?: (rows: number) => void } = {},
+): Promise<void> {
+  const { client, name, fields, manifest } = table;
+  const { rows, rowsPerChunk, rowsPerShard } = manifest;
+  const source = tableColumns({ ...table, client: readsOf(client) });
+  for (let at = from; at < rows; ) {
+    const chunk = Math.floor(at / rowsPerChunk);
+    const first = chunk * rowsPerChunk;
+    const read = rowReader(fields, await readChunks(source, fields, chunk));
+    const end = Math.min(rows, first + rowsPerChunk);
+    while (at < end) {
+      const start = at;
+      const count = Math.min(ROWS_A_SEAL, end - start);
+      const rowItem = (i: number) =>
+        makeItem(fields, read(start + i - first), start + i, rowsPerShard);
+      await writeItems(client, name, count, rowItem, signal);
+      at += count;
+      await sealRows(client, name, at);
+      onWritten?.(at);
+    }
+  }
+}
+
+export type SeededTable = {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly manifest: Manifest;
+};
+
+/** Reads by the client that writes. */
+function readsOf(client: DynamoDBClient): TableReads {
+  return {
+    query: (asked, abortSignal) => client.send(new QueryCommand(asked), { abortSignal }),
+    batchGetItem: (asked, abortSignal) =>
+      client.send(new BatchGetItemCommand(asked), { abortSignal }),
+  };
+}
+
+/** As many rows are written again, at most, if the process is killed. */
+const ROWS_A_SEAL = 1000;
+
+async function readChunks(
+  source: ColumnSource,
+  fields: readonly Field[],
+  chunk: number,
+): Promise<Chunk[]> {
+  const reads = new Reads();
+  const chunks: Chunk[] = [];
+  for (const { name } of fields) {
+    const { directory, beside } = await source.directory(name, reads);
+    const bytes = beside ?? (await source.chunk(name, chunk, directory, reads));
+    chunks.push(await unpackChunk(bytes, directory.chunks[chunk] as ChunkEntry));
+  }
+  return chunks;
 }
 
 /** Deletes the tables of other versions of a dataset; for a store that nothing else reads. */
-export async function deleteOtherVersions(client: DynamoDBClient, manifest: Manifest) {
+export async function deleteOtherVersions(
+  client: DynamoDBClient,
+  manifest: Manifest,
+  signal?: AbortSignal,
+): Promise<void> {
   const ofBlock = new RegExp(`^${manifest.block}-[0-9a-f]{20}$`);
   for (const name of await sealedTables(client)) {
     if (!ofBlock.test(name) || name === tableName(manifest)) continue;
-    await deleteTable(client, name);
-    await client.send(
-      new DeleteItemCommand({ TableName: SEALS, Key: { table: { S: name } } }),
-      PATIENTLY,
-    );
+    await deleteTable(client, name, signal);
+    await removeSeal(client, name);
   }
-}
-
-async function isWhole(client: DynamoDBClient, name: string): Promise<boolean> {
-  const { Item: seal } = await client.send(
-    new GetItemCommand({ TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true }),
-    PATIENTLY,
-  );
-  return seal?.rows !== undefined && (await hasTable(client, name));
-}
-
-async function hasTable(client: DynamoDBClient, name: string): Promise<boolean> {
-  try {
-    await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
-    return true;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
-    throw error;
-  }
-}
-
-async function sealedTables(client: DynamoDBClient): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: SEALS })) {
-    names.push(...Items.map(({ table }) => table?.S ?? ''));
-  }
-  return names;
-}
-
-async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
-  await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
 }
 
 async function createTable(
@@ -114,46 +161,20 @@ async function createTable(
   await waitUntilTableExists({ client, ...PATIENCE }, { TableName: name });
 }
 
-export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
+export async function deleteTable(
+  client: DynamoDBClient,
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const aborted = signal === undefined ? {} : { abortSignal: signal };
   try {
-    await client.send(new DeleteTableCommand({ TableName: name }), PATIENTLY);
+    await client.send(new DeleteTableCommand({ TableName: name }), { ...PATIENTLY, ...aborted });
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return;
     throw error;
   }
-  await waitUntilTableNotExists({ client, ...PATIENCE }, { TableName: name });
+  await waitUntilTableNotExists({ client, ...PATIENCE, ...aborted }, { TableName: name });
 }
-
-/** No caller waits during seeding, and dynalite takes a while to delete a large table. */
-const PATIENTLY = { requestTimeout: 60_000 };
 
 /** In seconds. */
 const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
-
-/** BatchWriteItem takes at most 25 items. */
-const BATCH = 25;
-const BATCHES_AT_ONCE = 4;
-
-async function writeItems(client: DynamoDBClient, table: string, items: readonly Item[]) {
-  let from = 0;
-  const worker = async () => {
-    while (from < items.length) {
-      const batch = items.slice(from, from + BATCH);
-      from += BATCH;
-      await writeBatch(client, table, batch);
-    }
-  };
-  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, worker));
-}
-
-async function writeBatch(client: DynamoDBClient, table: string, items: readonly Item[]) {
-  let waiting = items.map((Item) => ({ PutRequest: { Item } }));
-  for (let attempt = 0; waiting.length > 0; attempt++) {
-    if (attempt > 0) await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt));
-    const { UnprocessedItems } = await client.send(
-      new BatchWriteItemCommand({ RequestItems: { [table]: waiting } }),
-      PATIENTLY,
-    );
-    waiting = (UnprocessedItems?.[table] ?? []) as typeof waiting;
-  }
-}

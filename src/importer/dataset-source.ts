@@ -1,5 +1,4 @@
-import type { Field, Row } from '../fields/field.ts';
-import { typedCell } from './cells.ts';
+import type { Row } from '../fields/field.ts';
 import type { CsvRow } from './read-csv.ts';
 
 /** How to make a block's rows from a file in `seed-data/`. */
@@ -17,17 +16,3 @@ export type ToRows = {
   /** Notes for whoever imports the file: cells that were left out, and why. */
   readonly notes: readonly string[];
 };
-
-/** Makes one row from each of the file's rows, with one cell for each field. */
-export function rowsByColumn(
-  fields: readonly Field[],
-  rows: readonly CsvRow[],
-  file: string,
-): ToRows {
-  return {
-    rows: rows.map((row) =>
-      Object.fromEntries(fields.map((field) => [field.name, typedCell(row, field, file)])),
-    ),
-    notes: [],
-  };
-}

@@ -13,7 +13,7 @@ const MARGIN = 8;
  */
 export function drawMap(
   geometry: Geometry,
-  rows: readonly Row[],
+  rows: Iterable<Row>,
   boundaries: Boundaries | undefined,
 ): MapDrawing | undefined {
   return geometry.kind === 'regions'
@@ -91,9 +91,10 @@ function middle(values: readonly number[]): [number, number] {
   return [at(0.02), at(0.98)];
 }
 
-function pointsOf(rows: readonly Row[], { longitude, latitude }: PointFields) {
-  return rows.flatMap((row): [number, number][] => {
-    const [x, y] = [row[longitude], row[latitude]];
-    return typeof x === 'number' && typeof y === 'number' ? [[x, y]] : [];
-  });
+function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields) {
+  const points: [number, number][] = [];
+  for (const { [longitude]: x, [latitude]: y } of rows) {
+    if (typeof x === 'number' && typeof y === 'number') points.push([x, y]);
+  }
+  return points;
 }

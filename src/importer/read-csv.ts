@@ -1,38 +1,51 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
 import { SeedError } from './seed-error.ts';
 
-/** One row of a CSV file: its cells by column, trimmed, and the line where it begins. */
+/** A CSV file: its columns, and its records as they are read. */
+export type CsvFile = {
+  readonly columns: readonly string[];
+  readonly records: AsyncIterable<CsvRecord>;
+};
+
+/** One record of a CSV file: its cells, as they are written, and the line where it begins. */
+export type CsvRecord = { readonly cells: readonly string[]; readonly line: () => number };
+
+/** The same with its cells by column, trimmed. */
 export type CsvRow = {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 };
 
+/** Reads a file's bytes from the beginning; called again to tell where a fault is. */
+export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /**
- * Reads CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Headers are normalised to
+ * Opens CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Headers are normalised to
  * one spelling: `City/State` becomes `city_state`, as in Socrata's API.
  */
-export function readCsv(bytes: Uint8Array, file: string): CsvRow[] {
-  // Normalises line ends, also within cells: both kinds then give the same rows, and csv-parse,
-  // which counts a quoted CRLF as two lines, counts right.
-  const text = decode(bytes, file).replace(/\r\n?/g, '\n');
-  let records: { record: string[]; info: { lines: number } }[];
-  try {
-    records = parse(text, { bom: true, info: true, skip_empty_lines: true }) as never;
-  } catch (error) {
-    throw error instanceof CsvError ? seedErrorOf(error, text, file) : error;
-  }
-  const [header, ...rows] = records;
+export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFile> {
+  const records = readRecords(readBytes, file);
+  const header = (await records.next()).value as CsvRecord | undefined;
   if (header === undefined) throw new SeedError(file, 'the file has no header', { line: 1 });
-  const columns = header.record.map(columnName);
+  const columns = header.cells.map(columnName);
   const repeated = columns.find((column, i) => columns.indexOf(column) < i);
   if (repeated !== undefined) {
     const reason = 'two columns have this name';
-    throw new SeedError(file, reason, { line: header.info.lines, column: repeated });
+    throw new SeedError(file, reason, { line: header.line(), column: repeated });
   }
-  return rows.map(({ record, info }) => ({
-    line: info.lines - newlinesIn(record.join('')),
-    cells: Object.fromEntries(columns.map((column, i) => [column, (record[i] ?? '').trim()])),
-  }));
+  return { columns, records };
+}
+
+/** All rows of a file, for code that needs them at once. */
+export async function readRows({ columns, records }: CsvFile): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  for await (const { line, cells } of records) {
+    const named = columns.map((column, i) => [column, (cells[i] as string).trim()]);
+    rows.push({ line: line(), cells: Object.fromEntries(named) });
+  }
+  return rows;
 }
 
 /** Normalises a header: lower case, with `_` for all but letters and digits. */
@@ -44,18 +57,54 @@ export function columnName(header: string): string {
     .replace(/_$/, '');
 }
 
-function decode(bytes: Uint8Array, file: string): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+async function* readRecords(readBytes: ReadBytes, file: string): AsyncGenerator<CsvRecord> {
+  const parser = parse({ info: true, skip_empty_lines: true });
+  // Its failures come out of the parser.
+  pipeline(Readable.from(decoded(readBytes, file)), parser, () => {});
   try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new SeedError(file, 'a byte that is not UTF-8; save the file as UTF-8', {
-      line: firstUndecodableLine(bytes, decoder),
-    });
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      yield { cells: record, line: () => info.lines - newlinesIn(record.join('')) };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const texts: string[] = [];
+    for await (const text of decoded(readBytes, file)) texts.push(text);
+    throw seedErrorOf(error, texts.join(''), file);
   }
 }
 
-function firstUndecodableLine(bytes: Uint8Array, decoder: TextDecoder): number {
+type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } };
+
+/**
+ * Decodes a file, and normalises its line ends, also within cells: both kinds then give the same
+ * rows, and csv-parse, which counts a quoted CRLF as two lines, counts right.
+ */
+async function* decoded(readBytes: ReadBytes, file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = async (bytes?: Uint8Array) => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch {
+      throw new SeedError(file, 'a byte that is not UTF-8; save the file as UTF-8', {
+        line: await firstUndecodableLine(readBytes),
+      });
+    }
+  };
+  // A CR at the end of what was read may be half of a CRLF.
+  let before = '';
+  for await (const bytes of readBytes()) {
+    const text = before + (await decode(bytes));
+    before = text.endsWith('\r') ? '\r' : '';
+    yield text.slice(0, text.length - before.length).replace(/\r\n?/g, '\n');
+  }
+  yield (before + (await decode())).replace(/\r/g, '\n');
+}
+
+async function firstUndecodableLine(readBytes: ReadBytes): Promise<number> {
+  const read: Uint8Array[] = [];
+  for await (const some of readBytes()) read.push(some);
+  const bytes = Buffer.concat(read);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   for (let line = 1, start = 0; ; line++) {
     const end = bytes.indexOf(0x0a, start);
     try {
@@ -106,7 +155,7 @@ function seedErrorOf(error: CsvError, text: string, file: string): SeedError {
 /** The header as written; empty if the header itself is at fault. */
 function headerOf(text: string): readonly string[] {
   try {
-    return parse(text, { bom: true, skip_empty_lines: true, to: 1 })[0] ?? [];
+    return parseAtOnce(text, { skip_empty_lines: true, to: 1 })[0] ?? [];
   } catch {
     return [];
   }

@@ -9,7 +9,7 @@ export async function buildOf(root: string): Promise<string> {
   for (const folder of ['src', 'functions', 'seed-data', 'client/src']) {
     const files = await readdir(path.join(root, folder), { recursive: true });
     for (const file of files
-      .filter((name) => /\.(?:tsx?|css|txt|csv|(?:geo)?json)$/.test(name))
+      .filter((name) => /\.(?:[cm]?[jt]sx?|css|txt|csv|(?:geo)?json)$/.test(name))
       .sort()) {
       hash.update(file).update(await readFile(path.join(root, folder, file)));
     }

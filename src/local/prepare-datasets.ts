@@ -3,17 +3,28 @@ import { checkExamples } from '../block/check-examples.ts';
 import { ColumnCache } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import type { TableReads } from '../dynamodb/read-client.ts';
-import { deleteOtherVersions, seedTable, tableName } from '../dynamodb/seed-table.ts';
+import { writtenRows } from '../dynamodb/seals.ts';
+import { seedColumns, tableName } from '../dynamodb/seed-table.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
-import { importDataset } from '../importer/import-dataset.ts';
+import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
+import { finishTable, type Tell } from './finish-table.ts';
+import {
+  hashOfImport,
+  type KeptImport,
+  type KeptImports,
+  keepImport,
+  keptImport,
+  type ToImport,
+} from './kept-import.ts';
+
+/** What writes the store's tables, and what reads them. */
+export type Clients = { readonly client: DynamoDBClient; readonly reader: TableReads };
 
 export type PrepareSettings = {
-  /** Writes tables. */
-  readonly client: DynamoDBClient;
-  /** Reads them. */
-  readonly reader: TableReads;
+  /** Perhaps still to come: files are read in the meantime. */
+  readonly clients: Clients | Promise<Clients>;
   readonly seedData: string;
   /** What may be held in memory of all datasets. */
   readonly cacheBytes: number;
@@ -21,57 +32,101 @@ export type PrepareSettings = {
   readonly rowsPerChunk?: number;
   /** Whether only this process uses the store, so that other versions may be deleted. */
   readonly ownsStore: boolean;
+  /** Where to find imports of earlier starts; every start imports if absent. */
+  readonly kept?: KeptImports;
 };
 
 /** A block that is ready to be served, and lines that report what was done for it. */
-export type PreparedBlock = { readonly served: ServedBlock; readonly report: readonly string[] };
+export type PreparedBlock = {
+  readonly served: ServedBlock;
+  readonly report: readonly string[];
+  /** Completes its table, which can already answer. A failure is told, not thrown. */
+  readonly finish?: (tell: Tell, signal: AbortSignal) => Promise<void>;
+};
 
 /** Reads all seed data first, so that a corrupt file stops the start before any table changes. */
 export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
 ): Promise<PreparedBlock[]> {
-  const { client, reader, seedData, cacheBytes, ownsStore } = settings;
-  const imported = await Promise.all(
+  const read = await Promise.all(
     loaded.map(async (entry) => {
       checkExamples(entry.block);
-      if (entry.kind === 'dataset') {
-        return {
-          ...entry,
-          seed: await importDataset(entry.block, entry.dataset, seedData, settings.rowsPerChunk),
-        };
-      }
-      entry.checkSeedData?.(seedData);
-      return { ...entry, run: entry.createRun(seedData) };
+      if (entry.kind === 'dataset') return { ...entry, ...(await readDataset(entry, settings)) };
+      entry.checkSeedData?.(settings.seedData);
+      return { ...entry, run: entry.createRun(settings.seedData) };
     }),
   );
-  const cache = new ColumnCache(cacheBytes);
+  const cache = new ColumnCache(settings.cacheBytes);
   const prepared: PreparedBlock[] = [];
-  for (const entry of imported) {
+  for (const entry of read) {
     const { block } = entry;
-    if (entry.kind === 'value') {
+    if (entry.kind === 'dataset') prepared.push(await prepareDataset(entry, settings, cache));
+    else {
       const served = serveValue(block, entry.run);
       prepared.push({ served, report: [`${block.name}: computed, no table`] });
-      continue;
     }
-    const { manifest, items, notes, profile, boundaries } = entry.seed;
-    const outcome = await seedTable(client, { manifest, fields: entry.block.fields, items });
-    if (ownsStore) await deleteOtherVersions(client, manifest);
-    const table = { client: reader, name: tableName(manifest), block: entry.block, manifest };
-    const store = datasetStore(table, cache);
-    prepared.push({
-      served: serveDataset(
-        { block: entry.block, manifest, store },
-        {
-          profile: () => profile,
-          ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
-        },
-      ),
-      report: [
-        `${block.name}: ${manifest.rows} rows of seed-data/${entry.dataset.file}, version ${manifest.version}, ${outcome}`,
-        ...notes.map((note) => `  ${note}`),
-      ],
-    });
   }
   return prepared;
+}
+
+/** A dataset that an earlier start has imported, with what is written of its rows, or a new import. */
+type ReadDataset = { readonly hash?: string } & (
+  | { readonly known: KeptImport; readonly written: number }
+  | { readonly seed: ImportedDataset }
+);
+
+async function readDataset(
+  entry: ToImport,
+  { clients, seedData, rowsPerChunk, kept }: PrepareSettings,
+): Promise<ReadDataset> {
+  const hash = kept && (await hashOfImport(kept, entry, seedData, rowsPerChunk));
+  if (kept !== undefined && hash !== undefined) {
+    const known = await keptImport(kept, entry, hash);
+    const written = known && (await writtenRows((await clients).client, tableName(known.manifest)));
+    if (known !== undefined && written !== undefined) return { known, written };
+  }
+  const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
+  return { seed, ...(hash === undefined ? {} : { hash }) };
+}
+
+async function prepareDataset(
+  entry: ToImport & ReadDataset,
+  { clients, ownsStore, kept }: PrepareSettings,
+  cache: ColumnCache,
+): Promise<PreparedBlock> {
+  const { client, reader } = await clients;
+  const { block, dataset, hash } = entry;
+  const { fields } = block;
+  let written = 'known' in entry ? entry.written : 0;
+  if ('seed' in entry) {
+    const { manifest, items } = entry.seed;
+    written = await seedColumns(client, { manifest, fields, items });
+    if (kept !== undefined && hash !== undefined) await keepImport(kept, hash, entry.seed);
+  }
+  const { manifest, notes, profile, boundaries } = 'known' in entry ? entry.known : entry.seed;
+  let isWhole = written === manifest.rows;
+  const lacking = isWhole ? '' : ` but for ${manifest.rows - written} rows' items`;
+  const outcome = 'seed' in entry && written === 0 ? 'seeded' : `already there${lacking}`;
+  const table = { client, name: tableName(manifest), block, fields, manifest };
+  const store = datasetStore({ ...table, client: reader, hasRows: () => isWhole }, cache);
+  return {
+    served: serveDataset(
+      { block, manifest, store },
+      {
+        profile: () => profile,
+        ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
+      },
+    ),
+    report: [
+      `${block.name}: ${manifest.rows} rows of seed-data/${dataset.file}, version ${manifest.version}, ${outcome}`,
+      ...notes.map((note) => `  ${note}`),
+    ],
+    finish: (tell, signal) => {
+      const onWhole = () => {
+        isWhole = true;
+      };
+      return finishTable(table, { written, ownsStore, onWhole, tell, signal });
+    },
+  };
 }

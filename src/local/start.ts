@@ -10,9 +10,10 @@ import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
+import type { Tell } from './finish-table.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
-import { prepareBlocks } from './prepare-datasets.ts';
+import { type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
@@ -32,6 +33,8 @@ export type StartSettings = {
   readonly allowHost?: string;
   readonly allowOrigin?: string;
   readonly record: Recorder;
+  /** What goes on behind the answers, for the person who started it. */
+  readonly tell?: Tell;
 };
 
 export type Started = {
@@ -47,7 +50,7 @@ const FINISH_WITHIN_MS = 10_000;
 
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
-  const { root, host = '127.0.0.1', port = 8787, record } = settings;
+  const { root, host = '127.0.0.1', port = 8787, record, tell = () => {} } = settings;
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
   const seedData = settings.seedData ?? path.join(root, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
@@ -57,18 +60,28 @@ export async function start(settings: StartSettings): Promise<Started> {
   if (slackSecrets?.length === 0) {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
-  const loaded = await loadBlocks(path.join(root, 'functions'));
-  const embedded =
-    settings.endpoint === undefined ? await startEmbeddedDynamodb(dataFolder) : undefined;
-  const stopEmbedded = async () => embedded?.stop();
+  const { endpoint } = settings;
+  const ownsStore = endpoint === undefined;
+  const embedding = ownsStore ? startEmbeddedDynamodb(dataFolder) : undefined;
+  const connecting = (async () => {
+    const at = { endpoint: endpoint ?? (await embedding)?.endpoint ?? '' };
+    return { client: createClient(at), reader: new ReadClient(at) };
+  })();
+  // Its failure is met where it is waited for.
+  connecting.catch(() => {});
+  const stopEmbedded = async () => (await embedding?.catch(() => undefined))?.stop();
   try {
-    const endpoint = settings.endpoint ?? embedded?.endpoint ?? '';
-    const client = createClient({ endpoint });
-    const reader = new ReadClient({ endpoint });
-    const ownsStore = embedded !== undefined;
-    const blocks = await prepareBlocks(loaded, { client, reader, seedData, cacheBytes, ownsStore });
+    const [loaded, build, files] = await Promise.all([
+      loadBlocks(path.join(root, 'functions')),
+      buildOf(root),
+      buildAssets(root),
+    ]);
+    const blocks = await prepareBlocks(loaded, {
+      ...{ clients: connecting, seedData, cacheBytes, ownsStore },
+      ...(ownsStore ? { kept: { folder: path.join(dataFolder, 'imports'), build } } : {}),
+    });
+    const { client, reader } = await connecting;
     const served = blocks.map((block) => block.served);
-    const [build, files] = await Promise.all([buildOf(root), buildAssets(root)]);
     const server = localServer(
       served,
       {
@@ -84,6 +97,8 @@ export async function start(settings: StartSettings): Promise<Started> {
       server.listen(port, host, resolve);
     });
     const { port: bound } = server.address() as AddressInfo;
+    const stopping = new AbortController();
+    const finished = finishAll(blocks, tell, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     return {
       url,
@@ -94,9 +109,10 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${embedded === undefined ? settings.endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        `DynamoDB: ${endpoint !== undefined ? endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
+        stopping.abort();
         const closed = new Promise((resolve) => server.close(resolve));
         const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
         // Close connections that become idle: they would stay open for another request.
@@ -104,6 +120,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         await closed;
         clearTimeout(timer);
         clearInterval(sweep);
+        await finished;
         client.destroy();
         reader.destroy();
         await stopEmbedded();
@@ -112,5 +129,16 @@ export async function start(settings: StartSettings): Promise<Started> {
   } catch (error) {
     await stopEmbedded();
     throw error;
+  }
+}
+
+/** Completes the blocks' tables, one after another, while they are served. */
+async function finishAll(
+  blocks: readonly PreparedBlock[],
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { finish } of blocks) {
+    if (!signal.aborted) await finish?.(tell, signal);
   }
 }

@@ -10,7 +10,7 @@ import { type BuiltService, buildService } from '../../src/build/build-service.t
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
 import { compiledSchema } from '../../src/build/compiled-schema.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
+import { importDataset, itemsOf } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { copyCheckout } from '../support/checkout.ts';
@@ -194,7 +194,8 @@ describe('a dataset', () => {
       const loaded = blocks.find(({ block }) => block.name === name);
       if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
       const seedData = path.join(ROOT, 'seed-data');
-      const { items, manifest } = await importDataset(loaded.block, loaded.dataset, seedData);
+      const imported = await importDataset(loaded.block, loaded.dataset, seedData);
+      const { manifest } = imported;
       const { table, code, environment } = of(name);
       const lines = gunzipSync(await readFile(table?.file ?? ''))
         .toString()
@@ -205,7 +206,7 @@ describe('a dataset', () => {
           ? item
           : { ...item, data: { B: Buffer.from(data.B).toString('base64') } };
       expect(lines.map((line) => JSON.parse(line))).toEqual(
-        items.map((item) => ({ Item: inJson(item) })),
+        Array.from(itemsOf(imported), (item) => ({ Item: inJson(item) })),
       );
       expect(table).toMatchObject({ version: manifest.version, rows: manifest.rows });
       const shipped = await readFile(path.join(code, environment.DATASET_MANIFEST ?? ''), 'utf8');

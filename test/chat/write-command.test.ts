@@ -22,7 +22,7 @@ const cases: [string, Block, readonly Row[]][] = await Promise.all(
     const { name } = one.block;
     if (one.kind === 'value') return [name, one.block, []];
     const { rows } = await importDataset(one.block, one.dataset, path.join(ROOT, 'seed-data'));
-    return [name, one.block, rows.map(({ values }) => values)];
+    return [name, one.block, Array.from(rows, ({ values }) => values)];
   }),
 );
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BOUND_LENGTH } from '../../src/columns/column-directory.ts';
-import { packChunk } from '../../src/columns/pack-chunk.ts';
 import { mayMatch } from '../../src/columns/select-codes.ts';
 import type { Field, Value } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
@@ -12,7 +11,7 @@ import {
   type PatternsTest,
   type RangesTest,
 } from '../../src/query/predicate.ts';
-import { fieldOf, rowsOf } from '../support/stored-column.ts';
+import { fieldOf, packRows, rowsOf } from '../support/stored-column.ts';
 
 const not = fc.boolean();
 const about = { field: 'a', parameters: ['a'] } as const;
@@ -120,7 +119,7 @@ describe('a chunk that has a matching row is never ruled out by its entry', () =
       fc.property(chunksOf(its), ([values, asked]) => {
         const rows = rowsOf(its.field, values);
         // As the entry is read from a table.
-        const entry = JSON.parse(JSON.stringify(packChunk(its.field, rows).entry));
+        const entry = JSON.parse(JSON.stringify(packRows(its.field, rows).entry));
         const isMatch = rows.some((row) => matches([asked], row));
         const isPossible = mayMatch(asked, entry);
         if (isMatch) expect(isPossible).toBe(true);
@@ -136,7 +135,7 @@ describe('a chunk that has a matching row is never ruled out by its entry', () =
 
 describe('a chunk is ruled out', () => {
   const entryOf = (type: Field['type'], values: readonly Value[]) =>
-    packChunk(fieldOf(type), rowsOf(fieldOf(type), values)).entry;
+    packRows(fieldOf(type), rowsOf(fieldOf(type), values)).entry;
   const range = (min: number, max: number) =>
     conditionOf({ test: 'ranges', anyOf: [[min, max]] }, false);
   const equals = (key: string) =>

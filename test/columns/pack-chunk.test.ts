@@ -2,14 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bytesOfChunk, textOfRow } from '../../src/columns/chunk.ts';
 import { BOUND_LENGTH, bytesInMemory } from '../../src/columns/column-directory.ts';
-import { packChunk } from '../../src/columns/pack-chunk.ts';
 import { rowWriter } from '../../src/columns/row-writer.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
 import type { Field, Value } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 import { keyRow } from '../../src/query/predicate.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { fieldOf, givenKeys, readKeys, rowsOf, storedColumn } from '../support/stored-column.ts';
+import {
+  fieldOf,
+  givenKeys,
+  packRows,
+  readKeys,
+  rowsOf,
+  storedColumn,
+} from '../support/stored-column.ts';
 import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
 type Numbers = fc.Arbitrary<number>;
@@ -250,7 +256,7 @@ describe('a column of a block of every type', () => {
         const keyed = rows.map((row) => keyRow(TYPED_FIELDS, row));
         const chunks = await Promise.all(
           TYPED_FIELDS.map((field) => {
-            const { bytes, entry } = packChunk(field, keyed);
+            const { bytes, entry } = packRows(field, keyed);
             return unpackChunk(bytes, entry);
           }),
         );
@@ -320,7 +326,7 @@ describe('what a column cannot hold is refused', () => {
   ])('%s', (_, type, value) => {
     const field = fieldOf(type);
     const other = type === 'text' ? 'z\ud83d' : 1;
-    expect(() => packChunk(field, rowsOf(field, [value]))).toThrow(TypeError);
-    expect(() => packChunk(field, rowsOf(field, [other, value, other]))).toThrow(TypeError);
+    expect(() => packRows(field, rowsOf(field, [value]))).toThrow(TypeError);
+    expect(() => packRows(field, rowsOf(field, [other, value, other]))).toThrow(TypeError);
   });
 });

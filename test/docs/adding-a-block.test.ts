@@ -38,8 +38,7 @@ beforeAll(async () => {
   const client = createClient({ endpoint: embedded.endpoint });
   close.push(async () => client.destroy());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
-    client,
-    reader: new ReadClient({ endpoint: embedded.endpoint }),
+    clients: { client, reader: new ReadClient({ endpoint: embedded.endpoint }) },
     seedData: path.join(folder, 'seed-data'),
     cacheBytes: DEFAULT_CACHE_BYTES,
     ownsStore: true,

@@ -2,9 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { textOfRow } from '../../src/columns/chunk.ts';
 import type { ChunkEntry } from '../../src/columns/column-directory.ts';
-import { packChunk } from '../../src/columns/pack-chunk.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import { fieldOf, readKeys, rowsOf } from '../support/stored-column.ts';
+import { fieldOf, packRows, readKeys, rowsOf } from '../support/stored-column.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 
 const document = readDocument('docs/columns.md');
@@ -54,7 +53,7 @@ test("the example's parts are what its bytes inflate to", () => {
 
 test('the example is what is packed', () => {
   const field = fieldOf('text');
-  const packed = packChunk(
+  const packed = packRows(
     field,
     rowsOf(
       field,
@@ -69,7 +68,7 @@ test('the example is what is packed', () => {
 
 test('the frame of the example is that of its prices', () => {
   const field = fieldOf('number');
-  const packed = packChunk(field, rowsOf(field, [1.5, 2.75, null, 5]));
+  const packed = packRows(field, rowsOf(field, [1.5, 2.75, null, 5]));
   expect(inflateRawSync(packed.bytes)).toEqual(bytesOf(planes));
   const { size, firstKey, dictionary } = packed.entry;
   expect(example.replace(/[`"]/g, '')).toContain(

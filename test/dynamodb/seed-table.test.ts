@@ -1,8 +1,20 @@
-import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  paginateScan,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { deleteOtherVersions, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
-import { type ImportedDataset, makeDataset } from '../../src/importer/import-dataset.ts';
+import type { Item } from '../../src/dynamodb/item.ts';
+import { writtenRows } from '../../src/dynamodb/seals.ts';
+import {
+  deleteOtherVersions,
+  seedTable,
+  tableName,
+  writeRows,
+} from '../../src/dynamodb/seed-table.ts';
+import { type ImportedDataset, itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -62,11 +74,43 @@ test('a table is seeded once', async () => {
   expect(await countOf(dataset)).toBe(103);
 });
 
-test('a table whose seeding was cut short is made anew', async () => {
-  await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
-  expect(await countOf(dataset)).toBeLessThan(100);
+test('a table whose columns were cut short is made anew', async () => {
+  await expect(seedTable(dyingAt(1), seedOf(dataset))).rejects.toThrow('killed');
+  expect(await writtenRows(client, tableName(dataset.manifest))).toBeUndefined();
   expect(await seedTable(client, seedOf(dataset))).toBe('seeded');
   expect(await countOf(dataset)).toBe(103);
+});
+
+test('a table whose rows were cut short keeps its columns, and gets the other rows', async () => {
+  await expect(seedTable(dyingAt(3), seedOf(dataset))).rejects.toThrow('killed');
+  expect(await writtenRows(client, tableName(dataset.manifest))).toBe(0);
+  expect(await countOf(dataset)).toBeLessThan(100);
+  expect(await seedTable(client, { ...seedOf(dataset), items: [] })).toBe('seeded');
+  expect(await countOf(dataset)).toBe(103);
+});
+
+test('rows are written from the last that is known to be there, and none twice', async () => {
+  const rows = Array.from({ length: 2500 }, (_, number) => ({ street: 'long', number }));
+  const long = makeDataset(tinyBlock, rows, source, { rowsPerChunk: 1100 });
+  // A chunk is sealed after 1,000 rows, and at its end.
+  await expect(seedTable(dyingAt(1 + 44 + 20), seedOf(long))).rejects.toThrow('killed');
+  const written = await writtenRows(client, tableName(long.manifest));
+  expect(written).toBe(1100);
+  const told: number[] = [];
+  const onWritten = (row: number) => told.push(row);
+  const table = { client, name: tableName(long.manifest), fields, manifest: long.manifest };
+  await writeRows(table, written as number, { onWritten });
+  expect(told).toEqual([2100, 2200, 2500]);
+  const found = [];
+  for await (const { Items = [] } of paginateScan(
+    { client },
+    { TableName: table.name, FilterExpression: 'attribute_exists(street)' },
+  )) {
+    found.push(...Items);
+  }
+  const expected = [...itemsOf(long)].slice(0, 2500);
+  const byId = (a: Item, b: Item) => ((a['~id']?.S ?? '') < (b['~id']?.S ?? '') ? -1 : 1);
+  expect(found.sort(byId)).toEqual(expected);
 });
 
 test('so is one whose version was whole before it was replaced and came back', async () => {

@@ -7,7 +7,7 @@ import { compileNeighborhoods } from '../../functions/census-neighborhoods/compi
 import { dataset } from '../../functions/census-neighborhoods/dataset.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
-import { readCsv } from '../../src/importer/read-csv.ts';
+import { openCsv, readRows } from '../../src/importer/read-csv.ts';
 import { ROOT } from '../support/service.ts';
 
 type Published = Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ let imported: ImportedDataset;
 let rows: Row[];
 beforeAll(async () => {
   imported = await importDataset(block, dataset, SEED_DATA);
-  rows = imported.rows.map(({ values }) => values);
+  rows = Array.from(imported.rows, ({ values }) => values);
 });
 
 test('the neighborhoods are those of the published table, by name, numbered from 1', () => {
@@ -138,17 +138,19 @@ describe('from tracts of our own', () => {
     }
     return values.join(',');
   };
-  const compile = (...lines: string[]) =>
-    compileNeighborhoods(readCsv(Buffer.from([header, ...lines].join('\n')), 'f.csv'), 'f.csv');
+  const compile = async (...lines: string[]) => {
+    const bytes = Buffer.from([header, ...lines].join('\n'));
+    return compileNeighborhoods(await readRows(await openCsv(() => [bytes], 'f.csv')), 'f.csv');
+  };
   const tract = changed(csv[1] as string, { neighborhood: 'A' });
 
-  test('the file has tracts as they are read here', () => {
+  test('the file has tracts as they are read here', async () => {
     expect(columns).toContain('neighborhood');
-    expect(compile(tract).rows).toHaveLength(1);
+    expect((await compile(tract)).rows).toHaveLength(1);
   });
 
-  test('no land: what is per acre is null, and so is the centre', () => {
-    const [row] = compile(changed(tract, { land_area_m2: 0 })).rows;
+  test('no land: what is per acre is null, and so is the centre', async () => {
+    const [row] = (await compile(changed(tract, { land_area_m2: 0 }))).rows;
     expect(row).toMatchObject({
       land_area_in_acres: 0,
       persons_per_acre: null,
@@ -158,24 +160,24 @@ describe('from tracts of our own', () => {
     });
   });
 
-  test('ratios are ratios of sums, and the centre is weighted by land', () => {
+  test('ratios are ratios of sums, and the centre is weighted by land', async () => {
     const near = changed(tract, { land_area_m2: 3_000_000, centerpoint_x: -76, centerpoint_y: 39 });
     const far = changed(tract, { land_area_m2: 1_000_000, centerpoint_x: -78, centerpoint_y: 41 });
-    const [row] = compile(near, far).rows as [Record<string, number>];
+    const [row] = (await compile(near, far)).rows as [Record<string, number>];
     expect(row.centerpoint_x).toBeCloseTo(-76.5, 12);
     expect(row.centerpoint_y).toBeCloseTo(39.5, 12);
     expect(row.total_population).toBe(2 * 3022);
     expect(row.persons_per_acre).toBeCloseTo((2 * 3022) / (4_000_000 / 4046.8564224), 12);
   });
 
-  test('a sum over what is not known is not known', () => {
-    const [row] = compile(tract, changed(tract, { hispanic_population: '' })).rows;
+  test('a sum over what is not known is not known', async () => {
+    const [row] = (await compile(tract, changed(tract, { hispanic_population: '' }))).rows;
     expect(row?.hispanic_population).toBeNull();
   });
 
-  test('names are ordered by their folded text', () => {
+  test('names are ordered by their folded text', async () => {
     const names = ['b', 'Éa', 'C', 'eb', 'A'];
-    const { rows: areas, notes } = compile(
+    const { rows: areas, notes } = await compile(
       ...names.map((neighborhood) => changed(tract, { neighborhood })),
     );
     expect(areas.map((row) => row.neighborhood_1)).toEqual(['A', 'b', 'C', 'Éa', 'eb']);
@@ -193,18 +195,18 @@ describe('from tracts of our own', () => {
       'total_population is 3022, but pop_in_households + gq_pop is 3023',
     ],
     ['roommates', 'roommates', 'nonfamily_hhs is 1010, but single_person_hh + roommates is 1011'],
-  ])('an identity that does not hold names its line: %s', (_, column, expected) => {
+  ])('an identity that does not hold names its line: %s', async (_, column, expected) => {
     const value = Number(tract.split(',')[columns.indexOf(column)]);
     const broken = changed(tract, { [column]: value + 1 });
-    expect(() => compile(tract, broken)).toThrow(expected);
-    expect(() => compile(tract, broken)).toThrow(/^f\.csv, line 3: /);
+    await expect(compile(tract, broken)).rejects.toThrow(expected);
+    await expect(compile(tract, broken)).rejects.toThrow(/^f\.csv, line 3: /);
   });
 
-  test('a blank name and a text for a number name their line and column', () => {
-    expect(() => compile(tract, changed(tract, { neighborhood: ' ' }))).toThrow(
+  test('a blank name and a text for a number name their line and column', async () => {
+    await expect(compile(tract, changed(tract, { neighborhood: ' ' }))).rejects.toThrow(
       'f.csv, line 3, column neighborhood: blank',
     );
-    expect(() => compile(tract, changed(tract, { households: 'n/a' }))).toThrow(
+    await expect(compile(tract, changed(tract, { households: 'n/a' }))).rejects.toThrow(
       'f.csv, line 3, column households: "n/a" is not a number',
     );
   });

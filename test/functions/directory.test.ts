@@ -8,15 +8,18 @@ import { parseLocation } from '../../functions/business-directory/parse-location
 import { readDirectory } from '../../functions/business-directory/read-directory.ts';
 import type { ToRows } from '../../src/importer/dataset-source.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
-import { readCsv } from '../../src/importer/read-csv.ts';
+import { openCsv, readRows } from '../../src/importer/read-csv.ts';
 import { keyRow } from '../../src/query/predicate.ts';
 import { ROOT } from '../support/service.ts';
 
 const SEED_DATA = path.join(ROOT, 'seed-data');
 const FIXTURE = path.join(ROOT, 'test/fixtures/union_square_businesses_sample.csv');
 
-const read = (text: string | Buffer): ToRows =>
-  readDirectory(readCsv(typeof text === 'string' ? Buffer.from(text) : text, 'f.csv'), 'f.csv');
+const read = async (text: string | Buffer): Promise<ToRows> => {
+  const file = await openCsv(() => [Buffer.from(text as string)], 'f.csv');
+  return readDirectory(await readRows(file), 'f.csv');
+};
+const sample = await read(readFileSync(FIXTURE));
 
 describe('the 120 active Brooklyn rows', () => {
   const text = readFileSync(path.join(SEED_DATA, dataset.file), 'utf8');
@@ -29,13 +32,13 @@ describe('the 120 active Brooklyn rows', () => {
   test("are what ships, all of them active, in the file's order", () => {
     expect(source).toHaveLength(120);
     expect(new Set(source.map((row) => row.license_status))).toEqual(new Set(['Active']));
-    expect(imported.rows.map(({ values }) => values.business)).toEqual(
+    expect(Array.from(imported.rows, ({ values }) => values.business)).toEqual(
       source.map(({ business }) => business),
     );
   });
 
   test('are, cell by cell, what the file says', () => {
-    for (const [i, { values }] of imported.rows.entries()) {
+    for (const [i, { values }] of [...imported.rows].entries()) {
       const row = source[i] as Record<string, string>;
       const [street, city, coordinates] = (row.location_1 as string).split('\n');
       expect(values).toEqual({
@@ -80,14 +83,14 @@ describe('the 120 active Brooklyn rows', () => {
       'headers in capitals, with spaces',
       text.replace(/^.*\n/, (header) => header.toUpperCase().replaceAll(',', ' , ')),
     ],
-  ])('are the same from a file with %s', (_, other) => {
+  ])('are the same from a file with %s', async (_, other) => {
     expect(other).not.toBe(text);
-    expect(read(other).rows).toEqual(imported.rows.map(({ values }) => values));
+    expect((await read(other)).rows).toEqual(Array.from(imported.rows, ({ values }) => values));
   });
 });
 
 describe("the Union Square sample, with the original dataset's headers", () => {
-  const { rows, notes } = read(readFileSync(FIXTURE));
+  const { rows, notes } = sample;
 
   test('gives 10 rows, without a place where Location 1 is blank', () => {
     expect(rows).toHaveLength(10);
@@ -140,16 +143,16 @@ describe('the cells of a row', () => {
     ['12.5', null],
     ['１２', null],
     ['', null],
-  ])('a house number %j is %j', (parsed_address, expected) => {
-    const { rows, notes } = one({ parsed_address });
+  ])('a house number %j is %j', async (parsed_address, expected) => {
+    const { rows, notes } = await one({ parsed_address });
     expect(rows[0]?.parsed_address).toBe(expected);
     expect(notes).toEqual(
       expected === null ? [`no all-digit house number: line 2 (${parsed_address || 'blank'})`] : [],
     );
   });
 
-  test('many odd house numbers are reported in one line', () => {
-    const { notes } = read(
+  test('many odd house numbers are reported in one line', async () => {
+    const { notes } = await read(
       [HEADER, ...Array.from({ length: 8 }, () => row({ parsed_address: '1-2' }))].join('\n'),
     );
     expect(notes).toEqual([
@@ -157,23 +160,23 @@ describe('the cells of a row', () => {
     ]);
   });
 
-  test('a zip in a text keeps its zero; one that is a number is a number', () => {
-    const { rows } = one({ location_1: '1 MAIN ST\nNEWARK, NJ 07001', zip_code: '07001' });
+  test('a zip in a text keeps its zero; one that is a number is a number', async () => {
+    const { rows } = await one({ location_1: '1 MAIN ST\nNEWARK, NJ 07001', zip_code: '07001' });
     expect(rows[0]).toMatchObject({ location_1_zip: '07001', zip_code: 7001 });
   });
 
-  test('quotes and newlines in a name are kept, white space around it is not', () => {
-    const { rows } = one({ business: ' Joe "The Fish"\nand sons ' });
+  test('quotes and newlines in a name are kept, white space around it is not', async () => {
+    const { rows } = await one({ business: ' Joe "The Fish"\nand sons ' });
     expect(rows[0]?.business).toBe('Joe "The Fish"\nand sons');
   });
 
-  test('white space alone is blank', () => {
-    const { rows } = one({ business: ' \t', phone_number: '\n' });
+  test('white space alone is blank', async () => {
+    const { rows } = await one({ business: ' \t', phone_number: '\n' });
     expect(rows[0]).toMatchObject({ business: null, phone_number: null });
   });
 
-  test('a text that folds to nothing has no key, so no filter finds it', () => {
-    const values = { ...one({}).rows[0], business: '\u200b' };
+  test('a text that folds to nothing has no key, so no filter finds it', async () => {
+    const values = { ...(await one({})).rows[0], business: '\u200b' };
     expect(keyRow(block.fields, values).keys).not.toHaveProperty('business');
   });
 
@@ -189,12 +192,12 @@ describe('the cells of a row', () => {
       { location_1: '(91, 0)' },
       'line 2, column location_1: coordinates off the globe',
     ],
-  ])('%s is refused, with its place', (_, cells, expected) => {
-    expect(() => one(cells)).toThrow(`f.csv, ${expected}`);
+  ])('%s is refused, with its place', async (_, cells, expected) => {
+    await expect(one(cells)).rejects.toThrow(`f.csv, ${expected}`);
   });
 
-  test('a missing column is named, with those that are there', () => {
-    expect(() => read('business,location_1\nA,\n')).toThrow(
+  test('a missing column is named, with those that are there', async () => {
+    await expect(read('business,location_1\nA,\n')).rejects.toThrow(
       'f.csv, line 1, column parsed_address: the header has no such column; it has business, location_1',
     );
   });

@@ -28,7 +28,7 @@ async function importFiles(csv: string, source: unknown = SOURCE, block = tinyBl
 
 test('a column for each field is all that a dataset needs', async () => {
   const { rows, manifest, notes } = await importFiles(CSV);
-  expect(rows).toEqual([
+  expect([...rows]).toEqual([
     { values: { street: 'A', number: 1 }, keys: { street: 'a', number: 1 } },
     { values: { street: 'B\nC', number: 2 }, keys: { street: 'b c', number: 2 } },
   ]);

@@ -86,7 +86,7 @@ test("the census block's regions: a shape for each row, within the drawing", asy
   const { map } = imported.profile;
   if (map?.kind !== 'regions') throw new Error('no regions');
   expect(Object.keys(map.shapes).sort()).toEqual(
-    imported.rows.map(({ values }) => values.neighborhood_1).sort(),
+    Array.from(imported.rows, ({ values }) => values.neighborhood_1).sort(),
   );
   for (const [name, shape] of Object.entries(map.shapes)) {
     const numbers = [...shape.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
@@ -104,9 +104,9 @@ test("the census block's regions: a shape for each row, within the drawing", asy
     return (Math.min(...own) + Math.max(...own)) / 2;
   };
   const ends = (field: string) => {
-    const sorted = imported.rows
-      .map(({ values }) => values)
-      .sort((a, b) => (a[field] as number) - (b[field] as number));
+    const sorted = Array.from(imported.rows, ({ values }) => values).sort(
+      (a, b) => (a[field] as number) - (b[field] as number),
+    );
     return [sorted[0]?.neighborhood_1, sorted.at(-1)?.neighborhood_1];
   };
   const [south, north] = ends('centerpoint_y');

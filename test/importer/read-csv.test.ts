@@ -1,13 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { numberCell, textCell } from '../../src/importer/cells.ts';
-import { columnName, readCsv } from '../../src/importer/read-csv.ts';
+import { columnName, openCsv, readRows } from '../../src/importer/read-csv.ts';
 
-const read = (text: string | Uint8Array) =>
-  readCsv(typeof text === 'string' ? Buffer.from(text) : text, 'f.csv');
+/** Reads a file that arrives in pieces of so many bytes. */
+const read = async (text: string | Uint8Array, length = 5) => {
+  const bytes = Buffer.from(text as string);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
+    bytes.subarray(i * length, (i + 1) * length),
+  );
+  return readRows(await openCsv(() => pieces, 'f.csv'));
+};
+
+/** Lengths that cut characters, line ends, quotes and cells, and one that cuts nothing. */
+const LENGTHS = [1, 2, 3, 1000];
 
 /** Where each row begins, and its cells. */
-const linesAndCells = (text: string) =>
-  read(text).map(({ line, cells }) => [line, ...Object.values(cells)]);
+const linesAndCells = async (text: string, length: number) =>
+  (await read(text, length)).map(({ line, cells }) => [line, ...Object.values(cells)]);
 
 const ROWS = [
   [4, '1', '2'],
@@ -25,12 +34,12 @@ describe('a row knows the line where it begins', () => {
     ['no last line end', TEXT.trimEnd()],
     ['blank lines at the end', `${TEXT}\n\n`],
     ['LF in cells, CRLF between rows', TEXT.replace(/(?<!x|y|^)\n(?!\nz|z)/gm, '\r\n')],
-  ])('with %s', (_, text) => {
-    expect(linesAndCells(text)).toEqual(ROWS);
+  ])('with %s', async (_, text) => {
+    for (const length of LENGTHS) expect(await linesAndCells(text, length)).toEqual(ROWS);
   });
 
-  test('behind a header of several lines', () => {
-    expect(read('"a\nb",c\n1,2\n')).toEqual([{ line: 3, cells: { a_b: '1', c: '2' } }]);
+  test('behind a header of several lines', async () => {
+    expect(await read('"a\nb",c\n1,2\n')).toEqual([{ line: 3, cells: { a_b: '1', c: '2' } }]);
   });
 });
 
@@ -87,8 +96,10 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
       '\nZip Code,b,zip_code\n1,2,3\n',
       'f.csv, line 2, column zip_code: two columns have this name',
     ],
-  ])('%s', (_, text, message) => {
-    expect(() => read(text)).toThrow(new Error(message));
+  ])('%s', async (_, text, message) => {
+    for (const length of LENGTHS) {
+      await expect(read(text, length)).rejects.toThrow(new Error(message));
+    }
   });
 
   test.each([
@@ -96,15 +107,18 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
     ['a character cut in two', [...Buffer.from('a\n"x\ny"\n'), 0xc3], 4],
     ['UTF-16', [0xff, 0xfe, 0x61, 0x00], 1],
     ['one behind a replacement character', [...Buffer.from('a\n\ufffd\nb\n'), 0xff], 4],
-  ])('a byte that is not UTF-8: %s', (_, bytes, line) => {
-    expect(() => read(Uint8Array.from(bytes))).toThrow(
-      new Error(`f.csv, line ${line}: a byte that is not UTF-8; save the file as UTF-8`),
-    );
+  ])('a byte that is not UTF-8: %s', async (_, bytes, line) => {
+    for (const length of LENGTHS) {
+      await expect(read(Uint8Array.from(bytes), length)).rejects.toThrow(
+        new Error(`f.csv, line ${line}: a byte that is not UTF-8; save the file as UTF-8`),
+      );
+    }
   });
 });
 
+const [, row] = await read('a,b\n"x\ny",\n 1.5 ,"1,5"\n');
+
 describe('a cell', () => {
-  const [row] = read('a,b\n"x\ny",\n 1.5 ,"1,5"\n').slice(1);
   if (row === undefined) throw new Error('no row');
 
   test('is a number where one is asked for, blank is none', () => {

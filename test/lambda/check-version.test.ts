@@ -21,7 +21,7 @@ import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { checkVersion, type NewVersion } from '../../src/lambda/check-version.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
@@ -87,7 +87,8 @@ beforeEach(async () => {
   await seedTable(client, { manifest, fields: block.fields, items });
 });
 
-const itemAt = (position: number) => items[position] as (typeof items)[number];
+const rowItems = [...itemsOf(dataset)];
+const itemAt = (position: number) => rowItems[position] as Item;
 const keyOf = (position: number) => ({
   [SHARD]: itemAt(position)[SHARD] as { S: string },
   [ID]: { S: idOf(position) },

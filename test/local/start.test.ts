@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { createServer } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
@@ -14,11 +14,11 @@ import {
   gone,
   paste,
   type ServerProcess,
-  startAndKill,
   startInVain,
   startServer,
   storeEnded,
   temporaryFolder,
+  until,
 } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 
@@ -261,9 +261,9 @@ function edit(folder: string, file: string, change: (text: string) => string): v
   writeFileSync(whole, after);
 }
 
-test('everything is there after kill -9 in the middle of seeding, and a start', async () => {
+test('answers before all rows are written, and goes on with them after kill -9 and after a stop', async () => {
   const checkout = await copyCheckout();
-  const rows = Array.from({ length: 1000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
+  const rows = Array.from({ length: 10_000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
   await addBlock(checkout, {
     name: 'a-large-one',
     fields: [
@@ -273,30 +273,58 @@ test('everything is there after kill -9 in the middle of seeding, and a start', 
     csv: `street,number\n${rows.join('\n')}\n`,
   });
   const data = path.join(checkout, 'data');
-  const bytesOfLog = () => {
-    try {
-      const logs = readdirSync(data).filter((name) => name.endsWith('.log'));
-      return logs.reduce((sum, name) => sum + statSync(path.join(data, name)).size, 0);
-    } catch {
-      return 0;
-    }
+  const bytesOfData = () => {
+    const files = readdirSync(data).filter((name) => /\.(?:log|ldb)$/.test(name));
+    return files.reduce(
+      (sum, name) => sum + (statSync(path.join(data, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
   };
-  // 1,000 rows are over 400 kB in dynalite's log, with their index.
-  const killed = await startAndKill({ DATA_DIR: data }, checkout, () => bytesOfLog() > 100_000);
-  expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+  const answers = async ({ url }: ServerProcess) => {
+    const { body } = await paste(`curl '${url}/api_v2/blocks/a-large-one?number_min=9990'`);
+    expect(JSON.parse(body).params.total).toBe(10);
+  };
+  const lacking = ({ report }: ServerProcess) =>
+    Number(/a-large-one: .*, already there but for (\d+) rows' items/.exec(report)?.[1]);
 
-  const server = await startServer({ DATA_DIR: data, COLUMN_CACHE_BYTES: '0' }, checkout);
-  expect(server.report).toMatch(/a-large-one: 1000 rows .*, seeded/);
-  const { body } = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?_limit=1'`);
-  expect(JSON.parse(body).params.total).toBe(1000);
-  const filtered = await paste(`curl '${server.url}/api_v2/blocks/a-large-one?number_min=990'`);
-  expect(JSON.parse(filtered.body).params.total).toBe(10);
-  // It takes its DynamoDB with it when it is killed.
-  expect(server.stores).toHaveLength(1);
-  server.kill('SIGKILL');
-  await server.ended();
-  await Promise.all(server.stores.map(gone));
-});
+  const first = await startServer({ DATA_DIR: data }, checkout);
+  expect(first.report).toMatch(/a-large-one: 10000 rows .*, seeded/);
+  await answers(first);
+  // 1,000 rows are some 500 kB of dynalite's data, with their index.
+  const columns = bytesOfData();
+  await until(() => bytesOfData() > columns + 1_500_000, 'rows to be written');
+  first.kill('SIGKILL');
+  await first.ended();
+  // It takes its DynamoDB with it.
+  expect(first.stores).toHaveLength(1);
+  await Promise.all(first.stores.map(gone));
+
+  const second = await startServer({ DATA_DIR: data, COLUMN_CACHE_BYTES: '0' }, checkout);
+  const before = lacking(second);
+  expect(before).toBeLessThan(10_000);
+  await answers(second);
+  second.kill('SIGTERM');
+  expect(await second.ended()).toMatchObject({ code: 0, stderr: '' });
+
+  const third = await startServer({ DATA_DIR: data }, checkout);
+  expect(lacking(third)).toBeLessThanOrEqual(before);
+  await until(() => third.printed().includes('10000 of 10000 rows'), 'all rows to be written');
+  third.kill('SIGTERM');
+  expect(await third.ended()).toMatchObject({ code: 0, stderr: '' });
+
+  const embedded = await startEmbeddedDynamodb(data);
+  const client = createClient({ endpoint: embedded.endpoint });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const TableName = TableNames.find((name) => name.startsWith('a-large-one-'));
+  const FilterExpression = 'attribute_exists(street)';
+  let found = 0;
+  for await (const { Count } of paginateScan({ client }, { TableName, FilterExpression })) {
+    found += Count ?? 0;
+  }
+  client.destroy();
+  await embedded.stop();
+  expect(found).toBe(10_000);
+}, 110_000);
 
 test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
   const embedded = await startEmbeddedDynamodb();

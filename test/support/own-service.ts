@@ -40,14 +40,17 @@ export async function startOwnStore(): Promise<OwnStore> {
     serve: async (cacheBytes, settings) => {
       const log: Record<string, unknown>[] = [];
       const blocks = await prepareBlocks(await loadBlocks(path.join(ROOT, 'functions')), {
-        client,
-        reader,
+        clients: { client, reader },
         seedData: path.join(ROOT, 'seed-data'),
         cacheBytes,
         // Without memory, chunks are small: queries then cross many, and take the indexes.
         ...(cacheBytes === 0 ? { rowsPerChunk: 40 } : {}),
         ownsStore: false,
       });
+      // The rows' items are there before the first request, so that indexes are tried.
+      for (const { finish } of blocks) {
+        await finish?.((line) => log.push({ line }), new AbortController().signal);
+      }
       const server = localServer(
         blocks.map(({ served }) => served),
         {

@@ -12,6 +12,8 @@ export type ServerProcess = {
   readonly pid: number;
   /** Everything printed until it was up. */
   readonly report: string;
+  /** Everything printed until now. */
+  printed(): string;
   /** Process ids of the embedded DynamoDB's. */
   readonly stores: readonly number[];
   kill(signal: NodeJS.Signals): void;
@@ -44,6 +46,7 @@ export async function startServer(env: Environment, root = ROOT): Promise<Server
     url,
     pid,
     report: output.stdout,
+    printed: () => output.stdout,
     stores: storesOf(pid),
     kill: (signal) => process.kill(pid, signal),
     ended: () => ended,
@@ -56,21 +59,6 @@ export async function startInVain(env: Environment, root = ROOT): Promise<Ended>
   const stuck = setTimeout(() => child.kill('SIGKILL'), 45_000);
   const result = await ended;
   clearTimeout(stuck);
-  return result;
-}
-
-/** A start that is killed when `isTime` says so, looked at every few milliseconds. */
-export async function startAndKill(
-  env: Environment,
-  root: string,
-  isTime: () => boolean,
-): Promise<Ended> {
-  const { child, ended } = launch({ PORT: '0', ...env }, root);
-  await until(() => child.exitCode !== null || isTime(), 'the time to kill');
-  const stores = storesOf(child.pid as number);
-  child.kill('SIGKILL');
-  const result = await ended;
-  await Promise.all(stores.map(gone));
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
+import { gatherValues } from '../../src/columns/gathered-values.ts';
 import { type PackedChunk, packChunk } from '../../src/columns/pack-chunk.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
 import type { Field, Value } from '../../src/fields/field.ts';
@@ -22,9 +23,16 @@ export function rowsOf(field: Field, values: readonly Value[]): KeyedRow[] {
   return values.map((value) => keyRow([field], { [field.name]: value }));
 }
 
+/** Packs rows' values of a field as one chunk. */
+export function packRows(field: Field, rows: readonly KeyedRow[]): PackedChunk {
+  const gathered = gatherValues(field);
+  for (const { values } of rows) gathered.add(values[field.name] ?? null);
+  return packChunk(gathered.coded());
+}
+
 export async function storedColumn(field: Field, values: readonly Value[]): Promise<StoredColumn> {
   const rows = rowsOf(field, values);
-  const packed = packChunk(field, rows);
+  const packed = packRows(field, rows);
   return { field, rows, packed, chunk: await unpackChunk(packed.bytes, packed.entry) };
 }
 

@@ -3,8 +3,8 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
 import { ALL_SHORTCUTS } from '../../src/columns/find-rows.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { storeUnavailable } from '../../src/dynamodb/store-unavailable.ts';
 import { tableColumns } from '../../src/dynamodb/table-columns.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
@@ -44,6 +44,10 @@ export function askOf({ block, manifest }: TrustSet): Ask {
     read: (plan) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
       return its.read(plan, new Budget(RUN_STEPS, withinMs));
+    },
+    rest: (query, _, reads) => {
+      const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
+      return its.rest(query, new Budget(Number.POSITIVE_INFINITY, withinMs), reads);
     },
   };
   const routes = blockRoutes(serveDataset({ block, manifest, store }));
@@ -101,13 +105,14 @@ export function storeOf(
 ): { readonly store: RowStore; readonly handler: ReturnType<typeof modelHandler> } {
   const { block, manifest } = set;
   const handler = modelHandler({ table: set.table, other, plan });
-  const client = createClient({ requestHandler: handler });
+  const client = new ReadClient({ requestHandler: handler as never });
   const table = { client, name: set.table.name, block, manifest };
   const cache = new ColumnCache(cacheBytes);
   if (indexes) return { handler, store: datasetStore(table, cache) };
   const columns = new ColumnStore({
     rows: manifest.rows,
     rowsPerChunk: manifest.rowsPerChunk,
+    rowBytes: manifest.bytes / manifest.rows,
     source: tableColumns({ ...table, fields: block.fields }),
     cache,
     unavailable: storeUnavailable,

@@ -3,8 +3,7 @@ import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
 import { packColumns } from '../../src/columns/pack-columns.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
-import type { Item } from '../../src/dynamodb/item.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { type ImportedDataset, itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import { INSTANTS, rowOf, typedBlock } from '../support/typed-block.ts';
 import { ModelTable } from './model-dynamodb.ts';
@@ -26,10 +25,16 @@ export function trustSet({ rows: count, rowsPerChunk }: Size, seed: number): Tru
   const values = Array.from({ length: Math.max(1, count) }, (_, position) =>
     rowOf(cellsOf(position / Math.max(1, count), random)),
   );
-  const { manifest, rows, items } = makeDataset(typedBlock, values, SOURCE, { rowsPerChunk });
-  return count === 0
-    ? withoutRows({ block: typedBlock, manifest, items })
-    : { block: typedBlock, manifest, rows, table: new ModelTable(tableOf(manifest), items) };
+  const imported = makeDataset(typedBlock, values, SOURCE, { rowsPerChunk });
+  const { block, manifest } = imported;
+  if (count === 0) return withoutRows(imported);
+  const rows = [...imported.rows];
+  return {
+    block,
+    manifest,
+    rows,
+    table: new ModelTable(tableOf(manifest), [...itemsOf(imported)]),
+  };
 }
 
 function tableOf({ block, version }: Manifest): string {
@@ -37,14 +42,7 @@ function tableOf({ block, version }: Manifest): string {
 }
 
 /** The importer refuses a file without rows, but the columns need not. */
-function withoutRows({
-  block,
-  manifest,
-}: {
-  block: DatasetBlock;
-  manifest: Manifest;
-  items: readonly Item[];
-}): TrustSet {
+function withoutRows({ block, manifest }: ImportedDataset): TrustSet {
   const fields = Object.fromEntries(
     block.fields.map(({ name }) => [name, { nulls: 0, distinct: 0 }]),
   );

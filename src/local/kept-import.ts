@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ImportedDataset } from '../importer/import-dataset.ts';
+import type { LoadedBlock } from '../importer/load-blocks.ts';
+import { hashOfSeed } from '../importer/seed-files.ts';
+
+/** What is served of a dataset beside its table. */
+export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'>;
+
+/** Where imports are kept for later starts, and what they depend on beside the seed files. */
+export type KeptImports = {
+  readonly folder: string;
+  /** Identifies the code, as `buildOf` does. */
+  readonly build: string;
+};
+
+/** A dataset to import. */
+export type ToImport = LoadedBlock & { readonly kind: 'dataset' };
+
+/** A hash of all that an import depends on: with the same one, it would make the same. */
+export async function hashOfImport(
+  { build }: KeptImports,
+  { dataset }: ToImport,
+  seedData: string,
+  rowsPerChunk: number | undefined,
+): Promise<string> {
+  const seed = await hashOfSeed(dataset, seedData);
+  // Node brings its own tables of characters and time zones.
+  const all = { build, seed, rowsPerChunk, versions: process.versions };
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+}
+
+/** The import of this hash, if it was kept. */
+export async function keptImport(
+  { folder }: KeptImports,
+  { block }: ToImport,
+  hash: string,
+): Promise<KeptImport | undefined> {
+  try {
+    const { hash: its, ...kept } = JSON.parse(await readFile(fileOf(folder, block.name), 'utf8'));
+    return its === hash ? kept : undefined;
+  } catch {
+    // None was kept, or it was damaged: the dataset is then imported.
+    return undefined;
+  }
+}
+
+export async function keepImport(
+  { folder }: KeptImports,
+  hash: string,
+  { block, boundaries, manifest, notes, profile }: ImportedDataset,
+): Promise<void> {
+  const file = fileOf(folder, block.name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${file}.part`, JSON.stringify({ hash, boundaries, manifest, notes, profile }));
+  // Renamed, so that a kill leaves it whole or away.
+  await rename(`${file}.part`, file);
+}
+
+function fileOf(folder: string, block: string): string {
+  return path.join(folder, `${block}.json`);
+}

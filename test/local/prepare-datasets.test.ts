@@ -1,0 +1,190 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { DatasetBlock } from '../../src/block/block.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
+import { ReadClient } from '../../src/dynamodb/read-client.ts';
+import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { localService } from '../../src/local/local-server.ts';
+import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { requestOf } from '../support/request-of.ts';
+import { tinyBlock } from '../support/tiny-block.ts';
+
+const SOURCE = { title: 'As it is', publisher: 'p', license: 'l', date: '2026' };
+const CSV = `street,number\n${Array.from({ length: 200 }, (_, i) => `Street ${i % 20},${i}\n`).join('')}`;
+
+let embedded: EmbeddedDynamodb;
+let client: DynamoDBClient;
+let reader: ReadClient;
+beforeAll(async () => {
+  embedded = await startEmbeddedDynamodb();
+  client = createClient({ endpoint: embedded.endpoint });
+  reader = new ReadClient({ endpoint: embedded.endpoint });
+});
+afterAll(async () => {
+  client.destroy();
+  reader.destroy();
+  await embedded.stop();
+  await cleanUp();
+});
+
+let seedData: string;
+let blocks = 0;
+let block: DatasetBlock;
+/** Each test has a block of its own. */
+beforeEach(async () => {
+  seedData = await temporaryFolder();
+  block = { ...tinyBlock, name: `tiny-${blocks++}` };
+  await writeFile(path.join(seedData, 'f.csv'), CSV);
+  await writeFile(path.join(seedData, 'f.source.json'), JSON.stringify(SOURCE));
+});
+
+/** A start that holds nothing in memory, with chunks so small that indexes pay. */
+async function prepare(more: { build?: string; store?: DynamoDBClient } = {}) {
+  const { build = 'a build', store = client } = more;
+  const [prepared] = await prepareBlocks([{ kind: 'dataset', block, dataset: { file: 'f.csv' } }], {
+    ...{
+      clients: { client: store, reader },
+      seedData,
+      cacheBytes: 0,
+      rowsPerChunk: 40,
+      ownsStore: true,
+    },
+    kept: { folder: path.join(seedData, 'imports'), build },
+  });
+  return prepared as PreparedBlock;
+}
+
+async function finish(prepared: PreparedBlock, signal = new AbortController().signal) {
+  const told: string[] = [];
+  await prepared.finish?.((line) => told.push(line), signal);
+  return told;
+}
+
+async function ask({ served }: PreparedBlock, query: string) {
+  const service = localService([served], { build: 'test', record: () => {} });
+  const response = await requestOf(service)(`/api_v2/blocks/${block.name}?${query}&_explain=1`);
+  const { _explain, ...rest } = JSON.parse(await response.text());
+  return { path: _explain?.path, answer: rest };
+}
+
+const QUERIES = [
+  ['street=street+7', 'index:street'],
+  ['street=STREET+7,street+8&number_min=100&_sort=-number', 'index:street'],
+  ['street=street+7&_limit=3', 'index:street'],
+  ['street=nowhere', 'index:street'],
+  ['number_min=150&_limit=7', 'columns'],
+  ['_sort=street&_limit=50', 'columns'],
+] as const;
+
+test('columns answer until all rows are written as items, with the same answers', async () => {
+  const prepared = await prepare();
+  const before = [];
+  for (const [query] of QUERIES) before.push(await ask(prepared, query));
+  expect(new Set(before.map(({ path }) => path))).toEqual(new Set(['columns']));
+  expect(await finish(prepared)).toEqual([]);
+  for (const [i, [query, path]] of QUERIES.entries()) {
+    expect(await ask(prepared, query)).toEqual({ ...before[i], path });
+  }
+});
+
+test('what goes wrong behind the answers is told in a line, and they go on', async () => {
+  const failing = new Proxy(client, {
+    get: (target, name) =>
+      name === 'send'
+        ? (command: never, ...more: never[]) =>
+            (command as unknown) instanceof BatchWriteItemCommand && isPrepared
+              ? Promise.reject(new Error('no space left\nat all'))
+              : target.send(command, ...more)
+        : Reflect.get(target, name),
+  });
+  let isPrepared = false;
+  const prepared = await prepare({ store: failing });
+  isPrepared = true;
+  expect(await finish(prepared)).toEqual([
+    `${block.name}: its table is not complete (no space left); it answers, and the next start goes on`,
+  ]);
+  expect(await ask(prepared, 'street=street+7')).toMatchObject({ path: 'columns' });
+  isPrepared = false;
+  expect((await prepare({ store: failing })).report[0]).toContain("but for 200 rows' items");
+});
+
+test('a stop ends the writing of rows without a word', async () => {
+  const prepared = await prepare();
+  expect(await finish(prepared, AbortSignal.abort())).toEqual([]);
+  expect((await ask(prepared, 'street=street+7')).path).toBe('columns');
+});
+
+describe('a dataset that an earlier start has imported', () => {
+  /** What an import knows, changed so that one sees where it is from. */
+  const mark = async () => {
+    const file = path.join(seedData, 'imports', `${block.name}.json`);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('As it is', 'As it was kept'));
+    return file;
+  };
+  const titleOf = ({ served }: PreparedBlock) => served.manifest?.source.title;
+
+  test('is not imported again', async () => {
+    await finish(await prepare());
+    await mark();
+    const again = await prepare();
+    expect(titleOf(again)).toBe('As it was kept');
+    expect(again.report[0]).toMatch(/: 200 rows of seed-data\/f\.csv, .*, already there$/);
+    expect((await ask(again, 'street=street+7')).path).toBe('index:street');
+  });
+
+  test('is not imported again either if its rows are still to be written', async () => {
+    await prepare();
+    await mark();
+    const again = await prepare();
+    expect(titleOf(again)).toBe('As it was kept');
+    expect(again.report[0]).toContain("already there but for 200 rows' items");
+    await finish(again);
+    expect((await ask(again, 'street=street+7')).path).toBe('index:street');
+  });
+
+  test.each<[string, () => Promise<unknown>, string?]>([
+    ['its file is another', () => writeFile(path.join(seedData, 'f.csv'), `${CSV}A,1\n`)],
+    [
+      'its source is another',
+      () =>
+        writeFile(path.join(seedData, 'f.source.json'), JSON.stringify({ ...SOURCE, date: '' })),
+    ],
+    ['the code is another', async () => {}, 'another build'],
+    [
+      'what was kept is damaged',
+      async () => {
+        const file = await mark();
+        await writeFile(file, (await readFile(file, 'utf8')).slice(0, -1));
+      },
+    ],
+  ])('is imported again if %s', async (_, change, build = 'a build') => {
+    await finish(await prepare());
+    await mark();
+    await change();
+    const again = await prepare({ build });
+    expect(titleOf(again)).toBe('As it is');
+  });
+
+  test('is imported again if its table is gone', async () => {
+    const { served } = await prepare();
+    await mark();
+    if (served.manifest === undefined) throw new Error('no manifest');
+    await deleteTable(client, tableName(served.manifest));
+    const again = await prepare();
+    expect(titleOf(again)).toBe('As it is');
+    expect(again.report[0]).toMatch(/, seeded$/);
+    await finish(again);
+    expect((await ask(again, 'street=street+7')).answer.params.total).toBe(10);
+  });
+
+  test('is refused if its file is missing', async () => {
+    await finish(await prepare());
+    await rm(path.join(seedData, 'f.csv'));
+    await expect(prepare()).rejects.toThrow(`f.csv: is missing in ${seedData}`);
+  });
+});
