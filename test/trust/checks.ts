@@ -241,8 +241,13 @@ export async function walkUnderFaults(
     let text = '';
     let cursor: string | undefined;
     for (let tries = 0; ; ) {
-      const answer = await ask(store, cursor === undefined ? asked : { ...asked, _cursor: cursor });
-      checkAnswer(answer, answer, undefined, counts, fail);
+      const sent = cursor === undefined ? asked : { ...asked, _cursor: cursor };
+      // Two at once, which share what they read.
+      const [answer, twin] = await Promise.all([ask(store, sent), ask(store, sent)]);
+      for (const one of [answer, twin]) checkAnswer(one, one, undefined, counts, fail);
+      if (answer.status === twin.status && answer.bytes !== twin.bytes) {
+        fail('two answers', answer.bytes, twin.bytes);
+      }
       if (answer.status === 200) {
         text += answer.text;
         cursor = answer.next;
