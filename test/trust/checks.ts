@@ -23,6 +23,8 @@ type Compared = {
   readonly queries: readonly Values[];
   /** Of this many queries, one is answered in all ways. */
   readonly costlyEvery?: number;
+  /** Of this many queries, one is asked for all of its rows, if these are not too many. */
+  readonly wholeEvery?: number;
   readonly other?: OtherReading;
 };
 
@@ -31,6 +33,9 @@ const MOST_PAGES = 2;
 
 /** Of this many queries, one is read by SQLite too. */
 const OTHER_EVERY = 10;
+
+/** Results of more rows are not asked for whole. */
+const MOST_WHOLE = 20_000;
 
 /** Whether a query is answered in a way: one of some in all, the others in the cheap ways by turns. */
 function isTaken(name: string, i: number, costlyEvery: number): boolean {
@@ -41,7 +46,7 @@ function isTaken(name: string, i: number, costlyEvery: number): boolean {
 /** Each query has the same bytes in every way, and these are the naive reading. */
 export async function compareWays(
   set: TrustSet,
-  { queries, costlyEvery = 1, other }: Compared,
+  { queries, costlyEvery = 1, wholeEvery = 9, other }: Compared,
 ): Promise<Counts> {
   const counts: Counts = {};
   const ask = askOf(set);
@@ -76,12 +81,26 @@ export async function compareWays(
       cursor = next;
       if (cursor === undefined) break;
     }
+    if (i % wholeEvery === 0 && expected.length <= MOST_WHOLE) {
+      const rows = naive.lines(expected, query.fields);
+      for (const { name, store } of ways) {
+        if (!isTaken(name, i, costlyEvery)) continue;
+        const { text } = await ask(store, wholeOf(values));
+        if (text !== rows) fail(`${name} has not all rows`, rows, text);
+        count(counts, 'whole results');
+      }
+    }
     count(counts, 'queries');
     if (expected.length > 0) count(counts, 'queries with rows');
   }
   for (const { name, handler } of ways)
     count(counts, `requests to DynamoDB, ${name}`, handler.calls);
   return counts;
+}
+
+/** A request for all rows of a query. */
+function wholeOf({ _limit: _, ...values }: Values): Values {
+  return { ...values, _format: 'ndjson' };
 }
 
 type Fail = (what: string, ...details: unknown[]) => never;
@@ -218,7 +237,13 @@ type Walked = {
 
 const MOST_TRIES = 200;
 
-/** Walks along `next` have each row once and in order, however often a page is refused. */
+/** How often a walk's rows are also asked for all at once. */
+const MOST_STREAMS = 3;
+
+/**
+ * Walks along `next` have each row once and in order, however often a page is refused; a result that
+ * is asked for at once has all rows, or is refused, or breaks off.
+ */
 export async function walkUnderFaults(
   set: TrustSet,
   { seed, walks, share, other }: Walked,
@@ -254,8 +279,16 @@ export async function walkUnderFaults(
         if (cursor === undefined) break;
       } else if (++tries > MOST_TRIES) fail('never answered', answer.bytes);
     }
-    const rows = Array.from(expected, (p) => `${naive.rowText(p, query.fields)}\n`).join('');
+    const rows = naive.lines(expected, query.fields);
     if (text !== rows) fail('not each row once', rows, text);
+    for (let tries = 0; tries < MOST_STREAMS; tries++) {
+      const answer = await ask(store, wholeOf(values)).catch(() => undefined);
+      if (answer === undefined) count(counts, 'whole results that broke off');
+      else {
+        checkAnswer(answer, answer, undefined, counts, fail);
+        if (answer.status === 200 && answer.text !== rows) fail('not all rows', rows, answer.text);
+      }
+    }
     count(counts, 'walks');
     count(counts, 'rows walked', expected.length);
   });

@@ -47,6 +47,11 @@ export class NaiveAnswers {
     return JSON.stringify(row);
   }
 
+  /** Rows of an answer, a line of JSON each. */
+  lines(positions: Uint32Array, fields?: readonly string[]): string {
+    return Array.from(positions, (position) => `${this.rowText(position, fields)}\n`).join('');
+  }
+
   #testOf(condition: Condition): readonly [passing: Uint8Array, places: Uint32Array] {
     const { firsts, places } = this.#values.get(condition.field) as Values;
     return [Uint8Array.from(firsts, (row) => Number(matches([condition], row))), places];

@@ -21,6 +21,16 @@ describe('answers are the naive rows, and the same bytes with any shortcut, cach
   });
 });
 
+/** What asks for more rows than a page has, and is read in each way. */
+const MANY = [{}, { _sort: '-score' }, { outdoors: true, _fields: ['place', 'score'] }];
+const LARGE = { rows: 1300, rowsPerChunk: 400 };
+
+test('all rows at once are the naive rows, with any shortcut, cache or index off', async () => {
+  const set = trustSet(LARGE, 8);
+  const counts = await compareWays(set, { queries: MANY, wholeEvery: 1 });
+  expect(counts['whole results']).toBe(5 * MANY.length);
+});
+
 describe('a store that fails', () => {
   const size = { rows: 90, rowsPerChunk: 40 };
   const seed = 7;
@@ -58,5 +68,14 @@ describe('a store that fails', () => {
     const counts = await walkUnderFaults(set, { seed, walks, share: 0.1, other });
     expect(counts.walks).toBe(20);
     expect(counts['refusals, store-unavailable']).toBeGreaterThan(0);
+  });
+
+  test('now and then: all rows at once are all, or the answer breaks off', async () => {
+    const large = trustSet(LARGE, seed);
+    const counts = await walkUnderFaults(large, {
+      ...{ seed, walks: MANY, share: 0.1 },
+      other: trustSet({ ...LARGE, rows: LARGE.rows + 1 }, seed + 1),
+    });
+    expect(counts['whole results that broke off']).toBeGreaterThan(0);
   });
 });
