@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
-import { countText, type FoundRows, helpSentence } from '../words/answer-summary.ts';
+import { type FoundRows, helpSentence, ofAll } from '../words/answer-summary.ts';
 import { writeFilter } from './write-command.ts';
 
 /** How many rows match and, if none does, what each filter excludes. */
@@ -9,5 +9,5 @@ export function summaryOf(block: BlockDescription, given: Members, found: FoundR
   const reasons = (found.help ?? []).map((help) =>
     helpSentence(help, writeFilter(block, given, help.parameters), noun),
   );
-  return { count: countText(found, noun, dataset?.rows), reasons };
+  return { count: ofAll(found.total, noun, dataset?.rows), reasons };
 }

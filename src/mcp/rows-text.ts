@@ -1,12 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
-import {
-  countText,
-  type FoundRows,
-  fieldsAskedAbout,
-  helpSentence,
-} from '../words/answer-summary.ts';
+import { type FoundRows, fieldsAskedAbout, helpSentence, ofAll } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import { shorten } from '../words/shorten.ts';
 import { tableText } from './table-text.ts';
@@ -34,7 +29,7 @@ export function rowsText(
     text: shorten(text, MOST_OF_A_FILTER),
   }));
   const where = filters.map(({ text }) => text).join(' and ');
-  const sentence = `${countText(params, noun, all)}${where === '' ? '' : ` where ${where}`}`;
+  const sentence = `${ofAll(params.total, noun, all)}${where === '' ? '' : ` where ${where}`}`;
   return [
     `${shorten(sentence, MOST_OF_A_SENTENCE)}.`,
     ...(params.results.length === 0 ? [] : firstRows(columnsOf(block, values, params), params)),

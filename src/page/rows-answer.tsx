@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
-import { counted, countText, ofAll } from '../words/answer-summary.ts';
+import { counted, ofAll } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
@@ -24,7 +24,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        {countText({ ...found, count: found.rows.length }, noun, all)}
+        {ofAll(found.total, noun, all)}
         <Where filters={filters} state={state} />
       </h2>
       {found.help !== undefined && (

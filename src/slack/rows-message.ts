@@ -44,16 +44,10 @@ function columnsOf({ block }: AskedCommand, row: Readonly<Record<string, unknown
   return Object.keys(row).map((name) => ({ name, title: titles.get(name) ?? name }));
 }
 
-function leftOut(
-  { results, total, next }: FoundRows,
-  fitted: FittedTable,
-  columns: readonly Column[],
-): string[] {
-  const isAll = fitted.rows === (total ?? results.length) && (total !== null || next === null);
-  const of = total === null ? '' : ` of ${total}`;
+function leftOut({ total }: FoundRows, fitted: FittedTable, columns: readonly Column[]): string[] {
   const fields = columns.length - fitted.columns;
   return [
-    ...(isAll ? [] : [`${fitted.rows}${of} are shown here.`]),
+    ...(fitted.rows === total ? [] : [`${fitted.rows} of ${total} are shown here.`]),
     ...(fields === 0 ? [] : [`${fields} more fields do not fit in a table of Slack.`]),
     ...(fitted.isCut ? ['Values that end in … are longer than shown.'] : []),
   ];

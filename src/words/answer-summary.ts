@@ -8,20 +8,10 @@ import type { FilterHelp } from '../query/zero-result-help.ts';
 export type FoundRows = {
   readonly results: readonly Readonly<Record<string, unknown>>[];
   readonly count: number;
-  readonly total: number | null;
+  readonly total: number;
   readonly next: string | null;
   readonly help?: readonly FilterHelp[];
 };
-
-/** How many rows were found; if not all were counted, `40 or more businesses`. */
-export function countText(
-  { count, total, next }: Pick<FoundRows, 'count' | 'total' | 'next'>,
-  noun: string,
-  all: number | undefined,
-): string {
-  if (total === null) return `${count}${next === null ? '' : ' or more'} ${noun}`;
-  return ofAll(total, noun, all);
-}
 
 /** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
 export function ofAll(total: number, noun: string, all: number | undefined): string {
