@@ -82,7 +82,8 @@ def damage(name, fault):
     """Loses the last row or column, or flips a bit of that column."""
     table = dynamodb._tables[name]
     all_items = [item for items in table["items"].values() for item in items.values()]
-    item = [item for item in all_items if ("data" in item) == (fault != "row")][-1]
+    is_damaged = (lambda item: item["~shard"]["S"].isdigit()) if fault == "row" else (lambda item: "data" in item)
+    item = [item for item in all_items if is_damaged(item)][-1]
     key = {part["AttributeName"]: item[part["AttributeName"]] for part in table["KeySchema"]}
     if fault == "bit":
         bytes_ = bytearray(base64.b64decode(item["data"]["B"]))
