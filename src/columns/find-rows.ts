@@ -33,19 +33,21 @@ export async function findRows(
   const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
-  const search =
-    predicate.length === 0 ? undefined : await beginSearch(store, predicate, run, shortcuts);
+  const beginning =
+    predicate.length === 0 ? undefined : beginSearch(store, predicate, run, shortcuts);
+  const search = beginning instanceof Promise ? await beginning : beginning;
+  const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
   const matchIn = (chunk: number): ChunkMatch | undefined | Promise<ChunkMatch> => {
     if (search === undefined) return undefined;
-    stepsOfChunk(search, chunk, (steps, parameter) => run.budget.spend(steps, parameter));
-    return searchChunk(search, chunk);
+    return searchChunk(search, chunk, stepsOfChunk(search, chunk, pay));
   };
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {
     if (!areCounted && (hasMore || from >= first + rowsPerChunk)) continue;
-    const match = (await matchIn(first / rowsPerChunk)) as ChunkMatch;
+    const matching = matchIn(first / rowsPerChunk) as ChunkMatch | Promise<ChunkMatch>;
+    const match = matching instanceof Promise ? await matching : matching;
     total += match.count;
     if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
     // One more than the page takes shows whether any follow.

@@ -15,12 +15,11 @@ export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): R
     rows,
     count: async (predicate) => {
       const search = await beginSearch(store, predicate, run, shortcuts);
-      let steps = 0;
-      for (let chunk = 0; chunk < chunks; chunk++) steps += stepsOfChunk(search, chunk);
-      if (!budget.affordHint(steps)) return null;
+      const steps = Array.from({ length: chunks }, (_, chunk) => stepsOfChunk(search, chunk));
+      if (!budget.affordHint(steps.reduce((sum, its) => sum + its, 0))) return null;
       let count = 0;
-      for (let chunk = 0; chunk < chunks; chunk++) {
-        count += (await searchChunk(search, chunk)).count;
+      for (const [chunk, its] of steps.entries()) {
+        count += (await searchChunk(search, chunk, its)).count;
       }
       return count;
     },

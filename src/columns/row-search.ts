@@ -3,7 +3,7 @@ import type { Condition, Predicate } from '../query/predicate.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
-import { mayMatch, selectCodes, stepsOfSelecting } from './select-codes.ts';
+import { mayMatch, type SelectedCodes, selectCodes, stepsOfSelecting } from './select-codes.ts';
 import { RowSelection } from './select-rows.ts';
 
 /** The rows of one chunk that match. */
@@ -28,6 +28,8 @@ export type RowSearch = {
   readonly shortcuts: Shortcuts;
   /** The one that the fewest rows satisfy, by an estimate, comes first. */
   readonly conditions: readonly SearchedCondition[];
+  /** Whether a wildcard is tried, which may pause. */
+  readonly hasWildcards: boolean;
   /** Whether what is read stays in memory, as far as there is room. */
   readonly isKept: boolean;
   /** Chunks that are being read before they are searched. */
@@ -44,23 +46,33 @@ type SearchedCondition = {
 /** How many chunks of all columns are read ahead of the one that is searched. */
 const MOST_AHEAD = 32;
 
-/** Begins a search: reads the directories of the columns that the predicate is about. */
-export async function beginSearch(
+/**
+ * Begins a search: reads the directories of the columns that the predicate is about. Not a promise
+ * if they are in memory.
+ */
+export function beginSearch(
   store: ColumnStore,
   predicate: Predicate,
   run: Run,
   shortcuts: Shortcuts,
-): Promise<RowSearch> {
+): RowSearch | Promise<RowSearch> {
+  const begin = (directories: readonly ColumnDirectory[]): RowSearch => {
+    const conditions = predicate.map((condition, i): SearchedCondition => {
+      const directory = directories[i] as ColumnDirectory;
+      return { condition, directory, share: shareOf(condition, directory) };
+    });
+    if (conditions.length > 1) conditions.sort((a, b) => a.share - b.share);
+    const hasWildcards = predicate.some(
+      (condition) => condition.test === 'patterns' && condition.anyOf.some(isWildcard),
+    );
+    const isKept = store.hasRoomFor(directories);
+    return { store, run, shortcuts, conditions, hasWildcards, isKept, ahead: new Map() };
+  };
   const asked = predicate.map(({ field }) => store.directory(field, run));
   // All at once: a failure that nobody waits for would end the process.
-  const directories = await Promise.all(asked);
-  const conditions = predicate.map((condition, i): SearchedCondition => {
-    const directory = directories[i] as ColumnDirectory;
-    return { condition, directory, share: shareOf(condition, directory) };
-  });
-  conditions.sort((a, b) => a.share - b.share);
-  const isKept = store.hasRoomFor(conditions.map(({ directory }) => directory));
-  return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
+  return asked.some((one) => one instanceof Promise)
+    ? Promise.all(asked).then(begin)
+    : begin(asked as ColumnDirectory[]);
 }
 
 /**
@@ -84,12 +96,38 @@ export function stepsOfChunk(
 }
 
 /**
- * The matching rows of a chunk. Conditions narrow one after another, and a column is not read if no
- * row is left.
+ * The matching rows of a chunk, whose search takes so many steps: none if bounds rule it out. Not a
+ * promise if everything is in memory and nothing needs a pause.
  */
-export async function searchChunk(search: RowSearch, chunk: number): Promise<ChunkMatch> {
-  const { store, run, shortcuts, conditions } = search;
-  if (!isPossible(search, chunk)) return NO_ROWS;
+export function searchChunk(
+  search: RowSearch,
+  chunk: number,
+  steps: number,
+): ChunkMatch | Promise<ChunkMatch> {
+  if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
+  const match = search.hasWildcards ? undefined : matchInMemory(search, chunk);
+  if (match === undefined) return searchReading(search, chunk, steps);
+  const turn = search.run.budget.turn(steps);
+  return turn === undefined ? match : turn.then(() => match);
+}
+
+/** The matching rows of a chunk of which all columns are in memory; else undefined. */
+function matchInMemory(search: RowSearch, chunk: number): ChunkMatch | undefined {
+  const { store, run, conditions } = search;
+  const selections: RowSelection[] = [];
+  for (const { condition } of conditions) {
+    const held = store.heldChunk(condition.field, chunk);
+    if (held === undefined) return undefined;
+    const selected = selectCodes(condition, held.chunk, run.budget) as SelectedCodes;
+    if (selected.ranges.length === 0) return NO_ROWS;
+    selections.push(selectionOf(search, condition, chunk, held, selected));
+  }
+  return matchOf(undefined, selections);
+}
+
+/** Conditions narrow one after another, and a column is not read if no row is left. */
+async function searchReading(search: RowSearch, chunk: number, steps: number): Promise<ChunkMatch> {
+  const { store, run, conditions } = search;
   readAhead(search, chunk);
   let match: ChunkMatch | undefined;
   const selections: RowSelection[] = [];
@@ -102,17 +140,26 @@ export async function searchChunk(search: RowSearch, chunk: number): Promise<Chu
       if (match?.count === 0) return match;
       held = await readChunk(search, field, chunk, directory);
     }
-    const selecting = selectCodes(condition, held.chunk, run.budget);
-    const { ranges, size, textCodes } = selecting instanceof Promise ? await selecting : selecting;
-    if (ranges.length === 0) return NO_ROWS;
-    const order =
-      shortcuts.orders && textCodes === undefined
-        ? store.orderForSearch(field, chunk, held)
-        : undefined;
-    selections.push(new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order));
+    const selected = await selectCodes(condition, held.chunk, run.budget);
+    if (selected.ranges.length === 0) return NO_ROWS;
+    selections.push(selectionOf(search, condition, chunk, held, selected));
   }
-  await run.budget.turn(stepsOfChunk(search, chunk));
+  await run.budget.turn(steps);
   return matchOf(match, selections) ?? NO_ROWS;
+}
+
+function selectionOf(
+  { store, shortcuts }: RowSearch,
+  { field }: Condition,
+  chunk: number,
+  held: HeldChunk,
+  { ranges, size, textCodes }: SelectedCodes,
+): RowSelection {
+  const order =
+    shortcuts.orders && textCodes === undefined
+      ? store.orderForSearch(field, chunk, held)
+      : undefined;
+  return new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order);
 }
 
 const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
@@ -134,14 +181,16 @@ function matchOf(
   before: ChunkMatch | undefined,
   selections: readonly RowSelection[],
 ): ChunkMatch | undefined {
-  const [first, ...others] = [...selections].sort((a, b) => a.count - b.count);
+  const sorted =
+    selections.length < 2 ? selections : [...selections].sort((a, b) => a.count - b.count);
+  const [first] = sorted;
   if (first === undefined) return before;
-  if (before === undefined && others.length === 0 && first.isCounted)
+  if (before === undefined && sorted.length === 1 && first.isCounted)
     return new OneSelection(first);
   const rows = before?.rows(0, before.count) ?? first.rows();
   let kept = rows.length;
-  for (const selection of before === undefined ? others : [first, ...others]) {
-    kept = selection.keep(rows, kept);
+  for (let i = before === undefined ? 1 : 0; i < sorted.length; i++) {
+    kept = (sorted[i] as RowSelection).keep(rows, kept);
   }
   return new FoundRows(rows.subarray(0, kept));
 }

@@ -21,23 +21,25 @@ export async function rowTextsAt(
   const blocks = new Map<number, RowBlock>();
   let [length, bytes, index] = [0, 0, -1];
   let block: RowBlock | undefined;
-  for (const some of stretchesOf(store, positions)) {
-    const adding = addRows(store, fields, some, blocks, run);
-    if (adding !== undefined) await adding;
-    for (const position of some) {
-      const its = Math.floor(position / ROWS_PER_BLOCK);
-      if (block === undefined || its !== index) {
-        block = blockOf(store, blocks, its);
-        index = its;
-      }
-      const row = position % ROWS_PER_BLOCK;
-      sources[length] = block.sourceOf(row) as Buffer;
-      starts[length] = block.startOf(row);
-      ends[length] = block.endOf(row);
-      bytes += block.endOf(row) - block.startOf(row) - 1;
-      if (bytes > MOST_ANSWER_BYTES) return { length, sources, starts, ends };
-      length++;
+  for (; length < positions.length; length++) {
+    const position = positions[length] as number;
+    const its = Math.floor(position / ROWS_PER_BLOCK);
+    if (block === undefined || its !== index) {
+      block = blockOf(store, blocks, its);
+      index = its;
     }
+    const row = position % ROWS_PER_BLOCK;
+    if (block.sourceOf(row) === undefined) {
+      const next = positions.subarray(length, length + rowsAtOnce(store, BYTES_AT_ONCE));
+      await addRows(store, fields, next, blocks, run);
+    }
+    sources[length] = block.sourceOf(row) as Buffer;
+    const start = block.startOf(row);
+    const end = block.endOf(row);
+    starts[length] = start;
+    ends[length] = end;
+    bytes += end - start - 1;
+    if (bytes > MOST_ANSWER_BYTES) break;
   }
   return { length, sources, starts, ends };
 }
@@ -68,10 +70,14 @@ export function* stretchesOf(
   positions: Uint32Array,
   bytesAtOnce = BYTES_AT_ONCE,
 ): Generator<Uint32Array> {
-  const rows = Math.max(1, Math.floor(bytesAtOnce / store.rowBytes));
+  const rows = rowsAtOnce(store, bytesAtOnce);
   for (let from = 0; from < positions.length; from += rows) {
     yield positions.subarray(from, from + rows);
   }
+}
+
+function rowsAtOnce({ rowBytes }: ColumnStore, bytes: number): number {
+  return Math.max(1, Math.floor(bytes / rowBytes));
 }
 
 /** A block of rows' texts, the same one during a run even if memory has no room for it. */
@@ -84,25 +90,23 @@ function blockOf(store: ColumnStore, blocks: Map<number, RowBlock>, index: numbe
   return block;
 }
 
-/** Adds the rows that are not in memory to their blocks; undefined if all are. */
-function addRows(
+/** Adds the rows that are not in memory to their blocks. */
+async function addRows(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
   blocks: Map<number, RowBlock>,
   run: Run,
-): Promise<void> | undefined {
+): Promise<void> {
   const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
   const absent = positions.filter(
     (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
   );
-  if (absent.length === 0) return undefined;
-  return new RowTextReader(store, fields, run).texts(absent).then((texts) => {
-    const grown = new Set<number>();
-    for (const [i, position] of absent.entries()) {
-      of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
-      grown.add(Math.floor(position / ROWS_PER_BLOCK));
-    }
-    for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
-  });
+  const texts = await new RowTextReader(store, fields, run).texts(absent);
+  const grown = new Set<number>();
+  for (const [i, position] of absent.entries()) {
+    of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
+    grown.add(Math.floor(position / ROWS_PER_BLOCK));
+  }
+  for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
 }

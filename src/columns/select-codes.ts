@@ -220,10 +220,21 @@ async function codesLike(
   return found;
 }
 
-/** The code of the text that has a byte, at or after `from`. */
+/** The code of the text that has a byte, at or after `from`: mostly a little after it. */
 function textWith({ ends }: TextRun, byte: number, from: number): number {
-  if (byte < (ends[from] as number)) return from;
-  return firstCodeWhere((code) => (ends[code] as number) > byte, from, ends.length);
+  let [low, high, step] = [from, from, 1];
+  while (high < ends.length && (ends[high] as number) <= byte) {
+    low = high + 1;
+    high += step;
+    step *= 2;
+  }
+  high = Math.min(high, ends.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] as number) > byte) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Whether a pattern matches a text in which its longest piece begins; it may end in another. */

@@ -38,8 +38,9 @@ export type Recorder = (run: RunRecord) => void;
 
 /** What an answer adds to its run's record. */
 export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outcome {
-  const { usd: _, ...read } = output.explain;
-  return output.kind === 'rows' ? { ...read, steps, rows: output.rows.length } : { ...read, steps };
+  const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
+  const read = { path, chunksRead, itemsRead, capacityUnits, steps };
+  return output.kind === 'rows' ? { ...read, rows: output.rows.length } : read;
 }
 
 /** What a problem adds to its run's record. */
