@@ -36,11 +36,16 @@ export async function findRows(
   const beginning =
     predicate.length === 0 ? undefined : beginSearch(store, predicate, run, shortcuts);
   const search = beginning instanceof Promise ? await beginning : beginning;
+  // Paid before anything is searched: what is too much is refused at once.
   const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
-  const matchIn = (chunk: number): ChunkMatch | undefined | Promise<ChunkMatch> => {
-    if (search === undefined) return undefined;
-    return searchChunk(search, chunk, stepsOfChunk(search, chunk, pay));
-  };
+  const steps = new Float64Array(search === undefined ? 0 : store.chunks);
+  if (search !== undefined) {
+    for (let chunk = 0; chunk < steps.length; chunk++) {
+      steps[chunk] = stepsOfChunk(search, chunk, pay);
+    }
+  }
+  const matchIn = (chunk: number): ChunkMatch | undefined | Promise<ChunkMatch> =>
+    search && searchChunk(search, chunk, steps[chunk] as number);
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];

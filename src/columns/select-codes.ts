@@ -166,11 +166,14 @@ async function selectByWildcards(
   const searched = byDigits ? await digitsOf(list, budget) : list.keys;
   const isOfTexts = byDigits && textCodes !== undefined;
   const from = isOfTexts ? 1 : firstKey;
-  const found: CodeRange[] = [];
-  for (const pattern of wildcards)
-    found.push(...(await codesLike(pattern, searched, from, budget)));
-  const ranges = joined([...(isOfTexts ? textsOfKeys(equal, chunk, textCodes) : equal), ...found]);
   const all = isOfTexts ? searched.ends.length : size;
+  // Many wildcards may match many texts each, so what they find is marked and not listed.
+  const isFound = new Uint8Array(all);
+  for (const [first, last] of isOfTexts ? textsOfKeys(equal, chunk, textCodes) : equal) {
+    isFound.fill(1, first, last + 1);
+  }
+  for (const pattern of wildcards) await markLike(pattern, searched, from, isFound, budget);
+  const ranges = rangesOf(isFound);
   return {
     ranges: not ? others(ranges, all) : ranges,
     size: all,
@@ -193,31 +196,47 @@ function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: Narrow): Cod
 /** The texts that are tried without a pause. */
 const TEXTS_AT_ONCE = 512;
 
-/** The codes of the texts, from one on, that a wildcard matches. */
-async function codesLike(
+/** The steps of trying a text, besides those for its bytes. */
+const STEPS_PER_TEXT = 12;
+
+/** Marks the codes of the texts, from one on, that a wildcard matches. */
+async function markLike(
   pattern: Pattern,
   texts: TextRun,
   from: number,
+  isFound: Uint8Array,
   budget: Budget,
-): Promise<CodeRange[]> {
+): Promise<void> {
   const size = texts.ends.length;
   const needle = Buffer.from(longest(pattern));
-  const found: CodeRange[] = [];
   let steps = 0;
   for (let code = from; code < size; code++) {
     const start = startOf(texts, code);
     const hit = needle.length === 0 ? start : texts.bytes.indexOf(needle, start);
     if (hit < 0) break;
     if (needle.length > 0) code = textWith(texts, hit, code);
-    steps += 2 + (hit - start) / 32;
-    if (isMatch(pattern, texts, code, hit, needle.length)) found.push([code, code]);
-    if (steps > TEXTS_AT_ONCE) {
+    steps += STEPS_PER_TEXT + (hit - start) / 32;
+    if (isFound[code] === 0 && isMatch(pattern, texts, code, hit, needle.length)) {
+      isFound[code] = 1;
+    }
+    if (steps > TEXTS_AT_ONCE * STEPS_PER_TEXT) {
       await budget.turn(steps);
       steps = 0;
     }
   }
   await budget.turn(steps);
-  return found;
+}
+
+/** The ranges of codes that are marked. */
+function rangesOf(isFound: Uint8Array): CodeRanges {
+  const ranges: CodeRange[] = [];
+  for (let first = isFound.indexOf(1); first >= 0; ) {
+    const end = isFound.indexOf(0, first);
+    const last = (end < 0 ? isFound.length : end) - 1;
+    ranges.push([first, last]);
+    first = end < 0 ? -1 : isFound.indexOf(1, end);
+  }
+  return ranges;
 }
 
 /** The code of the text that has a byte, at or after `from`: mostly a little after it. */
