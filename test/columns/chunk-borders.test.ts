@@ -35,7 +35,7 @@ const name = (...anyOf: string[][]): Predicate => [
 const PREDICATES: Readonly<Record<string, Predicate>> = {
   'all rows': [],
   'rows of a price': some(0.5, 0.5),
-  'the last rows': some(3 * (2 ** 15 - 3), Number.POSITIVE_INFINITY, 'id'),
+  'the last rows': some(3 * (2 ** 12 - 3), Number.POSITIVE_INFINITY, 'id'),
   'rows of two names': name(['shop 17'], ['\u{1f600} 5']),
   'rows of names with a part': [...name(['', '99', '']), ...some(0, 2)],
   'rows without a name': [{ field: 'name', parameters: ['_empty'], test: 'empty' }],
@@ -80,12 +80,12 @@ async function walk(
 }
 
 describe.each([
-  { rows: 0, rowsPerChunk: 2 ** 15 },
-  { rows: 1, rowsPerChunk: 2 ** 15 },
-  { rows: 2 ** 15 - 1, rowsPerChunk: 2 ** 15 },
-  { rows: 2 ** 15, rowsPerChunk: 2 ** 15 },
+  { rows: 0, rowsPerChunk: 2 ** 12 },
+  { rows: 1, rowsPerChunk: 2 ** 12 },
+  { rows: 2 ** 12 - 1, rowsPerChunk: 2 ** 12 },
+  { rows: 2 ** 12, rowsPerChunk: 2 ** 12 },
+  { rows: 2 ** 12 + 1, rowsPerChunk: 2 ** 12 },
   { rows: 2 ** 15 + 1, rowsPerChunk: 2 ** 15 },
-  { rows: 2 ** 15 + 1, rowsPerChunk: 2 ** 13 },
 ])('$rows rows in chunks of $rowsPerChunk', ({ rows: count, rowsPerChunk }) => {
   const rows = Array.from({ length: count }, (_, position) => ({
     ...keyRow(FIELDS, rowAt(position)),
