@@ -530,6 +530,12 @@ describe('the script', () => {
       });
       await page.goto(blockPage(name), { waitUntil: 'commit' });
       await page.locator('footer').waitFor();
+      // Places are of no use until the style is there.
+      await page.waitForFunction(() =>
+        Array.from(document.querySelectorAll('link[rel=stylesheet]')).every(
+          (link) => (link as HTMLLinkElement).sheet !== null,
+        ),
+      );
       const places = (): Promise<number[]> =>
         page
           .locator('h2, label:not(.picker *), form input[name], form select, summary, footer')
