@@ -6,7 +6,7 @@ import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import type { Output, RowsOutput } from '../query/output.ts';
+import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
   handshakeOfBody,
@@ -35,7 +35,7 @@ import {
   type Run,
   refuseAddress,
 } from './routes.ts';
-import { isToBeStreamed, pageBody, wholeBody } from './rows-body.ts';
+import { checkStreaming, isPartOfWhole, pageBody, wholeBody } from './rows-body.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
@@ -124,10 +124,9 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   }
   const began = performance.now();
   let output: Output;
-  let whole: (Output & RowsOutput) | undefined;
   try {
     output = await runPlanned(planned, budget);
-    if (format !== 'json' && isToBeStreamed(request, output, values)) whole = output;
+    if (format !== 'json') checkStreaming(request, output, values);
   } catch (error) {
     throw located(error, locate);
   }
@@ -144,9 +143,9 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     };
   }
   const writer = rowsWriter(format, rowsAsked(served, values));
-  if (planned.kind === 'rows' && whole !== undefined) {
-    Object.assign(headers, rowsHeaders(request, { ...whole, next: null }));
-    return { status: 200, headers, ...wholeBody(planned, whole, writer, budget), timings };
+  if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
+    Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
+    return { status: 200, headers, ...wholeBody(planned, output, writer, budget), timings };
   }
   Object.assign(headers, rowsHeaders(request, output));
   return { status: 200, headers, ...(await pageBody(output, writer, budget)), timings };

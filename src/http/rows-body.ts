@@ -21,15 +21,22 @@ export type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
 
 /**
  * Whether more rows belong into an answer than were read: a format without a place for a next page
- * has all rows, unless the caller asks for a page. Throws a Problem if the channel cannot stream.
+ * has all rows, unless the caller asks for a page.
  */
-export function isToBeStreamed(
-  { canStream }: HttpRequest,
+export function isPartOfWhole(
   output: Output,
   { _limit: limit }: Arguments['values'],
 ): output is Output & RowsOutput {
-  if (limit !== undefined || output.kind !== 'rows' || output.last === undefined) return false;
-  if (canStream) return true;
+  return limit === undefined && output.kind === 'rows' && output.last !== undefined;
+}
+
+/** Throws a Problem if rows belong into an answer that its channel cannot stream. */
+export function checkStreaming(
+  { canStream }: HttpRequest,
+  output: Output,
+  values: Arguments['values'],
+): void {
+  if (canStream || !isPartOfWhole(output, values)) return;
   const { total, rows } = output;
   const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
   throw new Problem('result-too-large', detail, {
