@@ -19,7 +19,3 @@ export function datasetIncomplete(expected: number, found: number): Problem {
     new Error(`The table has ${found} rows; the dataset has ${expected}.`),
   ) as Problem;
 }
-
-export function rowMissing(position: number): Problem {
-  return storeUnavailable(new Error(`The table has no row ${position}.`)) as Problem;
-}
