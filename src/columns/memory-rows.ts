@@ -1,4 +1,4 @@
-import type { Field, Row } from '../fields/field.ts';
+import type { Field } from '../fields/field.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
 import { CHUNK_ROWS } from './chunk.ts';
@@ -8,6 +8,7 @@ import { ColumnStore } from './column-store.ts';
 import { ALL_SHORTCUTS } from './find-rows.ts';
 import { memorySource } from './memory-source.ts';
 import { type PackedColumns, packColumns } from './pack-columns.ts';
+import { valuesOf } from './packed-rows.ts';
 
 /** A guess. */
 const ROW_BYTES = 256;
@@ -25,10 +26,6 @@ export function memoryRows(
   { rowsPerChunk = CHUNK_ROWS, ...settings }: MemorySettings & { rowsPerChunk?: number } = {},
 ): RowStore {
   return packedRows(fields, packColumns(fields, valuesOf(rows), rowsPerChunk), settings);
-}
-
-function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
-  for (const { values } of rows) yield values;
 }
 
 /** Answers from columns that are in memory. */

@@ -47,6 +47,10 @@ export class ColumnPacker {
     if (++this.#rows % this.#rowsPerChunk === 0) this.#closeChunks();
   }
 
+  addRow(row: Row): void {
+    this.add(this.#columns.map(({ field }) => row[field.name] ?? null));
+  }
+
   /** All rows that were added; there are none to come. */
   packed(): PackedColumns {
     if (this.#rows % this.#rowsPerChunk !== 0) this.#closeChunks();
@@ -91,6 +95,6 @@ export function packColumns(
   rowsPerChunk = CHUNK_ROWS,
 ): PackedColumns {
   const packer = new ColumnPacker(fields, rowsPerChunk);
-  for (const row of rows) packer.add(fields.map(({ name }) => row[name] ?? null));
+  for (const row of rows) packer.addRow(row);
   return packer.packed();
 }

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { Field } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Chunk } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';
@@ -30,4 +30,9 @@ function* readRows(fields: readonly Field[], packed: PackedColumns): Generator<K
     const rows = Math.min(packed.rowsPerChunk, packed.rows - from);
     for (let row = 0; row < rows; row++) yield read(row);
   }
+}
+
+/** Rows without their keys. */
+export function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
+  for (const { values } of rows) yield values;
 }

@@ -4,7 +4,7 @@ import type { Boundaries } from '../block/geometry.ts';
 import type { Manifest, Source } from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/pack-columns.ts';
-import { rowsOf } from '../columns/packed-rows.ts';
+import { rowsOf, valuesOf } from '../columns/packed-rows.ts';
 import { itemFault, tableFaults } from '../dynamodb/check-limits.ts';
 import { columnItems, headItem } from '../dynamodb/column-items.ts';
 import { type Item, itemBytes, makeItem } from '../dynamodb/item.ts';
@@ -73,7 +73,7 @@ async function packRows(
   if (toRows !== undefined) {
     const csvRows = await readRows(csv);
     const { rows, notes } = toRows(csvRows, file);
-    for (const row of rows) packer.add(fields.map(({ name }) => row[name] ?? null));
+    for (const row of rows) packer.addRow(row);
     return { found: csvRows.length, notes };
   }
   const valuesOf = valueReader(fields, csv.columns, file);
@@ -179,10 +179,6 @@ function describe(
     profile: profileDataset(block, summary.columns, places, boundaries),
     ...(boundaries === undefined ? {} : { boundaries }),
   };
-}
-
-function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
-  for (const { values } of rows) yield values;
 }
 
 /** All items of a dataset's table, made while one goes through them. */
