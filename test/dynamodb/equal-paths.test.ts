@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
-import { ReadClient } from '../../src/dynamodb/read-client.ts';
+import type { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { matches, predicateOf } from '../../src/query/predicate.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
@@ -17,6 +15,7 @@ import { type Dataset, planRows, readRows } from '../../src/query/run-dataset.ts
 import { naiveRows } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { PATHS } from '../support/service.ts';
+import { startStore, type TestStore } from '../support/start-store.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
 const places = datasetBlock({
@@ -119,18 +118,15 @@ const query: fc.Arbitrary<Asked> = fc.record({
   limit: fc.integer({ min: 1, max: 40 }),
 });
 
-let embedded: EmbeddedDynamodb;
+let dynamodb: TestStore;
 let client: DynamoDBClient;
 let reader: ReadClient;
 beforeAll(async () => {
-  embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
-  reader = new ReadClient({ endpoint: embedded.endpoint });
+  dynamodb = await startStore();
+  ({ client, reader } = dynamodb);
 });
 afterAll(async () => {
-  client.destroy();
-  reader.destroy();
-  await embedded.stop();
+  await dynamodb.stop();
 });
 
 async function pages(dataset: Dataset, values: Record<string, unknown>) {

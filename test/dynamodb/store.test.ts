@@ -2,7 +2,6 @@ import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
 import { directoryIn, directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { Table } from '../../src/dynamodb/index-rows.ts';
@@ -15,13 +14,13 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { queryOf } from '../../src/query/query.ts';
 import { planQuery } from '../../src/query/query-plan.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { requestOf } from '../support/request-of.ts';
 import { PATHS } from '../support/service.ts';
+import { startStore, type TestStore } from '../support/start-store.ts';
 
 const block = datasetBlock({
   id: 'things',
@@ -43,14 +42,13 @@ const ROWS = Array.from({ length: 600 }, (_, i) => ({
 }));
 const budget = () => new Budget(Number.POSITIVE_INFINITY, 10_000);
 
-let embedded: EmbeddedDynamodb;
+let dynamodb: TestStore;
 let client: DynamoDBClient;
 let reader: ReadClient;
 let table: Table;
 beforeAll(async () => {
-  embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
-  reader = new ReadClient({ endpoint: embedded.endpoint });
+  dynamodb = await startStore();
+  ({ client, reader } = dynamodb);
   // Several chunks, so that an index is worth a look.
   const imported = makeDataset(block, ROWS, SOURCE, { rowsPerChunk: 100 });
   await seedTable(client, {
@@ -62,9 +60,7 @@ beforeAll(async () => {
   table = { client: reader, name: tableName(manifest), block, manifest };
 });
 afterAll(async () => {
-  client.destroy();
-  reader.destroy();
-  await embedded.stop();
+  await dynamodb.stop();
 });
 
 const plan = (values: Record<string, unknown>, { manifest } = table) =>

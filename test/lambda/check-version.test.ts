@@ -14,10 +14,9 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-rows.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
 import { directoryKey } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
+import type { ReadClient, TableReads } from '../../src/dynamodb/read-client.ts';
 import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
@@ -34,9 +33,9 @@ import {
 } from '../../src/lambda/first-answer.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import type { Problem } from '../../src/problem/errors.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { startStore, type TestStore } from '../support/start-store.ts';
 
 const block = datasetBlock({
   id: 'trees-id',
@@ -60,26 +59,23 @@ const served = serveDataset({
   store: memoryRows(block.fields, rows),
 });
 
-let embedded: EmbeddedDynamodb;
+let dynamodb: TestStore;
 let client: DynamoDBClient;
 let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
-  reader = new ReadClient({ endpoint: embedded.endpoint });
+  dynamodb = await startStore();
+  ({ client, reader } = dynamodb);
   const folder = await temporaryFolder();
   environment = {
     TABLE_NAME: tableName(manifest),
     DATASET_MANIFEST: path.join(folder, 'manifest.json'),
-    DYNAMODB_ENDPOINT: embedded.endpoint,
+    DYNAMODB_ENDPOINT: dynamodb.endpoint,
   };
   await writeFile(environment.DATASET_MANIFEST as string, JSON.stringify(manifest));
 });
 afterAll(async () => {
-  client?.destroy();
-  reader?.destroy();
-  await embedded?.stop();
+  await dynamodb?.stop();
   await cleanUp();
 });
 beforeEach(async () => {

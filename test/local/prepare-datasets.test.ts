@@ -3,31 +3,27 @@ import path from 'node:path';
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
-import { ReadClient } from '../../src/dynamodb/read-client.ts';
+import type { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
+import { startStore, type TestStore } from '../support/start-store.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 'As it is', publisher: 'p', license: 'l', date: '2026' };
 const CSV = `street,number\n${Array.from({ length: 200 }, (_, i) => `Street ${i % 20},${i}\n`).join('')}`;
 
-let embedded: EmbeddedDynamodb;
+let dynamodb: TestStore;
 let client: DynamoDBClient;
 let reader: ReadClient;
 beforeAll(async () => {
-  embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
-  reader = new ReadClient({ endpoint: embedded.endpoint });
+  dynamodb = await startStore();
+  ({ client, reader } = dynamodb);
 });
 afterAll(async () => {
-  client.destroy();
-  reader.destroy();
-  await embedded.stop();
+  await dynamodb.stop();
   await cleanUp();
 });
 

@@ -1,15 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
-import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localAccess } from '../../src/local/local-access.ts';
 import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { ROOT } from './service.ts';
+import { startStore } from './start-store.ts';
 
 export type OwnSettings = Pick<LocalSettings, 'slackSecrets'>;
 
@@ -27,16 +25,9 @@ export type OwnStore = {
 };
 
 export async function startOwnStore(): Promise<OwnStore> {
-  const embedded = await startEmbeddedDynamodb();
-  const { endpoint } = embedded;
-  const client = createClient({ endpoint });
-  const reader = new ReadClient({ endpoint });
+  const { client, reader, stop } = await startStore();
   return {
-    stop: async () => {
-      client.destroy();
-      reader.destroy();
-      await embedded.stop();
-    },
+    stop,
     serve: async (cacheBytes, settings) => {
       const log: Record<string, unknown>[] = [];
       const blocks = await prepareBlocks(await loadBlocks(path.join(ROOT, 'functions')), {
