@@ -6,6 +6,7 @@ import { withTables } from '../bench/scaling/document-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
+import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/block/block-file-schema.ts';
 import { colorNameFiles } from '../src/importer/color-names.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { slackManifestFile } from '../src/slack/manifest.ts';
@@ -25,6 +26,10 @@ const SCALING = 'docs/scaling.md';
 const generatedFiles: readonly GeneratedFile[] = [
   ...colorNameFiles((path) => readText(`node_modules/color-name-list/${path}`) ?? missing(path)),
   { path: 'client/src/blocks.ts', text: clientTypes },
+  {
+    path: BLOCK_FILE_SCHEMA_PATH,
+    text: () => `${JSON.stringify(blockFileSchema(), null, 2)}\n`,
+  },
   slackManifestFile,
   {
     path: SCALING,

@@ -22,6 +22,8 @@ import { logGroup } from './log-group.ts';
 /** A block's function, and the names in its addresses. */
 export type BlockRoute = {
   readonly addresses: readonly string[];
+  /** What it answers below each address. */
+  readonly files: readonly string[];
   readonly function: IFunction;
   /** Whether the function streams its answers. */
   readonly streams: boolean;
@@ -88,9 +90,13 @@ export class BlocksApi extends Construct {
       return resource;
     };
     for (const resource of [root, version, list]) catalogued(resource);
-    for (const { addresses, function: fn, streams } of blocks) {
+    for (const { addresses, files, function: fn, streams } of blocks) {
       const toBlock = integrationOf(fn, streams ? STREAMED : {});
-      for (const address of addresses) route(list.addResource(address), toBlock);
+      for (const address of addresses) {
+        const resource = list.addResource(address);
+        route(resource, toBlock);
+        for (const file of files) route(resource.addResource(file), toBlock);
+      }
     }
     for (const [path, fn] of Object.entries(channels)) {
       const [last = '', ...folders] = path.split('/').slice(1).reverse();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { BLOCK_FILES, loadBlocks } from '../src/importer/load-blocks.ts';
+import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { ROOT } from './support/service.ts';
 
 /** The product's own sources, by their path from the root. */
@@ -176,7 +176,7 @@ describe('a block is a folder', () => {
   test.each(
     blocks.map(({ kind, block }) => [
       block.name,
-      [...BLOCK_FILES, kind === 'dataset' ? 'dataset.ts' : 'run.ts'],
+      kind === 'dataset' ? ['block.json'] : ['block.ts', 'run.ts', 'handler.ts'],
     ]),
   )('%s has %j', (name, files) => {
     const present = filesBelow(`functions/${name}`).map((file) => path.basename(file));
@@ -184,15 +184,13 @@ describe('a block is a folder', () => {
   });
 
   test.each(blocks.map(({ kind, block }) => ({ kind, ...block })))(
-    '$name has examples, and a dataset its data with their source',
+    '$name has examples, and a dataset its data',
     ({ kind, name, examples }) => {
       expect(examples.length).toBeGreaterThanOrEqual(1);
       const loaded = blocks.find(({ block }) => block.name === name);
       if (kind === 'value' || loaded?.kind !== 'dataset') return;
       const { file } = loaded.dataset;
-      const seedData = filesBelow('seed-data');
-      expect(seedData).toContain(`seed-data/${file}`);
-      expect(seedData).toContain(`seed-data/${file.replace(/\.csv$/, '.source.json')}`);
+      expect(filesBelow('seed-data')).toContain(`seed-data/${file}`);
     },
   );
 

@@ -1,10 +1,9 @@
-import { block as directory } from '../../functions/business-directory/block.ts';
-import { block as census } from '../../functions/census-neighborhoods/block.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { censusRows } from './census-rows.ts';
 import { directoryRows } from './directory-rows.ts';
 import { seededRandom } from './seeded-random.ts';
+import { census, directory } from './shipped-blocks.ts';
 
 /** Which generated set: every process makes the same rows of it. */
 export type SetName = { readonly kind: 'census' | 'directory'; readonly size: number };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { block as directory } from '../../functions/business-directory/block.ts';
-import { block as census } from '../../functions/census-neighborhoods/block.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
+import { census, directory } from '../data/shipped-blocks.ts';
 
 export const BLOCKS = { census, directory };
 export type Kind = keyof typeof BLOCKS;

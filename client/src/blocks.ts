@@ -155,6 +155,10 @@ export interface Blocks {
         | 'longitude'
       )[];
       /**
+       * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
+       */
+      _raw?: boolean;
+      /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */
       _handling?: 'strict' | 'lenient';
@@ -1015,6 +1019,10 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
+       * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
+       */
+      _raw?: boolean;
+      /**
        * GeoJSON geometry. polygon: each row's region; point: its centre.
        */
       _geometry?: 'polygon' | 'point';
@@ -1471,6 +1479,10 @@ export interface Blocks {
        */
       _fields?: ('name' | 'hex' | 'rgb' | 'exact' | 'distance' | 'list' | 'alternatives')[];
       /**
+       * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
+       */
+      _raw?: boolean;
+      /**
        * Handling of unknown names. strict refuses unknown names in a body; lenient ignores and lists them.
        */
       _handling?: 'strict' | 'lenient';
@@ -1563,6 +1575,7 @@ export type FaultCode =
   | 'text-too-long'
   | 'list-too-long'
   | 'no-digits'
+  | 'option-of-another-format'
   | 'not-a-pointer'
   | 'nothing-at-pointer'
   | 'invalid-cursor'

@@ -1,8 +1,10 @@
+import { nearName } from '../arguments/near-name.ts';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
 import { isTimeZone } from '../fields/time-zone.ts';
+import { DeclarationFault } from './declaration-fault.ts';
 import type { Geometry } from './geometry.ts';
-import type { VersionedSource } from './manifest.ts';
+import type { Origin, VersionedSource } from './manifest.ts';
 import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
 import {
   EMPTY,
@@ -48,46 +50,47 @@ export type DatasetBlock = Block & {
   readonly keyFields: readonly string[];
   /** Where to draw its rows on a map; absent if they have no location. */
   readonly geometry?: Geometry;
+  /** The fields that together tell each row from all others. */
+  readonly primaryKey?: readonly string[];
+  readonly origin?: Origin;
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
 
-/** Declares a block that filters a dataset. Throws a TypeError if a declaration is invalid. */
-export function datasetBlock(
-  declared: Declared & {
-    fields: readonly Field[];
-    noun?: string;
-    keyFields?: readonly string[];
-    geometry?: Geometry;
-  },
-): DatasetBlock {
-  const { fields, geometry } = declared;
+/** What a dataset block declares of itself; the rest follows from it. */
+export type DatasetDeclaration = Declared &
+  Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin'> &
+  Partial<Pick<DatasetBlock, 'noun' | 'keyFields'>>;
+
+/** Declares a block that filters a dataset. Throws a DeclarationFault if a declaration is invalid. */
+export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
+  const { fields, geometry, noun = 'rows' } = declared;
   const names = fields.map(({ name }) => name);
   checkTypes(declared);
   const parameters = parametersOfFields(fields);
   const ofEnds = parameters.filter(({ op }) => op === 'min' || op === 'max');
   checkNames(declared, [
-    ...names,
-    ...ofEnds.map(({ name }) => name),
-    ...aliasesOf(fields),
-    ...aliasesOf(ofEnds),
+    ...namesOf(fields, 'fields'),
+    // An end is declared where its field is.
+    ...ofEnds.flatMap(({ name, alias = [], field }) =>
+      [name, alias].flat().map((each) => ({
+        name: each,
+        at: ['fields', names.indexOf(field as string), 'name'],
+      })),
+    ),
   ]);
-  checkMain(declared, fields);
+  checkMain(declared, fields, 'fields');
   checkGeometry(declared);
+  checkFields(declared, 'keyFields');
+  checkFields(declared, 'primaryKey');
   const numbers = fields
     .filter(isNumeric)
     .filter(isFilterable)
     .map(({ name }) => name);
-  const { noun = 'rows' } = declared;
-  const keyFields = declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS);
-  const unknown = declared.keyFields?.find((field) => !names.includes(field));
-  if (unknown !== undefined) {
-    throw new TypeError(`Block ${declared.name}: ${unknown} is not one of its fields.`);
-  }
   return {
     ...declared,
     noun,
-    keyFields,
+    keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
     options: rowOptions(names, geometry, numbers),
     formats: formatsOf(geometry),
@@ -129,8 +132,8 @@ export function valueBlock(
   },
 ): ValueBlock {
   const { parameters, outputSchema } = declared;
-  checkNames(declared, [...parameters.map(({ name }) => name), ...aliasesOf(parameters)]);
-  checkMain(declared, parameters);
+  checkNames(declared, namesOf(parameters, 'parameters'));
+  checkMain(declared, parameters, 'parameters');
   return {
     ...declared,
     options: valueOptions(Object.keys(outputSchema.properties)),
@@ -154,80 +157,95 @@ export function checkAddresses(blocks: readonly Block[]): void {
   }
 }
 
-/** Block files run without a type check, so a wrong value would go unnoticed. */
-function checkTypes({ name: block, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
-  for (const { name, type, timeZone, local, indexed } of fields) {
-    if (!Object.hasOwn(FIELD_TYPES, type)) {
-      const known = Object.keys(FIELD_TYPES).join(', ');
-      throw new TypeError(`Block ${block}: ${name} is of type ${type}; expected one of ${known}.`);
-    }
+/** Checks what no schema of a field can say. */
+function checkTypes({ name: block, fields }: DatasetDeclaration): void {
+  for (const [i, { name, type, timeZone, local, indexed }] of fields.entries()) {
+    const fault = (reason: string, member: keyof Field) =>
+      new DeclarationFault(block, `${name} ${reason}`, ['fields', i, member]);
     if (indexed && FIELD_TYPES[type].comparedBy !== 'text') {
-      throw new TypeError(
-        `Block ${block}: ${name} is indexed, and only what is compared as text is.`,
-      );
+      throw fault('is indexed, and only what is compared as text is.', 'indexed');
     }
     if (timeZone !== undefined && local) {
-      throw new TypeError(`Block ${block}: ${name} is local, and has a time zone; leave one out.`);
+      throw fault('is local, and has a time zone; leave one out.', 'local');
     }
     if (timeZone !== undefined && !isTimeZone(timeZone)) {
-      throw new TypeError(
-        `Block ${block}: ${name} is in the time zone ${timeZone}; expected one of IANA's, such as America/New_York.`,
-      );
+      const reason = `is in the time zone ${timeZone}; expected one of IANA's, such as America/New_York.`;
+      throw fault(reason, 'timeZone');
     }
-  }
-  if (geometry !== undefined && !['points', 'regions'].includes(geometry.kind)) {
-    throw new TypeError(
-      `Block ${block}: its geometry is of kind ${geometry.kind}; expected points or regions.`,
-    );
   }
 }
 
 /** Throws unless each field of the geometry exists and has the right type. */
-function checkGeometry({ name, fields, geometry }: Parameters<typeof datasetBlock>[0]): void {
+function checkGeometry({ name, fields, geometry }: DatasetDeclaration): void {
   if (geometry === undefined) return;
-  const { longitude, latitude } = geometry;
   const wanted = [
-    ...[longitude, latitude].map((field) => ({ field, isText: false })),
-    ...(geometry.kind === 'regions' ? [{ field: geometry.region, isText: true }] : []),
+    ...(['longitude', 'latitude'] as const).map((member) => ({ member, isText: false })),
+    ...(geometry.kind === 'regions' ? [{ member: 'region' as const, isText: true }] : []),
   ];
-  for (const { field, isText } of wanted) {
+  for (const { member, isText } of wanted) {
+    const field = (geometry as Readonly<Record<string, string>>)[member];
     const found = fields.find((candidate) => candidate.name === field);
     if (found === undefined || (isText ? typeOf(found).comparedBy !== 'text' : !isNumeric(found))) {
-      const kind = isText ? 'text' : 'number';
-      throw new TypeError(`Block ${name}: its geometry needs a ${kind} field ${field}.`);
+      const reason = `its geometry needs a ${isText ? 'text' : 'number'} field ${field}.`;
+      throw new DeclarationFault(name, reason, ['geometry', member]);
     }
   }
 }
 
-function aliasesOf(all: readonly { alias?: string }[]): string[] {
-  return all.flatMap(({ alias }) => alias ?? []);
+/** Throws unless a list names fields, each once. */
+function checkFields(declared: DatasetDeclaration, member: 'keyFields' | 'primaryKey'): void {
+  const { name: block, fields, [member]: list = [] } = declared;
+  const names = fields.map(({ name }) => name);
+  for (const [i, name] of list.entries()) {
+    const at = [member, i];
+    if (!names.includes(name)) {
+      const near = nearName(name, names);
+      const fix = near === undefined ? '' : ` Did you mean ${near}?`;
+      throw new DeclarationFault(block, `${name} is not one of its fields.${fix}`, at);
+    }
+    if (list.indexOf(name) < i) {
+      throw new DeclarationFault(block, `${name} is in ${member} twice.`, at);
+    }
+  }
 }
 
-function checkMain({ name: block }: Declared, all: readonly (Field | Parameter)[]): void {
-  if (all.filter((each) => 'main' in each && each.main).length <= 1) return;
-  throw new TypeError(`Block ${block}: only one can be main, where free text goes.`);
+type Placed = { readonly name: string; readonly at: readonly (string | number)[] };
+
+/** The names and aliases of all members of a list. */
+function namesOf(all: readonly { name: string; alias?: string }[], list: string): Placed[] {
+  return [
+    ...all.map(({ name }, i) => ({ name, at: [list, i, 'name'] })),
+    ...all.flatMap(({ alias }, i) =>
+      alias === undefined ? [] : [{ name: alias, at: [list, i, 'alias'] }],
+    ),
+  ];
+}
+
+function checkMain({ name }: Declared, all: readonly (Field | Parameter)[], list: string): void {
+  const [, second] = [...all.entries()].filter(([, each]) => 'main' in each && each.main);
+  if (second === undefined) return;
+  const at = [list, second[0], 'main'];
+  throw new DeclarationFault(name, 'only one can be main, where free text goes.', at);
 }
 
 const ANY_REGIONS: Geometry = { kind: 'regions', region: '', longitude: '', latitude: '' };
+
+/** What a field, a parameter and an alias may be called. */
+export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([
   ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
   ...[NOT, EMPTY, FILLED],
 ]);
 
-function checkNames({ name: block }: Declared, names: readonly string[]): void {
+function checkNames({ name: block }: Declared, names: readonly Placed[]): void {
   const seen = new Set<string>();
-  for (const name of names) {
-    if (!/^[A-Za-z_]\w*$/.test(name)) {
-      throw new TypeError(`Block ${block}: ${name} cannot be a name; use letters, digits and _.`);
-    }
+  for (const { name, at } of names) {
+    const fault = (reason: string) => new DeclarationFault(block, `${name} ${reason}`, at);
+    if (!FIELD_NAME.test(name)) throw fault('cannot be a name; use letters, digits and _.');
     const why = OPTION_NAMES.has(name) ? 'it is an option' : whyReserved(name);
-    if (why !== undefined) {
-      throw new TypeError(
-        `Block ${block}: ${name} is reserved, since ${why}; choose another name.`,
-      );
-    }
-    if (seen.has(name)) throw new TypeError(`Block ${block}: ${name} names two things.`);
+    if (why !== undefined) throw fault(`is reserved, since ${why}; choose another name.`);
+    if (seen.has(name)) throw fault('names two things.');
     seen.add(name);
   }
 }

@@ -1,18 +1,42 @@
 /** Where a dataset comes from, for people who build on its answers. */
 export type Source = {
   readonly title: string;
-  readonly publisher: string;
+  readonly publisher?: string;
   readonly url?: string;
-  readonly license: string;
+  readonly license?: string;
   /** The day or month the data were current, ISO 8601. */
-  readonly date: string;
+  readonly date?: string;
   readonly changes?: string;
 };
 
 /** The source of the data that a block computes with; it has a version instead of a date. */
-export type VersionedSource = Pick<Source, 'title' | 'publisher' | 'url' | 'license'> & {
-  readonly version: string;
+export type VersionedSource = Required<Pick<Source, 'title' | 'publisher' | 'license'>> &
+  Pick<Source, 'url'> & { readonly version: string };
+
+/** The sources and licences of data, as a Data Package states them; the first is the main one. */
+export type Origin = {
+  readonly sources: readonly (Pick<Source, 'title' | 'publisher' | 'date' | 'changes'> & {
+    readonly path?: string;
+  })[];
+  /** A license has a `name`, which is an identifier such as CC0-1.0, or the `path` of its text. */
+  readonly licenses?: readonly {
+    readonly name?: string;
+    readonly title?: string;
+    readonly path?: string;
+  }[];
 };
+
+/** The main source and licence, as descriptions and pages show them. */
+export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin): Source {
+  if (source === undefined) throw new TypeError('Data must have a source.');
+  const { title, publisher, path: url, date, changes } = source;
+  const license = terms?.title ?? terms?.name ?? terms?.path;
+  return Object.fromEntries(
+    Object.entries({ title, publisher, url, license, date, changes }).filter(
+      ([, text]) => text !== undefined,
+    ),
+  ) as Source;
+}
 
 /** Statistics of one field over all rows. */
 export type FieldStatistics = {

@@ -39,6 +39,13 @@ function formatOption(geometry?: Geometry): Parameter {
   };
 }
 
+const RAW: Parameter = {
+  type: 'boolean',
+  name: '_raw',
+  title: 'Exact texts',
+  description: 'CSV alone: no apostrophe is put before a text that begins like a formula.',
+};
+
 const GEOMETRY: Parameter = {
   type: 'choice',
   name: '_geometry',
@@ -93,6 +100,7 @@ export function rowOptions(
     },
     fieldsOption(fields),
     formatOption(geometry),
+    RAW,
     ...(geometry?.kind === 'regions' ? [GEOMETRY, shadeOption(numbers)] : []),
     HANDLING,
     EXPLAIN,
@@ -101,7 +109,7 @@ export function rowOptions(
 
 /** The options of a block that answers with one value; `members` are the value's members. */
 export function valueOptions(members: readonly string[]): Parameter[] {
-  return [fieldsOption(members), formatOption(), HANDLING, EXPLAIN];
+  return [fieldsOption(members), formatOption(), RAW, HANDLING, EXPLAIN];
 }
 
 /** Options of blocks with rows; a value block accepts them, ignores them and warns of them. */

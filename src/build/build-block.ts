@@ -12,13 +12,14 @@ import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
 import { importDataset, itemsOf } from '../importer/import-dataset.ts';
-import type { LoadedBlock } from '../importer/load-blocks.ts';
+import type { LoadedBlock, LoadedDataset } from '../importer/load-blocks.ts';
 import type { BlockExpectation } from '../lambda/check-version.ts';
 import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
 import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
 
-/** The names of the files beside a function's code. */
+/** The names of the files beside a function's code; the first is found without a setting. */
+const BLOCK = 'block.json';
 const FACTS = 'manifest.json';
 const PROFILE = 'profile.json';
 const BOUNDARIES = 'boundaries.json';
@@ -61,7 +62,7 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
   const code = path.join(folders.out, block.name);
   await mkdir(code, { recursive: true });
   const bundling = bundleHandler({
-    entry: `functions/${block.name}/handler.ts`,
+    entry: handlerSource(loaded),
     folder: code,
     root: folders.root,
     plugins: [compiledSchema(block)],
@@ -94,10 +95,15 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
   };
 }
 
+/** The source of a block's function, relative to the root: one for all data blocks. */
+export function handlerSource({ kind, block }: LoadedBlock): string {
+  return kind === 'dataset' ? 'bin/dataset-handler.ts' : `functions/${block.name}/handler.ts`;
+}
+
 type BuiltData = Pick<BuiltBlock, 'environment' | 'table'> & { readonly served: ServedBlock };
 
 async function buildDataset(
-  { block, dataset }: LoadedBlock & { kind: 'dataset' },
+  { block, declared, dataset }: LoadedDataset,
   { seedData, out }: BuildFolders,
   code: string,
 ): Promise<BuiltData> {
@@ -109,6 +115,7 @@ async function buildDataset(
     createGzip(),
     createWriteStream(file),
   );
+  await writeFile(path.join(code, BLOCK), JSON.stringify(declared));
   await writeFile(path.join(code, FACTS), JSON.stringify(manifest));
   await writeFile(path.join(code, PROFILE), JSON.stringify(profile));
   if (boundaries !== undefined) {

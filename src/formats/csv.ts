@@ -3,22 +3,26 @@ export type Cells = Readonly<Record<string, unknown>>;
 
 /**
  * Rows as CSV (RFC 4180): UTF-8, with lines that end in CR LF, and empty cells for missing values.
- * Without a header, the text continues other rows. A text that a spreadsheet would take for a
- * formula gets an apostrophe before it.
+ * Without a header, the text continues other rows. Unless it is raw, a text that a spreadsheet would
+ * take for a formula gets an apostrophe before it.
  */
-export function csvOf(columns: readonly string[], rows: readonly Cells[], header = true): string {
+export function csvOf(
+  columns: readonly string[],
+  rows: readonly Cells[],
+  { header = true, raw = false } = {},
+): string {
   // With one column, an empty cell would be a blank line, which readers skip.
   const empty = columns.length === 1 ? '""' : '';
   const lines = rows.map((row) =>
-    columns.map((column) => quoted(cellText(row[column])) || empty).join(','),
+    columns.map((column) => quoted(cellText(row[column], raw)) || empty).join(','),
   );
   if (header) lines.unshift(columns.map(quoted).join(','));
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-function cellText(value: unknown): string {
+function cellText(value: unknown, raw: boolean): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return defused(value);
+  if (typeof value === 'string') return raw ? value : defused(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -13,6 +13,8 @@ export type RowsAsked = {
   /** The fields of `_fields`, if given. */
   readonly fields?: readonly string[];
   readonly form?: GeojsonAsked['form'];
+  /** Whether CSV has texts as they are. */
+  readonly raw?: boolean;
   readonly boundaries?: () => Boundaries;
 };
 
@@ -38,7 +40,7 @@ export function rowsWriter(format: RowsFormat, asked: RowsAsked): RowsWriter {
         before: csvOf(columns, []),
         rows: (texts) => {
           const rows = texts.map((text) => JSON.parse(text));
-          return csvOf(columns, rows, false);
+          return csvOf(columns, rows, { header: false, raw: asked.raw ?? false });
         },
         behind: '',
       };

@@ -18,6 +18,7 @@ import { etagOf } from './etag.ts';
 import { loadPages } from './load-pages.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
+import { checkFormatOptions } from './read-format.ts';
 import type { Answered, Run } from './routes.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
@@ -52,6 +53,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   try {
     if (tooLong !== undefined) throw tooLong;
     const read = isUnasked(asked) ? undefined : asked.readArguments(given, budget);
+    if (read !== undefined) checkFormatOptions(read.values, 'html');
     const planned = read === undefined ? undefined : planPage(served, read, budget);
     if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
     if (!given.isPost && read?.values._explain !== true) {

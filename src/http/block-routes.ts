@@ -1,5 +1,6 @@
 import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
 import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
+import { DATA_PACKAGE } from '../block/data-package.ts';
 import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
@@ -17,13 +18,14 @@ import {
 import { picks } from '../webhooks/picked-arguments.ts';
 import { webhookMark } from '../webhooks/webhook-mark.ts';
 import { answerCached, CACHED_JSON } from './answer-cached.ts';
+import { answerDataPackage } from './answer-data-package.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage, type BlockAsked } from './answer-page.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { readBody } from './read-body.ts';
 import { checkEncoding, readBytes } from './read-bytes.ts';
-import { formatAsked, wantsHtml } from './read-format.ts';
+import { checkFormatOptions, formatAsked, wantsHtml } from './read-format.ts';
 import { givenOf } from './read-given.ts';
 import { readQuery } from './read-query.ts';
 import {
@@ -53,11 +55,24 @@ export function blockRoutes(served: ServedBlock): Routes {
     GET: (run) => answerGet(run, asked),
     POST: (run) => answerPost(run, asked),
   };
+  const described = dataPackageRoute(served);
   const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
   return {
-    at: new Map(addresses.map((address) => [address, route])),
+    at: new Map(
+      addresses.flatMap((address): [string, Route][] => [
+        [address, route],
+        ...described.map((one): [string, Route] => [`${address}/${DATA_PACKAGE}`, one]),
+      ]),
+    ),
     elsewhere: { block: block.name, any: refuseAddress },
   };
+}
+
+/** Only a dataset is a Data Package. */
+function dataPackageRoute({ block, manifest }: ServedBlock): Route[] {
+  if (manifest === undefined) return [];
+  const GET = (run: Run) => answerDataPackage(run, { block, manifest });
+  return [{ block: block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET }];
 }
 
 async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
@@ -102,6 +117,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
   let planned: PlannedRun;
   try {
+    checkFormatOptions(values, format);
     planned = planRun(served.source, valuesToRead(values, format), budget);
   } catch (error) {
     throw located(error, locate);
@@ -116,7 +132,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   if (!isPost) {
     Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
     if (!explained) {
-      const form = [format, values._fields, values._geometry];
+      const form = [format, values._fields, values._geometry, values._raw];
       headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
       const known = notModified(request, { ...headers, ETag: headers.ETag });
       if (known !== undefined) return known;
@@ -158,12 +174,13 @@ function valuesToRead(values: Arguments['values'], format: Format): Arguments['v
 
 function rowsAsked(
   { block, boundaries }: ServedBlock,
-  { _fields: fields, _geometry: form }: Arguments['values'],
+  { _fields: fields, _geometry: form, _raw: raw }: Arguments['values'],
 ): RowsAsked {
   return {
     block,
     ...(boundaries === undefined ? {} : { boundaries }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields as string[])] }),
+    raw: raw === true,
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
   };
 }

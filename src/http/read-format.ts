@@ -1,9 +1,10 @@
 import { parseAccept } from 'hono/utils/accept';
-import type { RawArguments } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments } from '../arguments/arguments.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
 import { FORMATS, type Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { invalidArguments } from '../problem/errors.ts';
 import type { HttpRequest } from './request.ts';
 import { wantsFlat } from './wants-flat.ts';
 
@@ -37,6 +38,13 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
     if (format !== undefined && offered.includes(format)) return format;
   }
   return 'json';
+}
+
+/** Throws a Problem if an option is for another format than the answer's. */
+export function checkFormatOptions({ _raw }: Arguments['values'], format: Format): void {
+  if (_raw !== true || format === 'csv') return;
+  const detail = `_raw is for CSV alone, and this answer is ${format}. Add _format=csv, or leave _raw out.`;
+  throw invalidArguments([{ code: 'option-of-another-format', detail, parameter: '_raw' }]);
 }
 
 /** Whether a request asks for a page, even if the rest of it is invalid. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Boundaries } from '../block/geometry.ts';
-import type { Manifest, Source } from '../block/manifest.ts';
+import { type Manifest, type Source, sourceOf } from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/pack-columns.ts';
 import { rowsOf, valuesOf } from '../columns/packed-rows.ts';
@@ -19,7 +19,7 @@ import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
 import { type CsvFile, openCsv, readRows } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
-import { bytesOf, checkChecksum, readSource, readWhole } from './seed-files.ts';
+import { bytesOf, checkDataFile, readWhole } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
 /** A dataset, ready to be written to a local table or to the stack's. */
@@ -45,22 +45,22 @@ export async function importDataset(
   rowsPerChunk = CHUNK_ROWS,
 ): Promise<ImportedDataset> {
   const { file } = source;
-  const { about, sourceFile } = await readSource(seedData, file);
   const csv = await openCsv(() => bytesOf(seedData, file), file);
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
   const { found, notes } = await packRows(packer, block.fields, source, csv);
-  const { rows, sha256, ...origin } = about;
-  if (rows !== undefined && rows !== found) {
-    throw new SeedError(file, `${found} rows, and ${sourceFile} says ${rows}`);
-  }
-  await checkChecksum(seedData, file, sha256, sourceFile);
+  await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   const columns = packer.packed();
+  checkPrimaryKey(block, columns, file);
   const boundaries = await boundariesOf(block, source, columns, seedData);
-  return describe(block, columns, origin, {
+  return describe(block, columns, sourceOf(source), {
     file,
     notes,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
+}
+
+function blockFileOf({ name }: DatasetBlock): string {
+  return `functions/${name}/block.json`;
 }
 
 /** Packs a file's rows as they are read, unless the block makes its own from all of them. */
@@ -87,23 +87,19 @@ async function packRows(
 
 /** The shapes of a block's regions, with at least one for each row. */
 async function boundariesOf(
-  { name, fields, geometry }: DatasetBlock,
+  block: DatasetBlock,
   { boundaries: source }: DatasetSource,
   columns: PackedColumns,
   seedData: string,
 ): Promise<Boundaries | undefined> {
+  const { fields, geometry } = block;
   if (geometry?.kind !== 'regions') return undefined;
-  if (source === undefined) {
-    throw new TypeError(`functions/${name}/dataset.ts must name the boundaries of its regions.`);
-  }
+  if (source === undefined) throw new TypeError(`${blockFileOf(block)} must name boundaries.`);
   const { file, property } = source;
-  const { about, sourceFile } = await readSource(seedData, file);
-  await checkChecksum(seedData, file, about.sha256, sourceFile);
   const boundaries = readBoundaries(await readWhole(seedData, file), file, property);
   const found = Object.keys(boundaries).length;
-  if (about.rows !== undefined && about.rows !== found) {
-    throw new SeedError(file, `${found} boundaries, and ${sourceFile} says ${about.rows}`);
-  }
+  const blockFile = blockFileOf(block);
+  await checkDataFile(seedData, source, { found, noun: 'boundaries', blockFile });
   const region = fields.filter(({ name }) => name === geometry.region);
   const missing = Array.from(
     rowsOf(region, columns),
@@ -113,6 +109,29 @@ async function boundariesOf(
     throw new SeedError(file, `has no boundary of ${missing.slice(0, 3).join(', ')}`);
   }
   return boundaries;
+}
+
+/** Throws if two rows have the same primary key, or one has a part of it missing. */
+function checkPrimaryKey(
+  { fields, primaryKey = [] }: DatasetBlock,
+  columns: PackedColumns,
+  file: string,
+): void {
+  if (primaryKey.length === 0) return;
+  const parts = primaryKey.map((name) => fields.find((field) => field.name === name) as Field);
+  const seen = new Map<string, number>();
+  let position = 0;
+  for (const { values } of rowsOf(parts, columns)) {
+    const key = primaryKey.map((name) => values[name]);
+    const fault = (reason: string) =>
+      new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
+    position++;
+    if (key.includes(null)) throw fault('blank, and it is the primary key');
+    const text = JSON.stringify(key);
+    const first = seen.get(text);
+    if (first !== undefined) throw fault(`the same primary key as row ${first}: ${key.join(', ')}`);
+    seen.set(text, position);
+  }
 }
 
 /** Makes a dataset of these rows. Throws for whatever DynamoDB would refuse. */

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Block, checkAddresses, type DatasetBlock } from '../block/block.ts';
+import {
+  type Block,
+  checkAddresses,
+  type DatasetBlock,
+  type DatasetDeclaration,
+} from '../block/block.ts';
 import type { CreateRun } from '../query/run-value.ts';
-import type { DatasetSource } from './dataset-source.ts';
+import type { DatasetSource, ToRows } from './dataset-source.ts';
+import { readBlockFile } from './read-block-file.ts';
 
 /**
  * The content of a block's folder: a dataset and its source, or a function that computes a value.
  */
 export type LoadedBlock =
-  | { readonly kind: 'dataset'; readonly block: DatasetBlock; readonly dataset: DatasetSource }
+  | LoadedDataset
   | {
       readonly kind: 'value';
       readonly block: Block;
@@ -23,6 +29,14 @@ export type LoadedBlock =
       readonly checkSeedData?: (seedData: string) => void;
     };
 
+export type LoadedDataset = {
+  readonly kind: 'dataset';
+  readonly block: DatasetBlock;
+  /** What the block follows from; its function gets it as JSON. */
+  readonly declared: DatasetDeclaration;
+  readonly dataset: DatasetSource;
+};
+
 /** Reads every block's folder, ordered by name. Throws if one is incomplete. */
 export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
   const entries = await readdir(functions, { withFileTypes: true });
@@ -34,27 +48,39 @@ export async function loadBlocks(functions: string): Promise<LoadedBlock[]> {
   return loaded;
 }
 
-/** The files that a block's folder must have; a test reports a missing one. */
-export const BLOCK_FILES = ['block.ts', 'handler.ts', 'README.md'];
+/** The file that makes a folder a data block; its rows may come from `rows.ts` beside it. */
+const BLOCK_FILE = 'block.json';
+const ROWS = 'rows.ts';
 
 async function loadBlock(functions: string, name: string): Promise<LoadedBlock> {
   const folder = path.join(functions, name);
+  if (existsSync(path.join(folder, BLOCK_FILE))) return loadDataBlock(folder);
   const { block } = (await load(folder, 'block.ts')) as { block: Block };
   if (block?.name !== name) {
     throw new TypeError(`functions/${name}/block.ts must export a block whose name is ${name}.`);
-  }
-  if (block.answers === 'rows') {
-    const { dataset } = (await load(folder, 'dataset.ts')) as { dataset: DatasetSource };
-    return { kind: 'dataset', block: block as DatasetBlock, dataset };
   }
   const run = (await load(folder, 'run.ts')) as Omit<LoadedBlock & { kind: 'value' }, 'block'>;
   return { ...run, kind: 'value', block };
 }
 
+/** Reads the folder of a data block. */
+export async function loadDataBlock(folder: string): Promise<LoadedDataset> {
+  const name = path.basename(folder);
+  const text = await readFile(path.join(folder, BLOCK_FILE), 'utf8');
+  const { file, declared, block } = readBlockFile(text, `functions/${name}/${BLOCK_FILE}`, name);
+  if (!existsSync(path.join(folder, ROWS))) {
+    return { kind: 'dataset', block, declared, dataset: file };
+  }
+  const { toRows } = (await load(folder, ROWS)) as { toRows?: ToRows };
+  if (toRows === undefined) throw new TypeError(`functions/${name}/${ROWS} must export toRows.`);
+  return { kind: 'dataset', block, declared, dataset: { ...file, toRows } };
+}
+
 async function load(folder: string, file: string): Promise<unknown> {
   const whole = path.join(folder, file);
   if (!existsSync(whole)) {
-    throw new TypeError(`functions/${path.basename(folder)}/${file} is missing.`);
+    const which = file === 'block.ts' ? `${BLOCK_FILE}, or block.ts,` : file;
+    throw new TypeError(`functions/${path.basename(folder)}/${which} is missing.`);
   }
   return import(pathToFileURL(whole).href);
 }

@@ -50,6 +50,7 @@ export async function callTool(
 /** The options of a block that a tool does not take; they are refused, not silently ignored. */
 const NOT_TAKEN: Readonly<Record<string, string>> = {
   _format: 'it answers in text and as data',
+  _raw: 'it answers in text and as data',
   _explain: 'how a run went is told over HTTP',
 };
 

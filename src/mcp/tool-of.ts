@@ -24,8 +24,9 @@ export function toolOf({ block, manifest }: Described): Tool {
   const isRows = block.answers === 'rows';
   const filters = filtersOf(block);
   const required = parameters.filter((parameter) => parameter.required);
-  const source =
-    manifest === undefined ? '' : ` Source: ${manifest.source.publisher}, ${manifest.source.date}.`;
+  const { publisher, title: dataset, date } = manifest?.source ?? {};
+  const from = [publisher ?? dataset, date].filter((text) => text !== undefined).join(', ');
+  const source = from === '' ? '' : ` Source: ${from}.`;
   return {
     name,
     title,

@@ -31,7 +31,9 @@ export const DESCRIPTION_SCHEMAS = {
       input_schema: { description: 'JSON Schema of the arguments, once read.', type: 'object' },
       output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
       sources: list(object(SOURCE, ['url'])),
-      dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, ['url', 'changes']),
+      dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, [
+        ...['publisher', 'url', 'license', 'date', 'changes'],
+      ]),
     },
     ['noun', 'key_fields', 'color', 'sources', 'dataset'],
   ),

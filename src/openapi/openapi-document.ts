@@ -1,9 +1,11 @@
 import type { ValueBlock } from '../block/block.ts';
+import { DATA_PACKAGE } from '../block/data-package.ts';
 import type { Described } from '../block/describe-block.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { argumentSchemas } from './argument-schema.ts';
 import { blockOperations } from './block-operations.ts';
 import { bodySchemas } from './body-schema.ts';
+import { dataPackageOperation } from './data-package-operation.ts';
 import { DESCRIPTION_SCHEMAS } from './description-schema.ts';
 import {
   PROBLEM_SCHEMAS,
@@ -35,7 +37,17 @@ export function openapiDocument(described: readonly Described[]): object {
     paths: {
       '/blocks': { get: LIST },
       ...Object.fromEntries(
-        described.map((each) => [`/blocks/${each.block.name}`, blockOperations(each)]),
+        described.flatMap((each) => [
+          [`/blocks/${each.block.name}`, blockOperations(each)],
+          ...(each.manifest === undefined
+            ? []
+            : [
+                [
+                  `/blocks/${each.block.name}/${DATA_PACKAGE}`,
+                  { get: dataPackageOperation(each.block) },
+                ],
+              ]),
+        ]),
       ),
     },
     components: {

@@ -32,14 +32,15 @@ export function About({ view }: { view: BlockView }) {
 
 function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> }) {
   const { title, publisher, url, license, date, changes } = manifest.source;
+  const from = [publisher, date].filter((text) => text !== undefined).join(', ');
   return (
     <>
       <dt>Source</dt>
       <dd>
-        {url === undefined ? title : <a href={url}>{title}</a>}. {publisher}, {date}.
+        {url === undefined ? title : <a href={url}>{title}</a>}.{from === '' ? '' : ` ${from}.`}
       </dd>
-      <dt>Terms</dt>
-      <dd>{license}</dd>
+      {license === undefined ? '' : <dt>Terms</dt>}
+      {license === undefined ? '' : <dd>{license}</dd>}
       {changes === undefined ? '' : <dt>Changes</dt>}
       {changes === undefined ? '' : <dd>{changes}</dd>}
       <dt>Version</dt>

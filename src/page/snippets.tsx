@@ -6,7 +6,7 @@ import { type PageState, valuesOf } from './page-state.ts';
 export function Snippets({ view, state }: { view: BlockView; state: PageState }) {
   const { values, address } = view;
   const [key] = valuesOf(state, 'api_key');
-  const { _format, _shade, _cursor, ...given } = values;
+  const { _format, _shade, _raw, _cursor, ...given } = values;
   const snippets = snippetsOf({
     url: address.url,
     arguments: given,

@@ -3,7 +3,7 @@ import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import { ephemeral, type SlackMessage, sections } from './message.ts';
 
 /** Options that mean nothing in a message. */
-export const UNSHOWN = ['_format', '_explain', '_geometry'];
+export const UNSHOWN = ['_format', '_raw', '_explain', '_geometry'];
 
 export type UsageAsked = {
   /** The command's name in the workspace. */

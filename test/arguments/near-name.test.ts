@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { block as directory } from '../../functions/business-directory/block.ts';
-import { block as census } from '../../functions/census-neighborhoods/block.ts';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { nearName } from '../../src/arguments/near-name.ts';
 import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/query/budget.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
+
+const { block: census } = await shippedBlock('census-neighborhoods');
+const { block: directory } = await shippedBlock('business-directory');
 
 const KNOWN = ['R', 'G', 'list', 'category', 'city_state', 'location_1_city', 'location_1_zip'];
 

@@ -47,13 +47,6 @@ describe('a block is refused', () => {
     expect(declare(text(name)).parameters[0]).toMatchObject({ name, field: name });
   });
 
-  test('whose geometry is of no kind', () => {
-    const fields = [range('x'), range('y')];
-    const geometry = { longitude: 'x', latitude: 'y' } as never;
-    const declared = { id: 'b', name: 'b', title: 'B', description: '', examples: [], fields };
-    expect(() => datasetBlock({ ...declared, geometry })).toThrow(/expected points or regions/);
-  });
-
   test('whose example would be refused', () => {
     const block = declare(text('a'), range('height'));
     const example = (given: object) => ({ title: 'E', arguments: { ...given } });

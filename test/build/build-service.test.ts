@@ -5,13 +5,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BuiltBlock } from '../../src/build/build-block.ts';
+import { type BuiltBlock, handlerSource } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
 import { compiledSchema } from '../../src/build/compiled-schema.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { importDataset, itemsOf } from '../../src/importer/import-dataset.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { builtService } from '../support/deployment.ts';
@@ -32,6 +32,8 @@ afterAll(async () => {
 });
 
 const of = (name: string) => built.blocks.find(({ block }) => block.name === name) as BuiltBlock;
+
+const loadedOf = (name: string) => blocks.find(({ block }) => block.name === name) as LoadedBlock;
 
 /** Calls a built function in a process of its own, as Lambda would, with no AWS to ask. */
 async function call(code: string, environment: object, event: object) {
@@ -64,7 +66,7 @@ describe("a function's bundle", () => {
         (kilobytes as number) * 1000,
       );
       const map = JSON.parse(readFileSync(path.join(code, 'index.mjs.map'), 'utf8'));
-      expect(map.sources.join()).toContain(`functions/${name}/handler.ts`);
+      expect(map.sources.join()).toContain(handlerSource(loadedOf(name as string)));
       expect(map.sourcesContent).toBeUndefined();
     },
   );
@@ -83,7 +85,7 @@ describe("a function's bundle", () => {
     async (name, kind) => {
       const { block } = of(name as string);
       const { inputs } = await bundleHandler({
-        entry: `functions/${name}/handler.ts`,
+        entry: handlerSource(loadedOf(name as string)),
         folder: await temporaryFolder(),
         root: ROOT,
         plugins: [compiledSchema(block)],

@@ -85,11 +85,14 @@ describe('schemathesis', () => {
     600_000,
   );
 
-  test('the list does too', async () => {
-    const report = await check(await written(), '/blocks', 100);
-    expect(report).toMatchObject({ ...FLAWLESS, phases: {} });
-    expect(report.operations).toMatchObject({ tested: 1 });
-  });
+  test.each(['/blocks', '/blocks/census-neighborhoods/datapackage.json'])(
+    '%s does too',
+    async (address) => {
+      const report = await check(await written(), address, 100);
+      expect(report).toMatchObject({ ...FLAWLESS, phases: {} });
+      expect(report.operations).toMatchObject({ tested: 1 });
+    },
+  );
 
   const properties = ({ components }: Any) => {
     const { 'rgb-to-color-name.arguments': body } = components.schemas;

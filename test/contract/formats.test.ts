@@ -73,6 +73,29 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     expect((await service.get(points, { 'if-none-match': polygons })).status).toBe(200);
   });
 
+  test.each(['json', 'ndjson', 'geojson', 'html'])(
+    'exact texts are for CSV alone: %s with _raw is refused',
+    async (format) => {
+      const address = `${DIRECTORY}?category=retail&_format=${format}`;
+      expect((await service.get(`${address}&_raw=false`)).status).toBe(200);
+      const { status, text } = await service.get(`${address}&_raw=true`);
+      expect(status).toBe(400);
+      expect(text).toContain(`_raw is for CSV alone, and this answer is ${format}.`);
+    },
+  );
+
+  test('exact texts have an ETag of their own', async () => {
+    const address = `${DIRECTORY}?category=retail&_format=csv`;
+    const [plain, raw] = await Promise.all([
+      service.get(address),
+      service.get(`${address}&_raw=true`),
+    ]);
+    expect(raw.text).toBe(plain.text);
+    expect(raw.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    const { headers } = await service.get(`${DIRECTORY}?_raw=1`, { accept: 'text/csv' });
+    expect(headers.get('content-type')).toMatch(/^text\/csv/);
+  });
+
   test('GET without arguments describes to programs, and gives rows to who names a format', async () => {
     expect((await service.get(DIRECTORY)).body.input_schema).toBeDefined();
     const csv = await service.get(DIRECTORY, { accept: 'text/csv' });

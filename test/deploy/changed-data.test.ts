@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { block } from '../../functions/business-directory/block.ts';
 import { cleanUp, paste } from '../support/process.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
 import {
   type Deployed,
   type DeployedService,
@@ -14,6 +14,7 @@ import { type Edition, FIRST_EDITION, nextEdition, SECOND_MARK } from './edition
 import { askAws, theEmulator } from './emulator.ts';
 import { steadyRequests } from './steady-requests.ts';
 
+const { block } = await shippedBlock('business-directory');
 const emulator = theEmulator();
 const ADDRESS = '/api_v2/blocks/business-directory';
 const LAUNDRIES = 22;
@@ -35,7 +36,7 @@ const tablesOf = async (stack: DeployedService) =>
   Object.values(await resourcesOf(emulator, stack, 'AWS::DynamoDB::Table'));
 
 /** Deploys another edition of the data, with requests all the while. */
-async function deployUnderLoad(stack: DeployedService, { seedData }: Edition): Promise<Seen> {
+async function deployUnderLoad(stack: DeployedService, edition: Edition): Promise<Seen> {
   const service = await startService(stack.cacheBytes);
   const first = await service.get(`${ADDRESS}?_limit=5`);
   const tables = await tablesOf(stack);
@@ -43,7 +44,7 @@ async function deployUnderLoad(stack: DeployedService, { seedData }: Edition): P
   const laundries = steadyRequests(() =>
     service.post('business-directory', { type_of_business: 'laundries' }),
   );
-  const deploying = deployWell(emulator, stack, { seedData });
+  const deploying = deployWell(emulator, stack, { edition });
   const deployed = await deploying.finally(() => Promise.all([all.stop(), laundries.stop()]));
   return {
     service,

@@ -3,6 +3,7 @@ import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';
+import type { Edition } from './edition.ts';
 import { askAws, type Emulator, environmentOf } from './emulator.ts';
 
 /** A service of the suite: a stack, with what its deployments have in common. */
@@ -34,8 +35,8 @@ export const DYNAMODB: DeployedService = {
 export type DeployOptions = {
   /** A copy of the checkout, where not as it is. */
   readonly checkout?: string;
-  /** The data's folder, where not the checkout's. */
-  readonly seedData?: string;
+  /** Its data, where not the checkout's. */
+  readonly edition?: Pick<Edition, 'writeTo'>;
   /** Settings of whoever deploys; undefined for one that is not there. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly context?: Readonly<Record<string, string>>;
@@ -54,7 +55,8 @@ export async function deploy(
   { stackName, context }: DeployedService,
   options: DeployOptions = {},
 ): Promise<Deployed> {
-  const { checkout = await copyCheckout(), seedData, environment } = options;
+  const { checkout = await copyCheckout(), edition, environment } = options;
+  await edition?.writeTo(checkout);
   const ended = await command(
     'npm',
     [
@@ -68,7 +70,6 @@ export async function deploy(
       cwd: checkout,
       env: {
         ...environmentOf(emulator),
-        ...(seedData === undefined ? {} : { SEED_DATA: seedData }),
         ...environment,
       },
     },

@@ -13,7 +13,7 @@ import {
   MEMORY,
   resourcesOf,
 } from './deployed-service.ts';
-import { corruptEdition, nextEdition, SECOND_MARK } from './edition.ts';
+import { CORRUPT_EDITION, nextEdition, SECOND_MARK } from './edition.ts';
 import { askAws, damageImport, theEmulator } from './emulator.ts';
 import { steadyRequests } from './steady-requests.ts';
 
@@ -111,10 +111,10 @@ describe('a new version that does not stand its check is undone, and the old one
   const damaged: Partial<Record<'row' | 'column' | 'bit', Refused>> = {};
 
   beforeAll(async () => {
-    const { seedData } = await nextEdition(SECOND_MARK);
+    const edition = await nextEdition(SECOND_MARK);
     const third = await nextEdition('Brooklyn, third edition');
     const withHandler = async (change: (handler: string) => string) =>
-      deployInVain(MEMORY, { checkout: await copyWithHandler(change), seedData }, (service) =>
+      deployInVain(MEMORY, { checkout: await copyWithHandler(change), edition }, (service) =>
         service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
       );
     const toMemory = async () => {
@@ -126,14 +126,14 @@ describe('a new version that does not stand its check is undone, and the old one
       );
       secretless = await deployInVain(
         MEMORY,
-        { seedData, context: { slackSecret: '/blockyard-tests/nowhere' } },
+        { edition, context: { slackSecret: '/blockyard-tests/nowhere' } },
         (service) => service.post('rgb-to-color-name', { R: 255, G: 127, B: 80 }),
       );
     };
     const toDynamodb = async () => {
       for (const kind of ['row', 'column', 'bit'] as const) {
         const fault = await damageImport(emulator, DYNAMODB.stackName, kind);
-        damaged[kind] = await deployInVain(DYNAMODB, { seedData: third.seedData }, (service) =>
+        damaged[kind] = await deployInVain(DYNAMODB, { edition: third }, (service) =>
           service.post('business-directory', { type_of_business: 'laundries' }),
         );
         expect(fault.isDone()).toBe(true);
@@ -221,7 +221,6 @@ test('a reservation that the account has not stops a deployment at once, with th
 });
 
 test('a corrupt seed file stops a deployment before anything is sent', async () => {
-  const seedData = await corruptEdition();
   const stack = async () => {
     const [answer] = await askAws(emulator, [
       ['cloudformation', 'describe_stack_events', { StackName: MEMORY.stackName }],
@@ -229,7 +228,7 @@ test('a corrupt seed file stops a deployment before anything is sent', async () 
     return answer.StackEvents[0];
   };
   const before = await stack();
-  const { code, output } = await deploy(emulator, MEMORY, { seedData });
+  const { code, output } = await deploy(emulator, MEMORY, { edition: CORRUPT_EDITION });
   expect(code).toBe(1);
   const lines = output.split('\n').filter((line) => /sha256|not the file/.test(line));
   expect(lines).toHaveLength(1);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { BLOCK_FILES, loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { readBlockFile } from '../../src/importer/read-block-file.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
@@ -54,12 +55,22 @@ afterAll(async () => {
 });
 
 test('has every file of each block that it adds', () => {
-  const names = files.map(({ more }) => more);
-  for (const block of ['street-trees', 'to-fahrenheit']) {
-    expect(names).toEqual(
-      expect.arrayContaining(BLOCK_FILES.map((file) => `functions/${block}/${file}`)),
-    );
-  }
+  expect(files.map(({ more }) => more)).toEqual([
+    'seed-data/street-trees.csv',
+    'functions/street-trees/block.json',
+    ...['block.ts', 'run.ts', 'handler.ts'].map((file) => `functions/to-fahrenheit/${file}`),
+  ]);
+});
+
+test('shows a fault as it is told', () => {
+  const text = files.find(({ more }) => more.endsWith('block.json'))?.text ?? '';
+  const mistyped = text.replace(
+    '"type": "number", "name": "height"',
+    '"typ": "number", "name": "height"',
+  );
+  const shown = fencesOf(document).find(({ lang }) => lang === 'text')?.text;
+  const [, file = ''] = /^(\S+), line/.exec(shown ?? '') ?? [];
+  expect(() => readBlockFile(mistyped, file, 'street-trees')).toThrow(new Error(shown));
 });
 
 test('asks each block that it adds', () => {

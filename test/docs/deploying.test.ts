@@ -7,7 +7,6 @@ import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
 import { GATEWAY_REFUSALS } from '../../lib/gateway-refusals.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { invokeFunction } from '../lambda/invoke-function.ts';
@@ -15,6 +14,7 @@ import { seededEnvironment } from '../lambda/seeded-environment.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
 import { acknowledged, alarmRows, blockRows, MOST_RESOURCES } from './deploying-template.ts';
 import { fencesOf, headingsOf, readDocument, tableOf } from './markdown.ts';
 
@@ -176,16 +176,13 @@ describe('logs, metrics and alarms', () => {
     const embedded = await startEmbeddedDynamodb();
     const client = createClient({ endpoint: embedded.endpoint });
     try {
-      const loaded = (await loadBlocks(path.join(ROOT, 'functions'))).find(
-        ({ block }) => block.name === 'business-directory',
-      );
-      if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
+      const loaded = await shippedBlock('business-directory');
       const seeded = {
         ...(await seededEnvironment(loaded, client, await temporaryFolder())),
         COLUMN_CACHE_BYTES: '0',
         DYNAMODB_ENDPOINT: embedded.endpoint,
       };
-      const handler = 'functions/business-directory/handler.ts';
+      const handler = 'bin/dataset-handler.ts';
       const recorded = (file: string) => {
         const event = JSON.parse(readFileSync(path.join(ROOT, 'test/lambda/events', file), 'utf8'));
         const requestContext = { ...event.requestContext, requestId: crypto.randomUUID() };

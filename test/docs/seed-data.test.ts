@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument, tableOf } from './markdown.ts';
 
@@ -10,6 +11,17 @@ const folder = path.join(ROOT, 'seed-data');
 const files = (readdirSync(folder, { recursive: true }) as string[])
   .filter((name) => /\.(?:csv|geojson|txt)$/.test(name))
   .sort();
+
+/** What the blocks say of their files. */
+const rowCounts = new Map(
+  (await loadBlocks(path.join(ROOT, 'functions'))).flatMap((loaded) => {
+    const { file, rows, boundaries } = loaded.kind === 'dataset' ? loaded.dataset : {};
+    return [
+      [file, rows],
+      [boundaries?.file, boundaries?.rows],
+    ];
+  }),
+);
 
 test('seed-data/README.md has the checksum of every file', () => {
   const [sums] = fencesOf(document).filter(({ lang }) => lang === 'text');
@@ -32,9 +44,5 @@ function rowsOf(name: string): number {
   if (name.endsWith('.txt')) {
     return readFileSync(path.join(folder, name), 'utf8').split('\n').length - 1;
   }
-  const source = readFileSync(
-    path.join(folder, name.replace(/\.(?:csv|geojson)$/, '.source.json')),
-    'utf8',
-  );
-  return (JSON.parse(source) as { rows: number }).rows;
+  return rowCounts.get(name) as number;
 }

@@ -54,6 +54,12 @@ describe('a text that a spreadsheet would run is defused, and nothing else', () 
     ]);
   });
 
+  test('but where it is raw', () => {
+    const texts = ['=1+1', '@SUM(A1)', "'=1"];
+    const rows = texts.map((a) => ({ a }));
+    expect(parse(csvOf(['a'], rows, { raw: true }), { columns: true })).toEqual(rows);
+  });
+
   test.each([-76.6, '-76.6', '+5', '-1e3', '-.5', 'a=1', "'quoted", ' =1', '5-3', '1-800-FLOWERS'])(
     '%j stays as it is',
     (value) => {

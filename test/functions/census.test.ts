@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { block } from '../../functions/census-neighborhoods/block.ts';
-import { compileNeighborhoods } from '../../functions/census-neighborhoods/compile-neighborhoods.ts';
-import { dataset } from '../../functions/census-neighborhoods/dataset.ts';
+import { toRows } from '../../functions/census-neighborhoods/rows.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
 import { openCsv, readRows } from '../../src/importer/read-csv.ts';
 import { ROOT } from '../support/service.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
 
 type Published = Readonly<Record<string, string>>;
 
+const { block, dataset } = await shippedBlock('census-neighborhoods');
 const SEED_DATA = path.join(ROOT, 'seed-data');
 const published = parse(
   readFileSync(path.join(ROOT, 'test/fixtures/baltimore_2010_sf1_neighborhoods.csv')),
@@ -140,7 +140,7 @@ describe('from tracts of our own', () => {
   };
   const compile = async (...lines: string[]) => {
     const bytes = Buffer.from([header, ...lines].join('\n'));
-    return compileNeighborhoods(await readRows(await openCsv(() => [bytes], 'f.csv')), 'f.csv');
+    return toRows(await readRows(await openCsv(() => [bytes], 'f.csv')), 'f.csv');
   };
   const tract = changed(csv[1] as string, { neighborhood: 'A' });
 

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { block } from '../../functions/business-directory/block.ts';
-import { dataset } from '../../functions/business-directory/dataset.ts';
 import { parseLocation } from '../../functions/business-directory/parse-location.ts';
-import { readDirectory } from '../../functions/business-directory/read-directory.ts';
-import type { ToRows } from '../../src/importer/dataset-source.ts';
+import { toRows } from '../../functions/business-directory/rows.ts';
+import type { MadeRows } from '../../src/importer/dataset-source.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
 import { openCsv, readRows } from '../../src/importer/read-csv.ts';
 import { keyRow } from '../../src/query/predicate.ts';
 import { ROOT } from '../support/service.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
 
+const { block, dataset } = await shippedBlock('business-directory');
 const SEED_DATA = path.join(ROOT, 'seed-data');
 const FIXTURE = path.join(ROOT, 'test/fixtures/union_square_businesses_sample.csv');
 
-const read = async (text: string | Buffer): Promise<ToRows> => {
+const read = async (text: string | Buffer): Promise<MadeRows> => {
   const file = await openCsv(() => [Buffer.from(text as string)], 'f.csv');
-  return readDirectory(await readRows(file), 'f.csv');
+  return toRows(await readRows(file), 'f.csv');
 };
 const sample = await read(readFileSync(FIXTURE));
 

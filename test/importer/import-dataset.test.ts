@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
+import type { Origin } from '../../src/block/manifest.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -11,6 +12,8 @@ afterAll(cleanUp);
 
 const CSV = 'Street,Number\nA,1\n"B\nC",2\n';
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+const { license, ...source } = SOURCE;
+const ORIGIN = { sources: [source], licenses: [{ name: license }] };
 
 let folder: string;
 beforeEach(async () => {
@@ -19,11 +22,13 @@ beforeEach(async () => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-async function importFiles(csv: string, source: unknown = SOURCE, block = tinyBlock) {
+async function importFiles(
+  csv: string,
+  more: { rows?: number; hash?: string } = {},
+  block = tinyBlock,
+) {
   await writeFile(path.join(folder, 'f.csv'), csv);
-  const text = typeof source === 'string' ? source : JSON.stringify(source);
-  await writeFile(path.join(folder, 'f.source.json'), text);
-  return importDataset(block, { file: 'f.csv' }, folder);
+  return importDataset(block, { file: 'f.csv', ...ORIGIN, ...more }, folder);
 }
 
 test('a column for each field is all that a dataset needs', async () => {
@@ -36,67 +41,84 @@ test('a column for each field is all that a dataset needs', async () => {
   expect(notes).toEqual([]);
 });
 
-test('the row count and the checksum of the source are checked, and not handed on', async () => {
-  const { manifest } = await importFiles(CSV, { ...SOURCE, rows: 2, sha256: sha256(CSV) });
+test('the row count and the hash are checked, and not handed on', async () => {
+  const { manifest } = await importFiles(CSV, { rows: 2, hash: `sha256:${sha256(CSV)}` });
   expect(manifest.source).toEqual(SOURCE);
 });
 
+test('a source has a title at least, and its licence the best name that is there', async () => {
+  await writeFile(path.join(folder, 'f.csv'), CSV);
+  const sourceOf = async (origin: Origin) =>
+    (await importDataset(tinyBlock, { file: 'f.csv', ...origin }, folder)).manifest.source;
+  expect(await sourceOf({ sources: [{ title: 'a' }, { title: 'b' }] })).toEqual({ title: 'a' });
+  const address = 'https://example.org/';
+  for (const [license, shown] of [
+    [{ name: 'MIT', title: 'The MIT License', path: address }, 'The MIT License'],
+    [{ name: 'MIT', path: address }, 'MIT'],
+    [{ path: address }, address],
+  ] as const) {
+    const origin = { sources: [{ title: 'a', path: address }], licenses: [license] };
+    expect(await sourceOf(origin)).toEqual({ title: 'a', url: address, license: shown });
+  }
+});
+
+test('a primary key tells each row from all others', async () => {
+  const keyed = (...primaryKey: string[]) => datasetBlock({ ...tinyBlock, primaryKey });
+  const twice = 'street,number\nA,1\nB,2\nA,2\n';
+  await importFiles(twice, {}, keyed('street', 'number'));
+  await expect(importFiles(twice, {}, keyed('street'))).rejects.toThrow(
+    new Error('f.csv, column street: row 3: the same primary key as row 1: A'),
+  );
+  await expect(importFiles(`${twice}A,2\n`, {}, keyed('number', 'street'))).rejects.toThrow(
+    new Error('f.csv, column number, street: row 4: the same primary key as row 3: 2, A'),
+  );
+  await expect(importFiles('street,number\n,1\n', {}, keyed('street'))).rejects.toThrow(
+    new Error('f.csv, column street: row 1: blank, and it is the primary key'),
+  );
+});
+
 describe('a dataset that is not whole is refused in one line', () => {
-  test.each<[string, string, unknown, string | RegExp]>([
-    ['no rows', 'street,number\n', SOURCE, 'f.csv: the dataset has no rows'],
+  test.each<[string, string, object, string | RegExp]>([
+    ['no rows', 'street,number\n', {}, 'f.csv: the dataset has no rows'],
     [
       'a missing column',
       'street,numbr\na,1\n',
-      SOURCE,
+      {},
       'f.csv, line 1, column number: the header has no such column; it has street, numbr',
     ],
     [
       'a text where a number belongs',
       `${CSV}\nD,four\n`,
-      SOURCE,
+      {},
       'f.csv, line 6, column number: "four" is not a number',
     ],
     [
       'a row count that differs',
       CSV,
-      { ...SOURCE, rows: 3 },
-      'f.csv: 2 rows, and f.source.json says 3',
+      { rows: 3 },
+      'f.csv: 2 rows, and functions/tiny/block.json says 3',
     ],
     [
       'a checksum that differs',
       CSV,
-      { ...SOURCE, sha256: sha256('other') },
-      `f.csv: not the file that f.source.json describes; if it was changed on purpose, write its sha256 there: ${sha256(CSV)}`,
+      { hash: `sha256:${sha256('other')}` },
+      `f.csv: not the file that functions/tiny/block.json describes; if it was changed on purpose, write its hash there: sha256:${sha256(CSV)}`,
     ],
-    [
-      'a source without a licence',
-      CSV,
-      { ...SOURCE, license: undefined },
-      'f.source.json: license is missing; expected a text',
-    ],
-    ['a source that is null', CSV, 'null', 'f.source.json: title is missing; expected a text'],
-    [
-      'a source that is not JSON',
-      CSV,
-      '{\n  "title": "t",\n}\n',
-      /^f\.source\.json, line 3: not valid JSON: [^\n]+$/,
-    ],
-    ['a source that is text', CSV, 'none\nat all', /^f\.source\.json: not valid JSON: [^\n]+$/],
     [
       'a text too long for an index',
       `${CSV}${'é'.repeat(2049)},3\n`,
-      SOURCE,
+      {},
       /^f\.csv, column street: row 3: 2049 bytes as an index key; DynamoDB takes 2048$/,
     ],
     [
       'a number out of range',
       `${CSV}D,1e126\n`,
-      SOURCE,
+      {},
       /^f\.csv, column number: row 3: 1e\+126 is out of DynamoDB's range of numbers$/,
     ],
-  ])('%s', async (_, csv, source, message) => {
+  ])('%s', async (_, csv, more, message) => {
     const expected = typeof message === 'string' ? new Error(message) : message;
-    await expect(importFiles(csv, source)).rejects.toThrow(expected);
+    await expect(importFiles(csv, more)).rejects.toThrow(expected);
   });
 
   test('a table that DynamoDB would refuse', async () => {
@@ -106,17 +128,14 @@ describe('a dataset that is not whole is refused in one line', () => {
       keyFields: [name],
       fields: [{ type: 'text', name, title: 'Long', indexed: true }],
     });
-    await expect(importFiles(`${name}\na\n`, SOURCE, block)).rejects.toThrow(
+    await expect(importFiles(`${name}\na\n`, {}, block)).rejects.toThrow(
       /^f\.csv: the index name by-f+ is not of 3 to 255 characters$/,
     );
   });
 
-  test.each(['f.source.json', 'f.csv'])('a missing %s', async (missing) => {
-    if (missing === 'f.csv') {
-      await writeFile(path.join(folder, 'f.source.json'), JSON.stringify(SOURCE));
-    }
-    await expect(importDataset(tinyBlock, { file: 'f.csv' }, folder)).rejects.toThrow(
-      new Error(`${missing}: is missing in ${folder}`),
+  test('a missing file', async () => {
+    await expect(importDataset(tinyBlock, { file: 'f.csv', ...ORIGIN }, folder)).rejects.toThrow(
+      new Error(`f.csv: is missing in ${folder}`),
     );
   });
 });

@@ -42,12 +42,11 @@ beforeAll(async () => {
   const csv =
     'constructor,__proto__,cache,_,toString\nBernini,1,2,3,4\n,1,2,3,\nBorromini,,,,7.5\n';
   await writeFile(path.join(folder, 'f.csv'), csv);
-  const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
-  await writeFile(path.join(folder, 'f.source.json'), JSON.stringify(source));
   const { manifest, items, profile } = await importDataset(
     block,
     {
       file: 'f.csv',
+      sources: [{ title: 't' }],
       toRows: (rows) => ({
         rows: rows.map(({ cells }) =>
           Object.fromEntries([

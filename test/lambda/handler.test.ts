@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { handlerSource } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -60,7 +61,8 @@ async function importHandler(name: string, cacheBytes: number, key: string) {
   });
   try {
     // The query makes it a module of its own, which reads the environment anew.
-    const module = await import(`../../functions/${name}/handler.ts?${key}`);
+    const source = handlerSource(blocks.find(({ block }) => block.name === name) as LoadedBlock);
+    const module = await import(`../../${source}?${key}`);
     return (module as { handler: LambdaHandler }).handler;
   } finally {
     for (const variable of Object.keys(process.env)) {
@@ -356,8 +358,14 @@ describe.each([
 
 describe('a function that cannot be answered for', () => {
   test('without its environment it does not start', async () => {
-    await expect(import('../../functions/census-neighborhoods/handler.ts')).rejects.toThrow(
-      'TABLE_NAME and DATASET_MANIFEST must be set.',
-    );
+    const { BLOCK } = environments.get('census-neighborhoods') as { BLOCK: string };
+    process.env.BLOCK = BLOCK;
+    try {
+      await expect(import('../../bin/dataset-handler.ts')).rejects.toThrow(
+        'TABLE_NAME and DATASET_MANIFEST must be set.',
+      );
+    } finally {
+      delete process.env.BLOCK;
+    }
   });
 });

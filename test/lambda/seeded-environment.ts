@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
-import type { LoadedBlock } from '../../src/importer/load-blocks.ts';
+import type { LoadedDataset } from '../../src/importer/load-blocks.ts';
 import { ROOT } from '../support/service.ts';
 
 /** Does for a dataset what a deploy does, and gives its function's environment. */
 export async function seededEnvironment(
-  { block, dataset }: Extract<LoadedBlock, { kind: 'dataset' }>,
+  { block, declared, dataset }: LoadedDataset,
   client: DynamoDBClient,
   folder: string,
 ): Promise<Record<string, string>> {
@@ -16,5 +16,7 @@ export async function seededEnvironment(
   await seedTable(client, { manifest, fields: block.fields, items });
   const file = path.join(folder, `${block.name}.json`);
   await writeFile(file, JSON.stringify(manifest));
-  return { TABLE_NAME: tableName(manifest), DATASET_MANIFEST: file };
+  const blockFile = path.join(folder, `${block.name}.block.json`);
+  await writeFile(blockFile, JSON.stringify(declared));
+  return { TABLE_NAME: tableName(manifest), DATASET_MANIFEST: file, BLOCK: blockFile };
 }

@@ -5,14 +5,13 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
-import { ROOT } from '../support/service.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
 import { type Invoked, invokeFunction, type Written } from './invoke-function.ts';
 import { seededEnvironment } from './seeded-environment.ts';
 
-const DIRECTORY = 'functions/business-directory/handler.ts';
+const DIRECTORY = 'bin/dataset-handler.ts';
 const COLORS = 'functions/rgb-to-color-name/handler.ts';
 
 let embedded: EmbeddedDynamodb;
@@ -21,10 +20,7 @@ let seeded: Record<string, string>;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
   client = createClient({ endpoint: embedded.endpoint });
-  const loaded = (await loadBlocks(path.join(ROOT, 'functions'))).find(
-    ({ block }) => block.name === 'business-directory',
-  );
-  if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
+  const loaded = await shippedBlock('business-directory');
   seeded = {
     ...(await seededEnvironment(loaded, client, await temporaryFolder())),
     DYNAMODB_ENDPOINT: embedded.endpoint,

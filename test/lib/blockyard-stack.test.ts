@@ -492,7 +492,11 @@ describe('the API', () => {
   };
 
   test('has an address for each id and name, and the catalogue for all the rest', () => {
-    const addresses = service.blocks.flatMap(({ block }) => [...new Set([block.id, block.name])]);
+    const addresses = service.blocks.flatMap(({ block, table }) =>
+      [...new Set([block.id, block.name])].flatMap((address) =>
+        table === undefined ? [address] : [address, `${address}/datapackage.json`],
+      ),
+    );
     expect(paths(open).sort()).toEqual(
       [
         '/api_v2',

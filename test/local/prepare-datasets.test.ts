@@ -12,7 +12,6 @@ import { requestOf } from '../support/request-of.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
-const SOURCE = { title: 'As it is', publisher: 'p', license: 'l', date: '2026' };
 const CSV = `street,number\n${Array.from({ length: 200 }, (_, i) => `Street ${i % 20},${i}\n`).join('')}`;
 
 let dynamodb: TestStore;
@@ -28,6 +27,7 @@ afterAll(async () => {
 });
 
 let seedData: string;
+let about: { title: string; date?: string };
 let blocks = 0;
 let block: DatasetBlock;
 /** Each test has a block of its own. */
@@ -35,22 +35,25 @@ beforeEach(async () => {
   seedData = await temporaryFolder();
   block = { ...tinyBlock, name: `tiny-${blocks++}` };
   await writeFile(path.join(seedData, 'f.csv'), CSV);
-  await writeFile(path.join(seedData, 'f.source.json'), JSON.stringify(SOURCE));
+  about = { title: 'As it is' };
 });
 
 /** A start that holds nothing in memory, with chunks so small that indexes pay. */
 async function prepare(more: { build?: string; store?: DynamoDBClient } = {}) {
   const { build = 'a build', store = client } = more;
-  const [prepared] = await prepareBlocks([{ kind: 'dataset', block, dataset: { file: 'f.csv' } }], {
-    ...{
-      clients: { client: store, reader },
-      seedData,
-      cacheBytes: 0,
-      rowsPerChunk: 40,
-      ownsStore: true,
+  const [prepared] = await prepareBlocks(
+    [{ kind: 'dataset', block, declared: block, dataset: { file: 'f.csv', sources: [about] } }],
+    {
+      ...{
+        clients: { client: store, reader },
+        seedData,
+        cacheBytes: 0,
+        rowsPerChunk: 40,
+        ownsStore: true,
+      },
+      kept: { folder: path.join(seedData, 'imports'), build },
     },
-    kept: { folder: path.join(seedData, 'imports'), build },
-  });
+  );
   return prepared as PreparedBlock;
 }
 
@@ -147,8 +150,9 @@ describe('a dataset that an earlier start has imported', () => {
     ['its file is another', () => writeFile(path.join(seedData, 'f.csv'), `${CSV}A,1\n`)],
     [
       'its source is another',
-      () =>
-        writeFile(path.join(seedData, 'f.source.json'), JSON.stringify({ ...SOURCE, date: '' })),
+      async () => {
+        about = { ...about, date: '2026' };
+      },
     ],
     ['the code is another', async () => {}, 'another build'],
     [

@@ -58,10 +58,13 @@ describe('the document', () => {
     expect(bases).toEqual([]);
   });
 
-  test('has the list and the blocks, and no other address', () => {
+  test('has the list, the blocks and the datasets’ packages, and no other address', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/blocks',
-      ...described.map(({ block }) => `/blocks/${block.name}`),
+      ...described.flatMap(({ block, manifest }) => {
+        const address = `/blocks/${block.name}`;
+        return manifest === undefined ? [address] : [address, `${address}/datapackage.json`];
+      }),
     ]);
   });
 

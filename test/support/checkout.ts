@@ -37,27 +37,16 @@ export async function addBlock(
 ): Promise<void> {
   const folder = path.join(checkout, 'functions', name);
   await mkdir(folder);
-  const block = { id: `${name}-id`, name, title: name, description: 'Made by a test.', fields };
-  const example = { title: 'All', arguments: {} };
-  const files = {
-    'block.ts': `import { datasetBlock } from '../../src/block/block.ts';
-
-export const block = datasetBlock(${JSON.stringify({ ...block, examples: [example] })});
-`,
-    'dataset.ts': `import type { DatasetSource } from '../../src/importer/dataset-source.ts';
-
-export const dataset: DatasetSource = { file: '${name}.csv' };
-`,
-    'handler.ts': `import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
-import { block } from './block.ts';
-
-export const handler = datasetHandler(block, process.env);
-`,
-    'README.md': `# ${name}\n`,
+  const block = {
+    id: `${name}-id`,
+    title: name,
+    description: 'Made by a test.',
+    file: `${name}.csv`,
+    sources: [{ title: name }],
+    licenses: [{ name: 'CC0' }],
+    fields,
+    examples: [{ title: 'All', arguments: {} }],
   };
-  for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, file), text);
-  const data = path.join(checkout, 'seed-data');
-  await writeFile(path.join(data, `${name}.csv`), csv);
-  const source = { title: name, publisher: 'a test', license: 'CC0', date: '2026-11' };
-  await writeFile(path.join(data, `${name}.source.json`), JSON.stringify(source));
+  await writeFile(path.join(folder, 'block.json'), JSON.stringify(block));
+  await writeFile(path.join(checkout, 'seed-data', `${name}.csv`), csv);
 }

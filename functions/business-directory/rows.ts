@@ -1,10 +1,10 @@
 import { numberCell, textCell } from '../../src/importer/cells.ts';
-import type { ToRows } from '../../src/importer/dataset-source.ts';
+import type { MadeRows } from '../../src/importer/dataset-source.ts';
 import type { CsvRow } from '../../src/importer/read-csv.ts';
 import { parseLocation } from './parse-location.ts';
 
 /** Reads rows in the file's order from a Socrata export with either spelling of its headers. */
-export function readDirectory(csvRows: readonly CsvRow[], file: string): ToRows {
+export function toRows(csvRows: readonly CsvRow[], file: string): MadeRows {
   const odd: string[] = [];
   const rows = csvRows.map((csvRow) => {
     const text = (column: string) => textCell(csvRow, column, file);

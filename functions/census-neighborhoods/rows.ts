@@ -1,5 +1,5 @@
 import { numberCell, textCell } from '../../src/importer/cells.ts';
-import type { ToRows } from '../../src/importer/dataset-source.ts';
+import type { MadeRows } from '../../src/importer/dataset-source.ts';
 import type { CsvRow } from '../../src/importer/read-csv.ts';
 import { SeedError } from '../../src/importer/seed-error.ts';
 import { compareCodePoints } from '../../src/text/code-point-order.ts';
@@ -28,7 +28,7 @@ const SUMMED = [
  * Compiles neighborhoods from their tracts: counts are sums, ratios are ratios of sums, and the
  * centre is the mean of the tracts' centres weighted by land. A sum with a null is null.
  */
-export function compileNeighborhoods(tracts: readonly CsvRow[], file: string): ToRows {
+export function toRows(tracts: readonly CsvRow[], file: string): MadeRows {
   const areas = new Map<string, Figures[]>();
   for (const tract of tracts) {
     const name = textCell(tract, 'neighborhood', file);

@@ -1,0 +1,181 @@
+import { FIELD_TYPES } from '../fields/field-types.ts';
+import { FIELD_NAME } from './block.ts';
+import type { BlockFile } from './block-file.ts';
+import type { JsonSchema } from './schema.ts';
+
+/** Where the schema is in the checkout; editors read it there. */
+export const BLOCK_FILE_SCHEMA_PATH = 'docs/block.schema.json';
+
+/** What a block's folder, a name and an id may be called, so that addresses need no escapes. */
+export const BLOCK_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/**
+ * JSON Schema of `block.json`. `patternErrorMessage`, which editors read too, says what a text must
+ * be.
+ */
+export function blockFileSchema(): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A data block',
+    description: "The block.json of a data block's folder.",
+    ...object<BlockFile>(BLOCK, 'title', 'description', 'file', 'sources', 'fields', 'examples'),
+    $defs: {
+      sources: list(object(SOURCE, 'title'), 'Where the data come from; the main source first.'),
+      licenses: list(
+        {
+          ...object(LICENSE),
+          anyOf: [{ required: ['name'] }, { required: ['path'] }],
+        },
+        'The terms of the data; the main licence first.',
+      ),
+    },
+  };
+}
+
+const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
+  $schema: text('The schema of this file, for editors.'),
+  name: name("The folder's name."),
+  id: name('A second address, such as an older one; the name if absent.'),
+  title: text('A short title.'),
+  description: text('What a row is, and what callers may ask for, in a sentence or two.'),
+  noun: text('A plural noun for its rows: trees. "rows" if absent.'),
+  keyFields: list(
+    text('The name of a field.'),
+    'The fields that come first in a form and a table. The first six if absent.',
+  ),
+  ...dataFile('The CSV file in seed-data/.'),
+  fields: list(object(fieldMembers(), 'type', 'name', 'title'), 'The columns, each once.'),
+  primaryKey: {
+    type: ['string', 'array'],
+    description: 'The field, or the fields together, that no two rows have the same values in.',
+    minLength: 1,
+    minItems: 1,
+    items: text('The name of a field.'),
+  },
+  geometry: {
+    ...object(
+      {
+        kind: {
+          enum: ['points', 'regions'],
+          description: 'regions have shapes too, in boundaries.',
+        },
+        longitude: text('The number field with the longitude, in degrees.'),
+        latitude: text('The number field with the latitude, in degrees.'),
+        region: text("The text field with the region's name."),
+      },
+      'kind',
+      'longitude',
+      'latitude',
+    ),
+    description: 'Where a row is, for the map and GeoJSON.',
+    if: { required: ['kind'], properties: { kind: { const: 'regions' } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['region'] },
+  },
+  boundaries: {
+    ...object(
+      {
+        ...dataFile("The GeoJSON file in seed-data/ with the regions' shapes."),
+        property: text('The property of a feature that has the name of its region.'),
+      },
+      'file',
+      'property',
+      'sources',
+    ),
+    description: 'The shapes of regions.',
+  },
+  examples: list(
+    object(
+      {
+        title: text('What the call asks.'),
+        arguments: { type: 'object', description: "The call's arguments." },
+      },
+      'title',
+      'arguments',
+    ),
+    'Calls that work. Pages and documents show them; each deployment runs the first.',
+  ),
+};
+
+function dataFile(description: string) {
+  return {
+    file: {
+      ...text(description),
+      pattern: '^(?!\\.\\.?/)[^/\\\\](?:(?!/\\.\\.?/)[^\\\\])*$',
+      patternErrorMessage: 'the path of a file below seed-data/',
+    },
+    hash: {
+      ...text('The hash of its bytes: sha256: and 64 hexadecimal digits.'),
+      pattern: '^sha256:[0-9a-f]{64}$',
+      patternErrorMessage: 'sha256: and 64 hexadecimal digits in lower case',
+    },
+    rows: { type: 'integer', minimum: 0, description: 'How many rows or shapes it has.' },
+    sources: { $ref: '#/$defs/sources' },
+    licenses: { $ref: '#/$defs/licenses' },
+  };
+}
+
+const SOURCE = {
+  title: text('What the data are called there.'),
+  path: text('The address of a page about the data, or of the data.'),
+  publisher: text('Who publishes them.'),
+  date: text('The day or month they were current: 2026-11.'),
+  changes: text('What was changed since.'),
+};
+
+const LICENSE = {
+  name: text('An identifier, such as CC0-1.0.'),
+  title: text('The terms in words.'),
+  path: text('The address of the text.'),
+};
+
+function fieldMembers(): Record<string, JsonSchema> {
+  const field = {
+    pattern: FIELD_NAME.source,
+    patternErrorMessage: 'letters, digits and _, and no digit first',
+  };
+  return {
+    type: { enum: Object.keys(FIELD_TYPES), description: 'The type of its values.' },
+    name: { ...text("The column's name, and the parameter's."), ...field },
+    title: text('Its heading.'),
+    description: text('What it holds.'),
+    alias: { ...text('A shorter name, for chat and the command line.'), ...field },
+    theme: text('Its group in the form.'),
+    unit: text('The unit of its numbers: metres.'),
+    indexed: {
+      type: 'boolean',
+      description: 'Whether equality on this text has an index, for datasets too large for memory.',
+    },
+    main: only(true, 'The field that free text in chat is for; one field at most.'),
+    filterable: only(false, 'Rows show it; no parameter filters by it.'),
+    timeZone: text('Of a datetime: the zone of its days, such as America/New_York. UTC if absent.'),
+    local: only(true, 'Of a datetime: its times have no offset.'),
+  };
+}
+
+function only(value: boolean, description: string): JsonSchema {
+  return { const: value, description };
+}
+
+function text(description: string): JsonSchema {
+  return { type: 'string', minLength: 1, description };
+}
+
+function name(description: string): JsonSchema {
+  return {
+    ...text(description),
+    pattern: BLOCK_NAME.source,
+    patternErrorMessage: 'lower-case letters and digits, with single hyphens between',
+  };
+}
+
+function list(items: JsonSchema, description: string): JsonSchema {
+  return { type: 'array', minItems: 1, items, description };
+}
+
+function object<T extends object>(
+  properties: Readonly<Record<keyof T, JsonSchema>>,
+  ...required: (keyof T & string)[]
+): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}

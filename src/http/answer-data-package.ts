@@ -1,0 +1,18 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { dataPackageOf } from '../block/data-package.ts';
+import { JSON_TYPE } from './answer.ts';
+import { answerCached } from './answer-cached.ts';
+import { pageAddress } from './page-address.ts';
+import { type Answered, BLOCKS_PATH, type Run } from './routes.ts';
+import type { ServedBlock } from './served-block.ts';
+
+/** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
+export function answerDataPackage(
+  run: Run,
+  { block, manifest }: Required<Pick<ServedBlock, 'block' | 'manifest'>>,
+): Answered {
+  const { url, toRoot } = pageAddress(run.request);
+  const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
+  const described = dataPackageOf(block as DatasetBlock, manifest, new URL(csv, url).href);
+  return answerCached(run, JSON.stringify(described), { 'Content-Type': JSON_TYPE });
+}
