@@ -1,9 +1,10 @@
 import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { parseDecimal } from '../text/decimal.ts';
-import { shorten } from '../words/shorten.ts';
-import type { CsvRecord, CsvRow } from './read-csv.ts';
+import { showCell } from '../words/show-cell.ts';
+import type { CsvRow } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
+import type { SourceRecord } from './source-table.ts';
 
 /** The text of a cell; null if it is blank. Throws if the file has no such column. */
 export function textCell({ cells }: CsvRow, column: string, file: string): string | null {
@@ -17,7 +18,7 @@ export function valueReader(
   fields: readonly Field[],
   columns: readonly string[],
   file: string,
-): (record: CsvRecord) => Value[] {
+): (record: SourceRecord) => Value[] {
   const cells = fields.map((field) => {
     const at = columns.indexOf(field.name);
     if (at < 0) throw noColumn(field.name, columns, file);
@@ -30,7 +31,7 @@ export function valueReader(
       const value = type.readCell(text, field);
       if (value !== undefined) return value;
       const where = { line: record.line(), column: field.name };
-      throw new SeedError(file, `${JSON.stringify(shorten(text))} is not ${type.noun}`, where);
+      throw new SeedError(file, `${showCell(text)} is not ${type.noun}`, where);
     });
 }
 
@@ -46,7 +47,7 @@ export function numberCell(row: CsvRow, column: string, file: string): number | 
   const value = parseDecimal(text);
   if (value !== undefined) return value;
   const { line } = row;
-  throw new SeedError(file, `${JSON.stringify(shorten(text))} is not a number`, {
+  throw new SeedError(file, `${showCell(text)} is not a number`, {
     line,
     column,
   });

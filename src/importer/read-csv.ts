@@ -1,39 +1,37 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import type { Dialect } from './dialect.ts';
+import { decodeText, type Encoding } from './encoding.ts';
+import { parseOptions } from './parse-options.ts';
+import { RaggedRows, RaggedRowsError } from './ragged-rows-error.ts';
+import { MOST_OF_RECORD, RecordScanner } from './record-scanner.ts';
 import { SeedError } from './seed-error.ts';
+import type { ReadBytes, SourceRecord, SourceTable } from './source-table.ts';
 
 /** A CSV file: its columns, and its records as they are read. */
 export type CsvFile = {
   readonly columns: readonly string[];
-  readonly records: AsyncIterable<CsvRecord>;
+  readonly records: AsyncIterable<SourceRecord>;
 };
 
-/** One record of a CSV file: its cells, as they are written, and the line where it begins. */
-export type CsvRecord = { readonly cells: readonly string[]; readonly line: () => number };
-
-/** The same with its cells by column, trimmed. */
+/** One record with its cells by column, trimmed. */
 export type CsvRow = {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 };
-
-/** Reads a file's bytes from the beginning; called again to tell where a fault is. */
-export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
  * Opens CSV (RFC 4180; CRLF or LF, a byte order mark, quoted newlines). Headers are normalised to
  * one spelling: `City/State` becomes `city_state`, as in Socrata's API.
  */
 export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFile> {
-  const records = readRecords(readBytes, file);
-  const header = (await records.next()).value as CsvRecord | undefined;
-  if (header === undefined) throw new SeedError(file, 'the file has no header', { line: 1 });
-  const columns = header.cells.map(columnName);
+  const { headers, headerLine, records } = await readCsv(readBytes, file);
+  const columns = headers.map(columnName);
   const repeated = columns.find((column, i) => columns.indexOf(column) < i);
   if (repeated !== undefined) {
     const reason = 'two columns have this name';
-    throw new SeedError(file, reason, { line: header.line(), column: repeated });
+    throw new SeedError(file, reason, { line: headerLine, column: repeated });
   }
   return { columns, records };
 }
@@ -57,126 +55,231 @@ export function columnName(header: string): string {
     .replace(/_$/, '');
 }
 
-async function* readRecords(readBytes: ReadBytes, file: string): AsyncGenerator<CsvRecord> {
-  const parser = parse({ info: true, skip_empty_lines: true });
+/** How a file is to be read; by default as UTF-8, in the default dialect. */
+export type CsvReading = {
+  readonly encoding?: Encoding;
+  readonly dialect?: Dialect;
+  /** Takes the cells that a row lacks at its end for blank; otherwise such rows are refused. */
+  readonly fillsShortRows?: boolean;
+};
+
+/**
+ * Reads a delimited file. A row must have a cell for each header; it may have blank ones behind them,
+ * which are dropped. Rows without any value are left out, and repetitions of the header.
+ */
+export async function readCsv(
+  readBytes: ReadBytes,
+  file: string,
+  { encoding = 'utf-8', dialect = {}, fillsShortRows = false }: CsvReading = {},
+): Promise<SourceTable> {
+  const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
+  const parsed = parseRecords(readBytes, file, encoding, dialect);
+  const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
+  const comments = new Set(commentRows);
+  const ahead = await readAhead(parsed, comments);
+  const headers = title?.headers ?? ahead[0]?.cells.map(() => '');
+  if (headers === undefined) throw new SeedError(file, 'the file has no rows', { line: 1 });
+  const headerLine = title?.line ?? 1;
+  // A separator at the end of the header begins a column only if a row has a value there.
+  const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
+  while (headers.length > 1 && isLastBlank()) headers.pop();
+  if (headers.length > MOST_COLUMNS) {
+    const reason = `has ${headers.length} columns; at most ${MOST_COLUMNS} are read`;
+    throw new SeedError(file, reason, { line: headerLine });
+  }
+  const notes: string[] = [];
+  const shape = { file, headers, dialect, fillsShortRows };
+  const records = readRecords(shape, ahead, parsed, comments, notes);
+  return { headers, headerLine, records, notes };
+}
+
+/** The most columns of a file; a spreadsheet's export may have 16,384, nearly all without a value. */
+const MOST_COLUMNS = 2000;
+
+/** So many rows are looked at to tell whether a column without a header has values. */
+const ROWS_AHEAD = 100;
+
+/** A record, and its number in the file, without blank lines. */
+type ParsedRecord = SourceRecord & { readonly number: number };
+
+async function readHeader(
+  parsed: AsyncIterator<ParsedRecord>,
+  file: string,
+  headerRows: readonly number[],
+): Promise<{ headers: string[]; line: number }> {
+  const rows: ParsedRecord[] = [];
+  const last = Math.max(...headerRows);
+  for (let number = 0; number < last; ) {
+    const { value, done } = await parsed.next();
+    if (done) throw new SeedError(file, 'the file has no header', { line: 1 });
+    number = value.number;
+    if (headerRows.includes(number)) rows.push(value);
+  }
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const headers = Array.from({ length: width }, (_, i) =>
+    rows
+      .map(({ cells }) => cells[i]?.trim() ?? '')
+      .filter((cell) => cell !== '')
+      .join(' '),
+  );
+  return { headers, line: (rows[0] as ParsedRecord).line() };
+}
+
+async function readAhead(
+  parsed: AsyncIterator<ParsedRecord>,
+  comments: ReadonlySet<number>,
+): Promise<ParsedRecord[]> {
+  const ahead: ParsedRecord[] = [];
+  while (ahead.length < ROWS_AHEAD) {
+    const { value, done } = await parsed.next();
+    if (done) break;
+    if (!comments.has(value.number)) ahead.push(value);
+  }
+  return ahead;
+}
+
+const isBlank = (cell: string) => cell.trim() === '';
+const isBlankFrom = (start: number) => (record: SourceRecord) =>
+  record.cells.slice(start).every(isBlank);
+
+type Shape = {
+  readonly file: string;
+  readonly headers: readonly string[];
+  readonly dialect: Dialect;
+  readonly fillsShortRows: boolean;
+};
+
+async function* readRecords(
+  { file, headers, dialect, fillsShortRows }: Shape,
+  ahead: readonly ParsedRecord[],
+  parsed: AsyncIterable<ParsedRecord>,
+  comments: ReadonlySet<number>,
+  notes: string[],
+): AsyncGenerator<SourceRecord> {
+  const columns = headers.length;
+  const ragged = new RaggedRows(columns);
+  const left = { 'without a value': 0, 'that repeat the header': 0 };
+  const isHeaderAgain = (cells: readonly string[]) =>
+    dialect.header !== false &&
+    columns > 1 &&
+    cells.every((cell, i) => cell === headers[i] || cell.trim() === headers[i]);
+  const isBlankBehind = isBlankFrom(columns);
+  /** The record as a row; undefined if it is none, or if a ragged row was found. */
+  const rowOf = (record: ParsedRecord): SourceRecord | undefined => {
+    const { cells, line } = record;
+    if (cells.every(isBlank)) {
+      left['without a value']++;
+      return undefined;
+    }
+    const missing = columns - cells.length;
+    if (missing > 0 ? !fillsShortRows : !isBlankBehind(record)) {
+      ragged.add(cells.length, line);
+      return undefined;
+    }
+    if (isHeaderAgain(cells)) {
+      left['that repeat the header']++;
+      return undefined;
+    }
+    if (ragged.count > 0) return undefined;
+    if (missing === 0) return record;
+    const fitted = missing < 0 ? cells.slice(0, columns) : [...cells, ...Array(missing).fill('')];
+    return { cells: fitted, line };
+  };
+  for (const record of ahead) {
+    const row = rowOf(record);
+    if (row !== undefined) yield row;
+  }
+  // After a ragged row, the others are read only to name and to count those like it.
+  for await (const record of parsed) {
+    const row = comments.has(record.number) ? undefined : rowOf(record);
+    if (row !== undefined) yield row;
+  }
+  if (ragged.count > 0) throw new RaggedRowsError(file, ragged, dialect);
+  for (const [which, count] of Object.entries(left)) {
+    if (count > 0) notes.push(`${count} ${count === 1 ? 'row' : 'rows'} ${which} left out`);
+  }
+}
+
+async function* parseRecords(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  dialect: Dialect,
+): AsyncGenerator<ParsedRecord> {
+  const parser = parse({
+    ...parseOptions(dialect),
+    info: true,
+    relax_column_count: true,
+    // In bytes, of which a character has up to four.
+    max_record_size: 4 * MOST_OF_RECORD,
+  });
   // Its failures come out of the parser.
-  pipeline(Readable.from(decoded(readBytes, file)), parser, () => {});
+  pipeline(Readable.from(decodeText(readBytes, encoding, file)), parser, () => {});
+  let number = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      yield { cells: record, line: () => info.lines - newlinesIn(record.join('')) };
+    for await (const { record: cells, info } of parser as AsyncIterable<Parsed>) {
+      number++;
+      yield { cells, number, line: () => info.lines - newlinesIn(cells.join('')) };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const texts: string[] = [];
-    for await (const text of decoded(readBytes, file)) texts.push(text);
-    throw seedErrorOf(error, texts.join(''), file);
+    throw await seedErrorOf(error, () => decodeText(readBytes, encoding, file), file, dialect);
   }
 }
 
 type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } };
 
-/**
- * Decodes a file, and normalises its line ends, also within cells: both kinds then give the same
- * rows, and csv-parse, which counts a quoted CRLF as two lines, counts right.
- */
-async function* decoded(readBytes: ReadBytes, file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = async (bytes?: Uint8Array) => {
-    try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
-    } catch {
-      throw new SeedError(file, 'a byte that is not UTF-8; save the file as UTF-8', {
-        line: await firstUndecodableLine(readBytes),
-      });
-    }
-  };
-  // A CR at the end of what was read may be half of a CRLF.
-  let before = '';
-  for await (const bytes of readBytes()) {
-    const text = before + (await decode(bytes));
-    before = text.endsWith('\r') ? '\r' : '';
-    yield text.slice(0, text.length - before.length).replace(/\r\n?/g, '\n');
-  }
-  yield (before + (await decode())).replace(/\r/g, '\n');
-}
-
-async function firstUndecodableLine(readBytes: ReadBytes): Promise<number> {
-  const read: Uint8Array[] = [];
-  for await (const some of readBytes()) read.push(some);
-  const bytes = Buffer.concat(read);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let line = 1, start = 0; ; line++) {
-    const end = bytes.indexOf(0x0a, start);
-    try {
-      decoder.decode(bytes.subarray(start, end < 0 ? undefined : end));
-    } catch {
-      return line;
-    }
-    start = end + 1;
-  }
-}
-
 /** Rewords csv-parse's error, with the line where the fault begins. */
-function seedErrorOf(error: CsvError, text: string, file: string): SeedError {
-  const { code, message, lines, record, column } = error as CsvError & {
-    lines: number;
-    record: string[];
-  };
-  const columns = headerOf(text);
-  const name = typeof column === 'number' ? columns[column] : undefined;
-  const where = name === undefined ? {} : { column: columnName(name) };
+async function seedErrorOf(
+  error: CsvError,
+  readText: () => AsyncIterable<string>,
+  file: string,
+  dialect: Dialect,
+): Promise<Error> {
+  const { code, lines, column } = error as CsvError & { lines: number };
+  const { quoteChar = '"' } = dialect;
+  const name = (await headerCells(readText, dialect))[column as number];
+  const named = name === undefined || name === '' ? {} : { column: columnName(name) };
+  const where = { line: lines, ...named };
   switch (code) {
-    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
-      return new SeedError(
-        file,
-        `the header has ${columns.length} columns, this row ${record.length}`,
-        { line: lines - newlinesIn(record.join('')) },
-      );
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return new SeedError(file, 'a quote is opened here and never closed', {
-        line: lineOfLastOpening(text),
-        ...where,
-      });
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return new SeedError(file, 'text behind a closing quote; write a quote in a cell as ""', {
-        line: lines,
-        ...where,
-      });
+    case 'CSV_INVALID_CLOSING_QUOTE': {
+      const right = `${dialect.escapeChar ?? quoteChar}${quoteChar}`;
+      const reason = `text behind a closing quote; write a quote in a cell as ${right}`;
+      return new SeedError(file, reason, where);
+    }
     case 'INVALID_OPENING_QUOTE':
-      return new SeedError(file, 'a quote in a cell that does not begin with one', {
-        line: lines,
-        ...where,
-      });
-    default:
-      return new SeedError(file, message, { line: lines });
+      return new SeedError(file, 'a quote in a cell that does not begin with one', where);
+    default: {
+      // A quote is not closed, or a record is too large: csv-parse does not say where it began.
+      const scanner = new RecordScanner(file, dialect);
+      for await (const text of readText()) scanner.add(text);
+      const opened = { line: scanner.lineOfOpening, ...named };
+      return new SeedError(file, 'a quote is opened here and never closed', opened);
+    }
   }
 }
 
 /** The header as written; empty if the header itself is at fault. */
-function headerOf(text: string): readonly string[] {
+async function headerCells(
+  readText: () => AsyncIterable<string>,
+  dialect: Dialect,
+): Promise<readonly string[]> {
+  let head = '';
+  for await (const text of readText()) {
+    head += text;
+    if (head.length > HEAD_CHARACTERS) break;
+  }
+  const to = Math.max(...(dialect.headerRows ?? [1]));
   try {
-    return parseAtOnce(text, { skip_empty_lines: true, to: 1 })[0] ?? [];
+    const options = { ...parseOptions(dialect), relax_column_count: true, to };
+    return (parseAtOnce(head, options) as string[][])[to - 1] ?? [];
   } catch {
     return [];
   }
 }
 
-/**
- * The line of the unclosed quote: outside quotes, `"` opens one; inside, `""` is a literal quote.
- */
-function lineOfLastOpening(text: string): number {
-  let opening = -1;
-  let isOpen = false;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
-    if (isOpen && text[at + 1] === '"') {
-      at++;
-      continue;
-    }
-    if (!isOpen) opening = at;
-    isOpen = !isOpen;
-  }
-  return newlinesIn(text.slice(0, opening)) + 1;
-}
+/** A header that is longer is not looked for in an error. */
+const HEAD_CHARACTERS = 2 ** 16;
 
 function newlinesIn(text: string): number {
   return text.split('\n').length - 1;

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { numberCell, textCell } from '../../src/importer/cells.ts';
-import { columnName, openCsv, readRows } from '../../src/importer/read-csv.ts';
+import type { Dialect } from '../../src/importer/dialect.ts';
+import { RaggedRowsError } from '../../src/importer/ragged-rows-error.ts';
+import {
+  type CsvReading,
+  columnName,
+  openCsv,
+  readCsv,
+  readRows,
+} from '../../src/importer/read-csv.ts';
 
 /** Reads a file that arrives in pieces of so many bytes. */
 const read = async (text: string | Uint8Array, length = 5) => {
@@ -57,17 +65,36 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
   test.each([
     ['no header', '', 'f.csv, line 1: the file has no header'],
     ['nothing but blank lines', '\n\n', 'f.csv, line 1: the file has no header'],
-    ['a cell too many', 'a,b\n1,2\n1,2,3\n', 'f.csv, line 3: the header has 2 columns, this row 3'],
+    [
+      'a cell too many',
+      'a,b\n1,2\n1,2,3\n',
+      'f.csv, line 3: the header has 2 columns, this row 3; a cell with a comma in it must be in quotes',
+    ],
     ['a cell too few', 'a,b\n1\n', 'f.csv, line 2: the header has 2 columns, this row 1'],
+    [
+      'several such rows, of which the first are named',
+      `a,b\n1,2\n1\n\n"x\ny",2,3\n${'1,2\n1\n'.repeat(9)}`,
+      'f.csv, line 3: the header has 2 columns, this row 1; likewise line 5 (3), 8 (1), 10 (1), 12 (1), and 6 more; a cell with a comma in it must be in quotes',
+    ],
+    [
+      'a row that its unquoted line end cuts in two',
+      'a,b,c\n1,2,3\n4,x\ny,6\n',
+      'f.csv, line 3: the header has 3 columns, this row 2; likewise line 4 (2)',
+    ],
+    [
+      'a row that is cut off where the file ends',
+      'a,b,c\n1,2,3\n4,5',
+      'f.csv, line 3: the header has 3 columns, this row 2',
+    ],
     [
       'a cell too many behind blank lines and long cells',
       'a,b\n\n"x\ny",2\n\n1,"2\n3",4\n5,6\n',
-      'f.csv, line 6: the header has 2 columns, this row 3',
+      'f.csv, line 6: the header has 2 columns, this row 3; a cell with a comma in it must be in quotes',
     ],
     [
       'the same with CRLF',
       'a,b\r\n\r\n"x\r\ny",2\r\n\r\n1,"2\r\n3",4\r\n5,6\r\n',
-      'f.csv, line 6: the header has 2 columns, this row 3',
+      'f.csv, line 6: the header has 2 columns, this row 3; a cell with a comma in it must be in quotes',
     ],
     [
       'a quote that nothing closes',
@@ -113,6 +140,152 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
         new Error(`f.csv, line ${line}: a byte that is not UTF-8; save the file as UTF-8`),
       );
     }
+  });
+});
+
+const table = async (text: string, reading?: CsvReading) => {
+  const { headers, records, notes } = await readCsv(() => [Buffer.from(text)], 'f.csv', reading);
+  const rows: (readonly string[])[] = [];
+  for await (const { cells } of records) rows.push(cells);
+  return { headers, rows, notes };
+};
+
+describe('a dialect', () => {
+  const ROWS_OF_TWO = [
+    ['1', '2,5'],
+    ['x;y', ''],
+  ];
+  test.each<[string, string, Dialect]>([
+    ['semicolons', 'a;b\n1;2,5\n"x;y";\n', { delimiter: ';' }],
+    ['tabs', 'a\tb\n1\t2,5\nx;y\t\n', { delimiter: '\t' }],
+    ['bars', 'a|b\n1|2,5\nx;y|\n', { delimiter: '|' }],
+    ['single quotes', "a,b\n1,'2,5'\nx;y,\n", { quoteChar: "'" }],
+    ['spaces beside delimiters', 'a, b\n1 , "2,5" \n"x;y" ,\n', { skipInitialSpace: true }],
+    ['titles', 'Report\n\nof 2020\na,b\n1,"2,5"\nx;y,\n', { headerRows: [3] }],
+    ['notes', 'a,b\n1,"2,5"\nTotal,3\nx;y,\nSource: us\n', { commentRows: [3, 5] }],
+  ])('with %s', async (_, text, dialect) => {
+    expect(await table(text, { dialect })).toEqual({
+      headers: ['a', 'b'],
+      rows: ROWS_OF_TWO,
+      notes: [],
+    });
+  });
+
+  test('without quotes has them in its cells', async () => {
+    const { rows } = await table('a\tb\n"x" y\t5"\n', {
+      dialect: { delimiter: '\t', quoteChar: null },
+    });
+    expect(rows).toEqual([['"x" y', '5"']]);
+  });
+
+  test('with backslashes has quotes and backslashes behind them', async () => {
+    const { rows } = await table('a,b\n"x \\"y\\" \\\\",c:\\d\n', {
+      dialect: { escapeChar: '\\' },
+    });
+    expect(rows).toEqual([['x "y" \\', 'c:\\d']]);
+  });
+
+  test('without a header has blank ones, as many as its first row has cells', async () => {
+    const { headers, rows } = await table('1,2\n3,4\n', { dialect: { header: false } });
+    expect(headers).toEqual(['', '']);
+    expect(rows).toHaveLength(2);
+    await expect(table('1,2\n3\n', { dialect: { header: false } })).rejects.toThrow(
+      'f.csv, line 2: the first row has 2 columns, this row 1',
+    );
+    await expect(table('\n', { dialect: { header: false } })).rejects.toThrow(
+      'f.csv, line 1: the file has no rows',
+    );
+  });
+
+  test('with a header of two records joins them', async () => {
+    const { headers } = await table(',2019\ncity,men\nx,1\n', { dialect: { headerRows: [1, 2] } });
+    expect(headers).toEqual(['city', '2019 men']);
+  });
+});
+
+describe('what is no data is left out', () => {
+  test.each([
+    ['separators behind each record', 'a,b,\n1,2,\n3,4,\n'],
+    ['separators behind rows alone', 'a,b\n1,2,\n3,4,,, \n'],
+    ['rows without any value', 'a,b\n1,2\n,\n , ,\n3,4\n,,,\n'],
+    ['the header again', 'a,b\n1,2\na,b\n3,4\n a ,"b"\n'],
+  ])('%s', async (_, text) => {
+    const { headers, rows } = await table(text);
+    expect(headers).toEqual(['a', 'b']);
+    expect(rows).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+  });
+
+  test('and counted', async () => {
+    const { notes } = await table('a,b\n,\na,b\n1,2\na,b\n');
+    expect(notes).toEqual([
+      '1 row without a value left out',
+      '2 rows that repeat the header left out',
+    ]);
+  });
+
+  test('but a column without a header that has values is one', async () => {
+    expect(await table('a,\n1,\n2,x\n')).toMatchObject({
+      headers: ['a', ''],
+      rows: [
+        ['1', ''],
+        ['2', 'x'],
+      ],
+    });
+    expect(await table(',a\n1,2\n')).toMatchObject({ headers: ['', 'a'], rows: [['1', '2']] });
+  });
+
+  test('nor is a word lost that is called like its only column', async () => {
+    expect((await table('word\na\nword\n')).rows).toEqual([['a'], ['word']]);
+  });
+
+  test('a value behind the columns that appears late is refused', async () => {
+    const text = `a,b,\n${'1,2,\n'.repeat(200)}1,2,3\n`;
+    await expect(table(text)).rejects.toThrow(
+      'f.csv, line 202: the header has 2 columns, this row 3',
+    );
+  });
+});
+
+test('short rows are filled only where a person said so', async () => {
+  const text = 'a,b,c\n1,2\n3,4,5\n6\n';
+  const refused = await table(text).catch((error) => error);
+  expect(refused).toBeInstanceOf(RaggedRowsError);
+  expect(refused.areAllShort).toBe(true);
+  expect((await table(text, { fillsShortRows: true })).rows).toEqual([
+    ['1', '2', ''],
+    ['3', '4', '5'],
+    ['6', '', ''],
+  ]);
+  const longOnes = await table('a,b\n1,2,3\n4\n', { fillsShortRows: true }).catch((error) => error);
+  expect(longOnes.message).toBe(
+    'f.csv, line 2: the header has 2 columns, this row 3; a cell with a comma in it must be in quotes',
+  );
+});
+
+describe('what a file may need is bounded', () => {
+  const LARGE = 'x'.repeat(2 ** 22 + 9);
+
+  test.each([
+    [
+      'a cell',
+      `a,b\n1,2\n3,${LARGE}\n`,
+      'f.csv, line 3: a record begins here that does not end within 1048576 characters',
+    ],
+    [
+      'a quote',
+      `a,b\n1,2\n"y\n",3\n4,"z\n${LARGE}\n`,
+      'f.csv, line 5: a quote is opened here and not closed within 1048576 characters',
+    ],
+    [
+      'columns',
+      `${'a,'.repeat(2000)}b\n`,
+      'f.csv, line 1: has 2001 columns; at most 2000 are read',
+    ],
+  ])('%s', async (_, text, message) => {
+    await expect(table(text)).rejects.toThrow(new Error(message));
   });
 });
 

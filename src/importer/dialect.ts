@@ -1,0 +1,36 @@
+/** How a delimited file is written: members of Frictionless Table Dialect; absent is its default. */
+export type Dialect = {
+  /** Default `,`. */
+  readonly delimiter?: Delimiter;
+  /** Default `"`, doubled within; null if the file quotes nothing, and `"` is a character like others. */
+  readonly quoteChar?: '"' | "'" | null;
+  /** Set if a quote in a quoted cell is not doubled, but has a backslash before it. */
+  readonly escapeChar?: '\\';
+  /** Spaces beside a delimiter belong to no cell. */
+  readonly skipInitialSpace?: true;
+  /** False if the file has no header. */
+  readonly header?: false;
+  /**
+   * The header's record, or records, if titles stand above it. Records are counted from 1, without
+   * blank lines; several are joined with a space.
+   */
+  readonly headerRows?: readonly number[];
+  /** Records that are no data, such as totals and notes, counted likewise. */
+  readonly commentRows?: readonly number[];
+};
+
+/** The delimiters that are known: each further one makes finding the right one less certain. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+const NAMES: Readonly<Record<Delimiter, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+};
+
+/** What a delimiter is called. */
+export function nameOfDelimiter(delimiter: Delimiter): string {
+  return NAMES[delimiter];
+}
