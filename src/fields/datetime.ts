@@ -1,7 +1,7 @@
 import type { Parameter } from '../block/parameter.ts';
 import { DAY, DAY_MS, daysOf, nearestDate, OFFSET, PERIOD, padded, TIME } from './calendar.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
-import { allRead, type Interval, type NumberType } from './field-type.ts';
+import type { Interval, NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 import { instantOf, isUtc, offsetAt } from './time-zone.ts';
@@ -48,7 +48,6 @@ export const datetime: NumberType = {
     return [start as number, (end as number) - 1];
   },
   shown: String,
-  likelihood: (cells, field) => 0.9 * allRead(datetime, cells, field),
   read: (value) => {
     const text = readPeriod(value);
     if (typeof text !== 'string') return text;

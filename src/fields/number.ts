@@ -1,6 +1,6 @@
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import type { Field } from './field.ts';
-import { allRead, type NumberType } from './field-type.ts';
+import type { NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
@@ -17,7 +17,6 @@ export const number: NumberType = {
   valueOf: (key) => key,
   intervalOf: (argument) => [argument as number, argument as number],
   shown: (argument, field) => `${argument}${unitBehind(field)}`,
-  likelihood: (cells, field) => 0.6 * allRead(number, cells, field),
   read: (value) => {
     if (typeof value === 'string') return parseDecimal(value) ?? value;
     // JSON allows -0, which equals 0 but is written differently.

@@ -1,7 +1,7 @@
 import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { digitsKey, parseDigitsPattern } from '../query/pattern.ts';
 import { stepsOfFolding } from '../text/fold.ts';
-import { allRead, type TextType } from './field-type.ts';
+import type { TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { BLANK } from './sent-blank.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';
@@ -13,7 +13,6 @@ export const phone: TextType = {
   byDigits: true,
   keyOf: (value) => digitsKey(value as string),
   patternOf: parseDigitsPattern,
-  likelihood: (cells, field) => 0.8 * allRead({ readCell: readPhone }, cells, field),
   read: (value, parameter) => {
     const sent = text.read(value, parameter);
     if (typeof sent !== 'string' || isOverlong(sent)) return sent;
@@ -35,15 +34,6 @@ export const phone: TextType = {
       : text.fault(value, parameter, expected),
   hint: '* stands for any text; a list means any of its members.',
 };
-
-/** Accepts 7 to 15 digits (E.164) with the usual separators between them (E.123). */
-function readPhone(cell: string): string | undefined {
-  if (!/^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i.test(cell) || !/[\s().\-/+]/.test(cell)) {
-    return undefined;
-  }
-  const digits = cell.replace(/\D/g, '').length;
-  return digits >= 7 && digits <= 15 ? cell : undefined;
-}
 
 /** Counts code points as the schema does; a text never has more of them than UTF-16 units. */
 function isOverlong(value: string): boolean {
