@@ -3,6 +3,7 @@ import type { Field } from './field.ts';
 import type { NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
+import { readSpelledNumber } from './spelled-number.ts';
 
 /** Decimal numbers, stored as IEEE 754 binary64. */
 export const number: NumberType = {
@@ -11,7 +12,10 @@ export const number: NumberType = {
   comparedBy: 'number',
   isOrdered: true,
   control: 'range',
-  readCell: (text) => parseDecimal(text),
+  readCell: (text) => {
+    const found = readSpelledNumber(text, '.');
+    return found?.group === undefined ? found?.value : undefined;
+  },
   writeCell: (value) => decimalText(value as number),
   keyOf: (value) => value as number,
   valueOf: (key) => key,
