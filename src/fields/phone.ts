@@ -35,6 +35,22 @@ export const phone: TextType = {
   hint: '* stands for any text; a list means any of its members.',
 };
 
+/** The usual separators between digits (E.123), and an extension. */
+const WRITTEN = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
+/** Country or area code, or the groups of three, three and four digits of North America. */
+const UNMISTAKABLE = /^(?:[+(]|(?:1[-. ])?\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d))/;
+
+/**
+ * Whether a cell is a phone number of 7 to 15 digits (E.164). Unless its column is named for phones,
+ * it must look like nothing else: `2019-2020` has eight digits, too.
+ */
+export function isPhone(cell: string, isNamedSo: boolean): boolean {
+  if (cell.length > 40 || !WRITTEN.test(cell)) return false;
+  if (!isNamedSo && !UNMISTAKABLE.test(cell)) return false;
+  const digits = cell.replace(/\D/g, '').length;
+  return digits >= 7 && digits <= 15;
+}
+
 /** Counts code points as the schema does; a text never has more of them than UTF-16 units. */
 function isOverlong(value: string): boolean {
   return value.length > MOST_TEXT_LENGTH && Array.from(value).length > MOST_TEXT_LENGTH;

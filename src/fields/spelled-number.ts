@@ -23,10 +23,13 @@ const WHOLE = '\\d+';
 const EXPONENT = '(?:[eE]([+-]?\\d{1,3}))?';
 const MINUS = '[+\\-\u2212]?';
 
+/** Spaces within a line: those that do not break it, too, and thin ones. */
+const SPACES = ' \u00a0\u2009\u202f';
+
 /** Groups of three behind a first one of one to three, all with the same character between. */
 const SPELLED: Readonly<Record<DecimalChar, RegExp>> = {
-  '.': spelled('\\.', ",\\s'\u2019"),
-  ',': spelled(',', ".\\s'\u2019"),
+  '.': spelled('\\.', `,${SPACES}'\u2019`),
+  ',': spelled(',', `.${SPACES}'\u2019`),
 };
 
 function spelled(decimal: string, groups: string): RegExp {
@@ -102,7 +105,7 @@ function spelledNumber(
 
 function groupCharOf(group: string): GroupChar {
   if (group === ',' || group === '.') return group;
-  return /\s/.test(group) ? ' ' : "'";
+  return SPACES.includes(group) ? ' ' : "'";
 }
 
 /** The number with exactly these digits; undefined if the nearest one has others. */
@@ -126,10 +129,10 @@ function significant(decimal: string): readonly [digits: string, power: number] 
 const CURRENCY =
   '(?:US|C|A|NZ|R)?\\$|\\p{Sc}|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|kr|z\u0142|K\u010d|Ft|Fr\\.';
 const UNIT_ONLY = new RegExp(`^(?:${CURRENCY}|[%\u2030])$`, 'u');
-const DIGITS = "[\\d.,'\u2019\\s]*\\d";
+const DIGITS = `[\\d.,'\u2019${SPACES}]*\\d`;
 const WITH_UNIT = new RegExp(
-  `^(?:(?<before>${MINUS})(?<prefix>${CURRENCY})\\s?(?<behind>${MINUS})(?<first>\\.?\\d(?:${DIGITS})?)` +
-    `|(?<last>${MINUS}\\.?\\d(?:${DIGITS})?)\\s?(?<suffix>${CURRENCY}|[%\u2030]))$`,
+  `^(?:(?<before>${MINUS})(?<prefix>${CURRENCY})[${SPACES}]?(?<behind>${MINUS})(?<first>\\.?\\d(?:${DIGITS})?)` +
+    `|(?<last>${MINUS}\\.?\\d(?:${DIGITS})?)[${SPACES}]?(?<suffix>${CURRENCY}|[%\u2030]))$`,
   'u',
 );
 

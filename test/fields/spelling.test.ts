@@ -50,6 +50,8 @@ describe('a number is read', () => {
     ['12,34,567', { groupChar: ',' }],
     ['0,123', { groupChar: ',' }],
     ['1,234 567', { groupChar: ',' }],
+    ['1\n234', { groupChar: ' ' }],
+    ['$\n5', { bareNumber: false }],
     ['5%', {}],
     ['5', { bareNumber: false }],
     ['$5 %', { bareNumber: false }],
