@@ -163,8 +163,8 @@ function fraction(text: string, reading: Reading): boolean {
 }
 
 function offset(text: string, reading: Reading): boolean {
-  const [found, hours, minutes] =
-    /^(?:Z|([+-]\d\d):?(\d\d))/.exec(text.slice(reading.at, reading.at + 6)) ?? [];
+  const [found, hours, minutes = '00'] =
+    /^(?:Z|([+-]\d\d)(?::?(\d\d))?)/.exec(text.slice(reading.at, reading.at + 6)) ?? [];
   if (found === undefined) return false;
   reading.offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
   reading.at += found.length;
