@@ -1,8 +1,8 @@
-import type { Field } from '../fields/field.ts';
+import type { Field, Value } from '../fields/field.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import { isPhone } from '../fields/phone.ts';
 import type { DecimalChar } from '../fields/spelled-number.ts';
-import type { Spelling } from '../fields/spelling.ts';
+import { cellReader, type Spelling } from '../fields/spelling.ts';
 import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
 import { wordsOf } from './header-words.ts';
 import {
@@ -38,8 +38,13 @@ export type Reading = {
   readonly deciding: readonly SeenCell[];
 };
 
-/** A reading among several, and the wish that chooses it. */
-export type OpenReading = Reading & { readonly wish: Wishes };
+/** A reading among several. */
+export type OpenReading = Reading & {
+  /** The wish that chooses it. */
+  readonly wish: Wishes;
+  /** What the first deciding cell is in it. */
+  readonly value: Value | undefined;
+};
 
 /** What is decided of a column, and what is known of it. */
 export type ColumnDecision = Reading & {
@@ -147,12 +152,12 @@ export class ColumnEvidence {
       return { ...this.decision({ ...this.asText(), why, deciding: [unfit] }), unfit };
     }
     if (found.length === 1 && first.doubt === undefined) return this.decision(first);
-    const text = this.asText();
-    const readings = [...found, { ...text, wish: { type: 'text' as const } }];
-    return {
-      ...this.decision({ ...text, why: whyOpen(found), deciding: first.deciding }),
-      readings,
-    };
+    const { deciding } = first;
+    const text = { ...this.asText(), wish: { type: 'text' as const } };
+    const readings = [...found, text].map((reading) => {
+      return { ...reading, value: readAs(reading, deciding[0]?.cell ?? '') };
+    });
+    return { ...this.decision({ ...text, why: whyOpen(found), deciding }), readings };
   }
 
   /** The readings of the first kind that fits all cells, and the wishes. */
@@ -311,7 +316,16 @@ export class ColumnEvidence {
 }
 
 /** A reading that may well be wrong, and why. */
-type DoubtedReading = OpenReading & { readonly doubt?: string };
+type DoubtedReading = Omit<OpenReading, 'value'> & { readonly doubt?: string };
+
+function readAs({ type, spelling, unit, local }: Reading, cell: string): Value | undefined {
+  const field: Field = {
+    ...{ type, name: '', title: '' },
+    ...(unit === undefined ? {} : { unit }),
+    ...(local === undefined ? {} : { local }),
+  };
+  return cellReader(field, spelling)(cell);
+}
 
 const WHY_ORDER = {
   dmy: 'has dates with the day before the month',

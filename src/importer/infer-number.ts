@@ -48,7 +48,7 @@ export class NumberEvidence {
   /** Why the numbers are names of things, not quantities. */
   id?: SeenCell & { readonly why: string };
   /** A cell that is one number with a decimal point, and another with a decimal comma. */
-  ambiguous?: SeenCell;
+  private ambiguous?: SeenCell;
   private first?: SeenCell;
   private unit?: string;
   private readonly notations: Readonly<Record<DecimalChar, Notation>> = { '.': {}, ',': {} };
@@ -92,7 +92,7 @@ export class NumberEvidence {
   private readingOf(decimalChar: DecimalChar): NumberReading {
     const { group, fraction, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
-    const { unit = '', plain, first } = this;
+    const { unit = '', plain, ambiguous, first } = this;
     const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
     const isComma = decimalChar === ',' && (fraction !== undefined || group === '.');
     return {
@@ -106,7 +106,7 @@ export class NumberEvidence {
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
       ...(fraction === undefined ? {} : { fraction }),
-      deciding: [settled ?? fraction ?? (first as SeenCell)],
+      deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
 

@@ -77,6 +77,8 @@ export class TimeEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
+  /** A cell that is one day in one way to write, and another in another. */
+  private ambiguous?: SeenCell;
   /** The first cell that each order of day and month cannot read. */
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
 
@@ -87,6 +89,7 @@ export class TimeEvidence {
     this.first ??= seenCell(text, line);
     const { candidates } = this;
     let left = 0;
+    let other: string | undefined;
     for (const candidate of candidates) {
       const { order } = candidate.written;
       const value = candidate.read(text);
@@ -96,6 +99,8 @@ export class TimeEvidence {
       }
       // Behind the seconds, a Z would be greater than the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
+      other ??= value;
+      if (value !== other) this.ambiguous ??= seenCell(text, line);
       candidates[left++] = candidate;
     }
     candidates.length = left;
@@ -111,14 +116,14 @@ export class TimeEvidence {
   /** The way to read all cells; several, if they allow several. */
   readings(): readonly TimeReading[] {
     const meanings = new Map<string, TimeReading>();
-    const { candidates = [], first, ruledOut } = this;
+    const { candidates = [], ambiguous, first, ruledOut } = this;
     for (const { written, range } of candidates) {
       const { order, doubt, type } = written;
       // May is both a whole month's name and its first three letters.
       const meaning = `${type} ${order} ${doubt}`;
       if (meanings.has(meaning)) continue;
       const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
-      const deciding = [settling ?? (first as SeenCell)];
+      const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
       const { min, max } = range as Range<string>;
       const zone = type === 'date' || written.local ? '' : 'Z';
       const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };

@@ -258,6 +258,18 @@ describe('where the cells allow two readings, all are told, and a text is decide
     }
   });
 
+  test('with what a cell is in each', () => {
+    const valuesIn = (cells: readonly string[]) => {
+      const { deciding, readings = [] } = decide(cells);
+      return [deciding[0]?.cell, ...readings.map(({ value }) => value)];
+    };
+    expect(valuesIn(['05/05/2020', '01/02/2020'])).toEqual([
+      ...['01/02/2020', '2020-02-01', '2020-01-02', '01/02/2020'],
+    ]);
+    expect(valuesIn(['$1,234'])).toEqual(['$1,234', 1234, 1.234, '$1,234']);
+    expect(valuesIn(['12', '1,234'])).toEqual(['1,234', 1234, 1.234, '1,234']);
+  });
+
   test('eight digits that are not all days are an id, without a question', () => {
     expect(decide(['20200517', '20201301'])).toMatchObject({ type: 'text' });
     expect(decide(['20200517', '20201301']).readings).toBeUndefined();
