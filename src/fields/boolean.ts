@@ -1,7 +1,7 @@
 import { faultOfChoice } from '../arguments/choice.ts';
 import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { fold } from '../text/fold.ts';
-import { allRead, type NumberType } from './field-type.ts';
+import type { NumberType } from './field-type.ts';
 import { SPACE } from './sent-blank.ts';
 
 const TRUE = ['true', '1', 'yes'];
@@ -20,8 +20,6 @@ export const boolean: NumberType = {
   valueOf: (key) => key === 1,
   intervalOf: (argument) => [Number(argument), Number(argument)],
   shown: (argument) => (argument === true ? 'yes' : 'no'),
-  // A column of 0 and 1 more often holds flags than numbers.
-  likelihood: (cells, field) => 0.75 * allRead(boolean, cells, field),
   read: (value) =>
     typeof value === 'string' || typeof value === 'number'
       ? (readWord(String(value)) ?? value)

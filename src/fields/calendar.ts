@@ -30,6 +30,14 @@ export function daysOf(period: string): readonly [start: number, end: number] {
   return [startOfDay(year, month, day), startOfDay(year, month, day + 1)];
 }
 
+/** Whether a day is in the calendar, years 1 to 9999. */
+export function isDay(year: number, month: number, day: number): boolean {
+  if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return false;
+  if (month !== 2) return day <= 30 || (day === 31 && month < 8 === (month % 2 === 1));
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= (isLeap ? 29 : 28);
+}
+
 /** The UTC date at these milliseconds: `2020-05-17`. */
 export function dateText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD } from './calendar.ts';
-import { allRead, type NumberType } from './field-type.ts';
+import type { NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 
@@ -24,7 +24,6 @@ export const date: NumberType = {
     return [start / DAY_MS, end / DAY_MS - 1];
   },
   shown: String,
-  likelihood: (cells, field) => 0.9 * allRead(date, cells, field),
   read: readPeriod,
   formOf: () => WRITTEN_PERIOD,
   schema: () => ({ type: 'string', pattern: WRITTEN_PERIOD.source }),

@@ -1,7 +1,17 @@
 import type { Parameter } from '../block/parameter.ts';
-import { DAY, DAY_MS, daysOf, nearestDate, OFFSET, PERIOD, padded, TIME } from './calendar.ts';
+import {
+  DAY,
+  DAY_MS,
+  daysOf,
+  isDay,
+  nearestDate,
+  OFFSET,
+  PERIOD,
+  padded,
+  TIME,
+} from './calendar.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
-import { allRead, type Interval, type NumberType } from './field-type.ts';
+import type { Interval, NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 import { instantOf, isUtc, offsetAt } from './time-zone.ts';
@@ -29,6 +39,7 @@ export const datetime: NumberType = {
   isOrdered: true,
   control: 'range',
   readCell: (text, field) => {
+    if (isAsWritten(text, field)) return text;
     const [start, end] = millisecondsOf(text, field) ?? [];
     if (start === undefined || end === undefined || /\.\d{3}\d*[1-9]/.test(text)) return undefined;
     const value = writtenAt(start, field);
@@ -48,7 +59,6 @@ export const datetime: NumberType = {
     return [start as number, (end as number) - 1];
   },
   shown: String,
-  likelihood: (cells, field) => 0.9 * allRead(datetime, cells, field),
   read: (value) => {
     const text = readPeriod(value);
     if (typeof text !== 'string') return text;
@@ -104,6 +114,32 @@ function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   // A time with a fraction is an instant, which may lie between two milliseconds.
   const milliseconds = Number(fraction.padEnd(9, '0')) / 1e6;
   return [start + Math.ceil(milliseconds), start + Math.floor(milliseconds) + 1];
+}
+
+/** Whether a time is already as `writtenAt` has it, with no fraction; most cells are. */
+function isAsWritten(text: string, field: Zoned): boolean {
+  if (text.length !== (field.local ? 19 : 20)) return false;
+  if (!field.local && (text.charCodeAt(19) !== 0x5a || !isUtc(zoneOf(field)))) return false;
+  for (let i = 0; i < 19; i++) {
+    const code = text.charCodeAt(i);
+    const isRight =
+      i === 4 || i === 7
+        ? code === 0x2d
+        : i === 10
+          ? code === 0x54
+          : i === 13 || i === 16
+            ? code === 0x3a
+            : code >= 0x30 && code <= 0x39;
+    if (!isRight) return false;
+  }
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  if (hour > 23 || minute > 59 || second > 59) return false;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  return isDay(year, twoDigits(text, 5), twoDigits(text, 8));
+}
+
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30;
 }
 
 function minutesOf(offset: string): number {

@@ -69,8 +69,6 @@ type CommonType = ArgumentType & {
   readonly control: 'text' | 'range' | 'choice';
   /** The address that a value links to. */
   hrefOf?(value: Value): string | undefined;
-  /** From 0 to 1: how likely a column of these cells, none of them blank, is of this type. */
-  likelihood(cells: readonly string[], field: Field): number;
 };
 
 type ComparedByNumber = {
@@ -98,10 +96,3 @@ type ComparedByText = {
   /** Whether a wildcard matches against all digits of the value instead of its key. */
   readonly byDigits: boolean;
 };
-
-/** 1 if every cell is of the type, else 0: a single other cell rules the type out. */
-export function allRead(type: Pick<FieldType, 'readCell'>, cells: readonly string[], field: Field) {
-  return cells.length > 0 && cells.every((cell) => type.readCell(cell, field) !== undefined)
-    ? 1
-    : 0;
-}

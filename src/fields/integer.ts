@@ -1,5 +1,5 @@
 import type { Parameter } from '../block/parameter.ts';
-import { allRead, type NumberType } from './field-type.ts';
+import type { NumberType } from './field-type.ts';
 import { boundsOf, number } from './number.ts';
 import { quotedValue } from './quoted-value.ts';
 
@@ -12,7 +12,6 @@ export const integer: NumberType = {
     const value = number.readCell(text, field);
     return Number.isInteger(value) ? value : undefined;
   },
-  likelihood: (cells, field) => 0.7 * allRead(integer, cells, field),
   schema: (parameter) => ({
     ...number.schema(parameter),
     type: isWhole(parameter) ? 'integer' : 'number',

@@ -1,4 +1,4 @@
-import { allRead, type TextType } from './field-type.ts';
+import type { TextType } from './field-type.ts';
 import { text } from './text.ts';
 
 /** Web addresses, http and https only; filtered like text. */
@@ -8,7 +8,6 @@ export const link: TextType = {
   format: 'uri',
   readCell: (cell) => (isWebAddress(cell) ? cell : undefined),
   hrefOf: (value) => (typeof value === 'string' && isWebAddress(value) ? value : undefined),
-  likelihood: (cells, field) => 0.9 * allRead(link, cells, field),
 };
 
 function isWebAddress(text: string): boolean {

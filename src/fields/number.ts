@@ -1,8 +1,9 @@
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import type { Field } from './field.ts';
-import { allRead, type NumberType } from './field-type.ts';
+import type { NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
+import { readSpelledNumber } from './spelled-number.ts';
 
 /** Decimal numbers, stored as IEEE 754 binary64. */
 export const number: NumberType = {
@@ -11,13 +12,15 @@ export const number: NumberType = {
   comparedBy: 'number',
   isOrdered: true,
   control: 'range',
-  readCell: (text) => parseDecimal(text),
+  readCell: (text) => {
+    const found = readSpelledNumber(text, '.');
+    return found?.group === undefined ? found?.value : undefined;
+  },
   writeCell: (value) => decimalText(value as number),
   keyOf: (value) => value as number,
   valueOf: (key) => key,
   intervalOf: (argument) => [argument as number, argument as number],
   shown: (argument, field) => `${argument}${unitBehind(field)}`,
-  likelihood: (cells, field) => 0.6 * allRead(number, cells, field),
   read: (value) => {
     if (typeof value === 'string') return parseDecimal(value) ?? value;
     // JSON allows -0, which equals 0 but is written differently.

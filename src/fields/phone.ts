@@ -1,7 +1,7 @@
 import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { digitsKey, parseDigitsPattern } from '../query/pattern.ts';
 import { stepsOfFolding } from '../text/fold.ts';
-import { allRead, type TextType } from './field-type.ts';
+import type { TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { BLANK } from './sent-blank.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';
@@ -13,7 +13,6 @@ export const phone: TextType = {
   byDigits: true,
   keyOf: (value) => digitsKey(value as string),
   patternOf: parseDigitsPattern,
-  likelihood: (cells, field) => 0.8 * allRead({ readCell: readPhone }, cells, field),
   read: (value, parameter) => {
     const sent = text.read(value, parameter);
     if (typeof sent !== 'string' || isOverlong(sent)) return sent;
@@ -36,13 +35,20 @@ export const phone: TextType = {
   hint: '* stands for any text; a list means any of its members.',
 };
 
-/** Accepts 7 to 15 digits (E.164) with the usual separators between them (E.123). */
-function readPhone(cell: string): string | undefined {
-  if (!/^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i.test(cell) || !/[\s().\-/+]/.test(cell)) {
-    return undefined;
-  }
+/** The usual separators between digits (E.123), and an extension. */
+const WRITTEN = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
+/** Country or area code, or the groups of three, three and four digits of North America. */
+const UNMISTAKABLE = /^(?:[+(]|(?:1[-. ])?\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d))/;
+
+/**
+ * Whether a cell is a phone number of 7 to 15 digits (E.164). Unless its column is named for phones,
+ * it must look like nothing else: `2019-2020` has eight digits, too.
+ */
+export function isPhone(cell: string, isNamedSo: boolean): boolean {
+  if (cell.length > 40 || !WRITTEN.test(cell)) return false;
+  if (!isNamedSo && !UNMISTAKABLE.test(cell)) return false;
   const digits = cell.replace(/\D/g, '').length;
-  return digits >= 7 && digits <= 15 ? cell : undefined;
+  return digits >= 7 && digits <= 15;
 }
 
 /** Counts code points as the schema does; a text never has more of them than UTF-16 units. */

@@ -17,7 +17,6 @@ export const text: TextType = {
   writeCell: (value) => value as string,
   keyOf: (value) => fold(value as string),
   patternOf: parsePattern,
-  likelihood: () => 0.1,
   read: (value) => (typeof value === 'number' && isExact(value) ? decimalText(value) : value),
   schema: () => ({ type: 'string', maxLength: MOST_TEXT_LENGTH }),
   sent: (_, source) => [

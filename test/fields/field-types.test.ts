@@ -52,30 +52,6 @@ describe('a cell is none of', () => {
   });
 });
 
-describe('of a column of cells the likeliest type is', () => {
-  test.each<[FieldTypeName, readonly string[]]>([
-    ['boolean', ['yes', 'no', 'no']],
-    ['boolean', ['0', '1', '1']],
-    ['integer', ['0', '1', '2']],
-    ['integer', ['2014', '2015']],
-    ['number', ['1', '2.5']],
-    ['date', ['2020-05-17', '2021-01-01']],
-    ['datetime', ['2020-05-17T10:30:00Z', '2020-05-17T10:30:00+02:00']],
-    ['link', ['https://example.org', 'http://example.org/a']],
-    ['phone', ['(718) 624-7581', '+49 30 1234567']],
-    // One cell that is not decides.
-    ['text', ['2020-05-17', 'soon']],
-    ['text', ['1', '2', 'n/a']],
-    ['text', ['Court St', 'x']],
-  ])('%s: %j', (expected, cells) => {
-    const likely = names.map((type): [number, FieldTypeName] => {
-      const field: Field = { type, name: 'f', title: 'F' };
-      return [FIELD_TYPES[type].likelihood(cells, field), type];
-    });
-    expect(likely.sort(([a], [b]) => b - a)[0]?.[1]).toBe(expected);
-  });
-});
-
 test('the schema takes what is read of every cell, and of nothing else', () => {
   const check = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
     schemaOfArguments(typedBlock.parameters),

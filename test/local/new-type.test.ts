@@ -13,14 +13,13 @@ import { callers, type Service } from '../support/service.ts';
 import { csvOf, rowOf, sampleCells, TYPED_FIELDS, typedBlock } from '../support/typed-block.ts';
 
 /** A type that is not among ours: years, from 1 to 9999. */
-const YEAR = `import { allRead, type NumberType } from './field-type.ts';
+const YEAR = `import type { NumberType } from './field-type.ts';
 import { integer } from './integer.ts';
 
 export const year: NumberType = {
   ...integer,
   noun: 'a year such as 2020',
   readCell: (text) => (/^\\\\d{4}$/.test(text) ? Number(text) : undefined),
-  likelihood: (cells, field) => 0.8 * allRead(year, cells, field),
   shown: (argument) => \`the year \${argument}\`,
   schema: () => ({ type: 'integer', minimum: 1, maximum: 9999 }),
   sent: () => [{ type: 'integer', minimum: 1, maximum: 9999 }],

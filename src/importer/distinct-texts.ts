@@ -1,0 +1,101 @@
+/** Slots that all columns of a file share, of 12 bytes each: 192 MiB. */
+export type Room = { slots: number };
+
+export function roomForColumns(): Room {
+  return { slots: 16 * 2 ** 20 };
+}
+
+const FIRST_SLOTS = 64;
+
+/** The most distinct texts that are counted in a column where any is repeated. */
+const MOST_COUNTED = 20_000;
+
+/**
+ * Counts the distinct texts of a column by their hashes of 53 bits: a million texts share one with a
+ * chance of 1 in 18,000, and a column is then taken for less unique than it is.
+ */
+export class DistinctTexts {
+  /** How many there are; more, if they are `uncounted`. */
+  size = 0;
+  isUncounted = false;
+  hasRepeats = false;
+  private hashes = new Float64Array(FIRST_SLOTS);
+  private counts = new Uint32Array(FIRST_SLOTS);
+  private readonly room: Room;
+
+  constructor(room: Room) {
+    this.room = room;
+  }
+
+  /** Adds a text. Returns whether it is known to be there already. */
+  add(text: string): boolean {
+    if (this.isUncounted) return false;
+    const hash = hashOf(text);
+    const slot = slotOf(this.hashes, hash);
+    this.counts[slot] = (this.counts[slot] as number) + 1;
+    if (this.hashes[slot] === hash) {
+      this.hasRepeats = true;
+      if (this.size > MOST_COUNTED) this.stopCounting();
+      return true;
+    }
+    this.hashes[slot] = hash;
+    this.size++;
+    if (this.size > MOST_COUNTED && this.hasRepeats) this.stopCounting();
+    else if (this.size * 2 > this.hashes.length) this.grow();
+    return false;
+  }
+
+  /** How often a text was added; 0 if they are uncounted. */
+  countOf(text: string): number {
+    return this.isUncounted ? 0 : (this.counts[slotOf(this.hashes, hashOf(text))] as number);
+  }
+
+  private grow(): void {
+    const { hashes, counts, room } = this;
+    const slots = hashes.length * 2;
+    if (room.slots < slots) {
+      this.stopCounting();
+      return;
+    }
+    room.slots -= slots - hashes.length;
+    this.hashes = new Float64Array(slots);
+    this.counts = new Uint32Array(slots);
+    for (let i = 0; i < hashes.length; i++) {
+      const hash = hashes[i] as number;
+      if (hash === 0) continue;
+      const slot = slotOf(this.hashes, hash);
+      this.hashes[slot] = hash;
+      this.counts[slot] = counts[i] as number;
+    }
+  }
+
+  private stopCounting(): void {
+    this.isUncounted = true;
+    this.room.slots += this.hashes.length;
+    this.hashes = new Float64Array(0);
+    this.counts = new Uint32Array(0);
+  }
+}
+
+/** Where a hash is, or would be put: at most half of the slots are taken. */
+function slotOf(hashes: Float64Array, hash: number): number {
+  const last = hashes.length - 1;
+  let slot = hash % hashes.length;
+  while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
+  return slot;
+}
+
+/** Two hashes of 32 bits, each a multiplication a character, put together; never 0. */
+function hashOf(text: string): number {
+  let [high, low] = [0x41c6ce57, 0xdeadbeef];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    high = Math.imul(high ^ code, 0x5f356495);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+  }
+  high ^= high >>> 16;
+  low ^= low >>> 15;
+  high = Math.imul(high, 0x85ebca6b) ^ Math.imul(low, 0xc2b2ae35);
+  low = Math.imul(low, 0x85ebca6b) ^ (high >>> 13);
+  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1;
+}
