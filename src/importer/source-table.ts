@@ -1,12 +1,14 @@
 /** What every reader of a file gives: its headers, and its records as they are read. */
-export type SourceTable = {
+export type SourceTable<R extends SourceRecord = SourceRecord> = {
   /** As written, without white space around them; blank where the file has none. */
   readonly headers: readonly string[];
-  /** The line of the header. */
-  readonly headerLine: number;
-  readonly records: AsyncIterable<SourceRecord>;
-  /** What was left out, for whoever imports the file; complete once all records are read. */
-  readonly notes: readonly string[];
+  /** The line of the header, in a file of lines. */
+  readonly headerLine?: number;
+  readonly records: AsyncIterable<R>;
+  /** What `line()` of a record counts. */
+  readonly counts: 'line' | 'record' | 'feature' | 'row';
+  /** What was left out or chosen, a clause each; complete once all records are read. */
+  readonly notes: () => readonly string[];
 };
 
 /** One record: a cell for each header, as written, blank where there is none; and its line. */
@@ -14,3 +16,8 @@ export type SourceRecord = { readonly cells: readonly string[]; readonly line: (
 
 /** Reads a file's bytes from the beginning; called again to tell where a fault is. */
 export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Records that start anew each time somebody goes through them. */
+export function repeatable<T>(records: () => AsyncGenerator<T>): AsyncIterable<T> {
+  return { [Symbol.asyncIterator]: records };
+}

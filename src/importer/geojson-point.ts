@@ -1,0 +1,93 @@
+/** A longitude and a latitude, as they are written. */
+export type WrittenPoint = readonly [longitude: string, latitude: string];
+
+type Position = readonly [number, number];
+type Ring = readonly Position[];
+
+/** The point of a Point's coordinates, with its digits. */
+export function writtenPoint(coordinates: string): WrittenPoint | undefined {
+  const [, longitude, latitude] =
+    /^\[([^,[\]]+),([^,[\]]+)(?:,[^,[\]]+)*\]$/.exec(coordinates) ?? [];
+  return longitude === undefined || latitude === undefined ? undefined : [longitude, latitude];
+}
+
+/**
+ * A point that stands for a geometry: within the largest polygon, as wide of its border to the
+ * west and east as the middle latitude allows; for anything else, the middle one of its positions.
+ */
+export function pointWithin(type: string, positions: readonly Position[], coordinates: unknown) {
+  const polygons =
+    type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? (coordinates as unknown[]) : [];
+  const point = polygons.length > 0 ? withinLargest(polygons as Ring[][]) : undefined;
+  return (point ?? (positions[Math.floor(positions.length / 2)] as Position)).map(sixDecimals);
+}
+
+/** All positions, which lie so many levels deep, or any; undefined where a part is none. */
+export function positionsIn(coordinates: unknown, levels?: number): Position[] | undefined {
+  const positions: Position[] = [];
+  const open: (readonly [part: unknown, level: number])[] = [[coordinates, 0]];
+  // A stack: its parts come out in order if the last is put down first.
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [part, level] = next;
+    if (!Array.isArray(part)) return undefined;
+    if (typeof part[0] === 'number') {
+      if (part.length < 2 || !part.every((number) => typeof number === 'number')) return undefined;
+      if (levels !== undefined && level !== levels) return undefined;
+      positions.push(part as unknown as Position);
+    } else {
+      for (let i = part.length - 1; i >= 0; i--) open.push([part[i], level + 1]);
+    }
+  }
+  return positions;
+}
+
+function withinLargest(polygons: readonly (readonly Ring[])[]): Position | undefined {
+  let [largest, area] = [polygons[0], -1];
+  for (const polygon of polygons) {
+    const size = polygon[0] === undefined ? 0 : Math.abs(areaOf(polygon[0]));
+    if (size > area) [largest, area] = [polygon, size];
+  }
+  const latitudes = (largest?.[0] ?? []).map(([, latitude]) => latitude);
+  if (largest === undefined || latitudes.length === 0) return undefined;
+  let [south, north] = [90, -90];
+  for (const latitude of latitudes) {
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  const latitude = (south + north) / 2;
+  // Between an odd crossing and the next, the line is inside.
+  const crossings = largest.flatMap((ring) => crossingsOf(ring, latitude)).sort((a, b) => a - b);
+  let [west, width] = [Number.NaN, 0];
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const [from, to] = [crossings[i] as number, crossings[i + 1] as number];
+    if (to - from > width) [west, width] = [from, to - from];
+  }
+  return width > 0 ? [west + width / 2, latitude] : undefined;
+}
+
+function crossingsOf(ring: Ring, latitude: number): number[] {
+  const crossings: number[] = [];
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i] as Position, ring[i + 1] as Position];
+    // A corner on the line belongs to the edge above it, so that it counts once.
+    if (y1 <= latitude !== y2 <= latitude) {
+      crossings.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
+    }
+  }
+  return crossings;
+}
+
+/** Twice the area in square degrees; its sign is the direction. */
+function areaOf(ring: Ring): number {
+  let area = 0;
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i] as Position, ring[i + 1] as Position];
+    area += x1 * y2 - x2 * y1;
+  }
+  return area;
+}
+
+/** A tenth of a metre is more than a point that stands for an area means. */
+function sixDecimals(degrees: number): string {
+  return String(Number(degrees.toFixed(6)));
+}

@@ -1,0 +1,131 @@
+import { decimalText } from '../text/decimal.ts';
+
+/** How a number format shows a value: as a number, or as a time of one of three kinds. */
+export type CellFormat =
+  /** `digits`: the format is so many zeros, as for postal codes. */
+  | { readonly kind: 'number'; readonly digits: number }
+  | { readonly kind: 'date' | 'datetime' | 'time' | 'elapsed' };
+
+const NUMBER: CellFormat = { kind: 'number', digits: 0 };
+
+/** The formats that a file need not define (ECMA-376, part 1, 18.8.30). */
+const BUILT_IN: readonly (readonly [from: number, to: number, CellFormat['kind']])[] = [
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'datetime'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 45, 'time'],
+  [46, 46, 'elapsed'],
+  [47, 47, 'time'],
+  [50, 54, 'date'],
+  [55, 56, 'time'],
+  [57, 58, 'date'],
+];
+
+export function builtInFormat(id: number): CellFormat {
+  const [, , kind] = BUILT_IN.find(([from, to]) => from <= id && id <= to) ?? [];
+  return kind === undefined || kind === 'number' ? NUMBER : { kind };
+}
+
+/** Reads a format code, such as `dd/mm/yyyy hh:mm` or `#,##0.00 "EUR"`, by its first section. */
+export function formatOf(code: string): CellFormat {
+  const isElapsed = /\[(?:h+|m+|s+)\]/i.test(code);
+  const [bare = ''] = code
+    // What is quoted, escaped, a filling or in brackets is shown as it is, or not at all.
+    .replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '')
+    .split(';');
+  if (/^0{2,}$/.test(bare)) return { kind: 'number', digits: bare.length };
+  if (isElapsed) return { kind: 'elapsed' };
+  if (/general|@/i.test(bare)) return NUMBER;
+  const hasTime = /[hs]|am\/pm|a\/p/i.test(bare);
+  // Beside hours or seconds, m means minutes.
+  const hasDate = /[yd]/i.test(bare) || (!hasTime && /m/i.test(bare));
+  if (!hasDate && !hasTime) return NUMBER;
+  return { kind: hasDate && hasTime ? 'datetime' : hasDate ? 'date' : 'time' };
+}
+
+/**
+ * A number as Excel shows the value that the file stores: a fraction with at most 15 significant
+ * digits, so 0.30000000000000004 is 0.3; whole numbers with all their digits. Undefined if it is
+ * no number.
+ */
+export function numberText(stored: string): string | undefined {
+  const text = stored.trim();
+  if (/^(?:0|-?[1-9]\d*)$/.test(text)) return text;
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  // Beyond what Excel can store; its digits are all that there is.
+  if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(text.replace(/e.*/i, ''))))
+    return text;
+  const shortest = String(value);
+  // A point and 15 digits.
+  if (shortest.length <= 16 && !shortest.includes('e')) return shortest;
+  return decimalText(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+}
+
+const DAY = 86_400_000;
+
+/** Days from Excel's day 0 to 1970-01-01, behind the 29th of February 1900 that never was. */
+const DAYS_TO_1970 = { 1900: 25_569, 1904: 24_107 };
+
+/** 9999-12-31, the last day that Excel shows. */
+const LAST_DAY = { 1900: 2_958_465, 1904: 2_957_003 };
+
+/** A stored number as its format shows it: a number, or a date and time in ISO 8601. */
+export function shownText(
+  stored: string,
+  format: CellFormat,
+  system: 1900 | 1904,
+): string | undefined {
+  const text = numberText(stored);
+  if (text === undefined || format.kind === 'number') {
+    const digits = format.kind === 'number' ? format.digits : 0;
+    return text !== undefined && /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+  }
+  const milliseconds = Math.round(Number(stored) * DAY);
+  if (!(milliseconds >= 0 && milliseconds < (LAST_DAY[system] + 1) * DAY)) return text;
+  const days = Math.floor(milliseconds / DAY);
+  const rest = milliseconds - days * DAY;
+  if (format.kind === 'elapsed') return clockText(milliseconds);
+  if (format.kind === 'time' && days === 0) return clockText(rest);
+  const date = dateOf(days, system);
+  return format.kind === 'date' && rest === 0 ? date : `${date}T${clockText(rest)}`;
+}
+
+/**
+ * Excel counts a 29th of February 1900, and calls the day before 1900 a 0th of January. They come
+ * out as it shows them, so no reader takes them for dates.
+ */
+function dateOf(days: number, system: 1900 | 1904): string {
+  if (system === 1900 && days === 60) return '1900-02-29';
+  if (system === 1900 && days === 0) return '1900-01-00';
+  const counted = system === 1900 && days < 60 ? days + 1 : days;
+  const date = new Date((counted - DAYS_TO_1970[system]) * DAY);
+  const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
+  return `${date.getUTCFullYear()}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+function clockText(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const clock = `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
+  const fraction = milliseconds % 1000;
+  return fraction === 0
+    ? clock
+    : `${clock}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
+}
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
+}
+
+/** A text's characters that XML cannot hold are written `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
+export function unescapedText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([\da-fA-F]{4})_/g, (whole, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return character.isWellFormed() ? character : whole;
+  });
+}

@@ -1,0 +1,184 @@
+import { MAX_COLUMNS } from './source-limits.ts';
+import { numberText, shownText, unescapedText } from './xlsx-cell.ts';
+import { isTrue, textGatherer, type XlsxWorkbook } from './xlsx-workbook.ts';
+import { attributeOf, type XmlHandler } from './xml-scanner.ts';
+
+/** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
+export type XlsxRow = { readonly row: number; readonly cells: readonly string[] };
+
+/** Excel's last row. */
+const MAX_ROWS = 1_048_576;
+
+/** Makes rows of a sheet's XML. Faults are Errors that name the cell. */
+export class XlsxRows {
+  /** The rows since they were last taken. */
+  #rows: XlsxRow[] = [];
+  readonly #workbook: XlsxWorkbook;
+  readonly #inline = textGatherer();
+  #row = 0;
+  #column = -1;
+  #cells: string[] = [];
+  #tag = '';
+  #value: string | undefined;
+  #isValue = false;
+  #isFormula = false;
+  #isSheetData = false;
+  #hiddenRows = 0;
+  #hiddenColumns = 0;
+  #merged: string[] = [];
+  #mergedRanges = 0;
+
+  constructor(workbook: XlsxWorkbook) {
+    this.#workbook = workbook;
+  }
+
+  readonly handler: XmlHandler = {
+    open: (name, tag) => {
+      if (name === 'sheetData') this.#isSheetData = true;
+      else if (this.#isSheetData) this.#openInData(name, tag);
+      else if (name === 'col') this.#openColumns(tag);
+      else if (name === 'mergeCell' && ++this.#mergedRanges === 1) {
+        this.#merged.push(attributeOf(tag, 'ref') ?? '');
+      }
+    },
+    text: (text) => {
+      if (this.#isValue) this.#value = (this.#value ?? '') + text;
+      else this.#inline.handler.text(text);
+    },
+    close: (name) => {
+      if (name === 'sheetData') this.#isSheetData = false;
+      else if (name === 'v') this.#isValue = false;
+      else if (name === 'c') this.#closeCell();
+      else if (name === 'row') this.#closeRow();
+      else this.#inline.handler.close(name);
+    },
+  };
+
+  take(): readonly XlsxRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  notes(): string[] {
+    const notes: string[] = [];
+    const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+    if (this.#hiddenRows > 0) notes.push(`read ${count(this.#hiddenRows, 'hidden row')} too`);
+    if (this.#hiddenColumns > 0) {
+      notes.push(`read ${count(this.#hiddenColumns, 'hidden column')} too`);
+    }
+    if (this.#mergedRanges > 0) {
+      const ranges = count(this.#mergedRanges, 'merged range');
+      notes.push(`${ranges}, such as ${this.#merged[0]}: only the first cell has the value`);
+    }
+    return notes;
+  }
+
+  #openInData(name: string, tag: string): void {
+    switch (name) {
+      case 'c':
+        this.#tag = tag;
+        this.#column = this.#columnOf(attributeOf(tag, 'r'));
+        this.#value = undefined;
+        this.#isFormula = false;
+        break;
+      case 'v':
+        this.#isValue = true;
+        this.#value = '';
+        break;
+      case 'f':
+        this.#isFormula = true;
+        break;
+      case 'row': {
+        const row = Number(attributeOf(tag, 'r') ?? this.#row + 1);
+        if (!(row > this.#row && row <= MAX_ROWS)) throw new Error(`row ${row} is out of order`);
+        this.#row = row;
+        this.#column = -1;
+        if (isTrue(attributeOf(tag, 'hidden'))) this.#hiddenRows++;
+        break;
+      }
+      default:
+        this.#inline.handler.open(name, tag);
+    }
+  }
+
+  #openColumns(tag: string): void {
+    if (!isTrue(attributeOf(tag, 'hidden'))) return;
+    const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
+    // Excel hides all columns behind the last one in one range.
+    if (to < 16_384) this.#hiddenColumns += to - from + 1;
+  }
+
+  #columnOf(reference: string | undefined): number {
+    if (reference === undefined) return this.#column + 1;
+    let column = 0;
+    for (let at = 0; at < reference.length; at++) {
+      const letter = reference.charCodeAt(at) - 0x40;
+      if (letter < 1 || letter > 26) break;
+      column = column * 26 + letter;
+    }
+    if (column - 1 <= this.#column || column > 16_384) {
+      throw new Error(`the cell ${reference} is out of order`);
+    }
+    return column - 1;
+  }
+
+  #closeCell(): void {
+    const cell = this.#cellText();
+    if (cell === '') return;
+    if (this.#column >= MAX_COLUMNS) throw this.#fault(`over ${MAX_COLUMNS} columns`);
+    while (this.#cells.length < this.#column) this.#cells.push('');
+    this.#cells.push(cell);
+  }
+
+  #cellText(): string {
+    const type = attributeOf(this.#tag, 't') ?? 'n';
+    if (type === 'inlineStr') return this.#inline.take();
+    const value = this.#value;
+    if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
+      throw this.#fault('the formula was not calculated; open the file in Excel and save it');
+    }
+    if (value === undefined || value === '') return '';
+    switch (type) {
+      case 's': {
+        const text = this.#workbook.texts[Number(value)];
+        if (text === undefined) throw this.#fault(`the text ${value} is missing in the file`);
+        return text;
+      }
+      case 'str':
+        return unescapedText(value);
+      case 'b':
+        return isTrue(value) ? 'true' : 'false';
+      case 'n': {
+        const format = this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
+        const text =
+          format === undefined
+            ? numberText(value)
+            : shownText(value, format, this.#workbook.system);
+        if (text === undefined) throw this.#fault(`expected a number, found ${value.slice(0, 40)}`);
+        return text;
+      }
+      default:
+        // An error such as #N/A, and the rare date that is stored as a text.
+        return value;
+    }
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
+    this.#cells = [];
+  }
+
+  #fault(reason: string): Error {
+    return new Error(`cell ${cellName(this.#column, this.#row)}: ${reason}`);
+  }
+}
+
+/** A cell's name in Excel: column 0 of row 1 is A1. */
+export function cellName(column: number, row: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}

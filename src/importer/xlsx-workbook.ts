@@ -1,0 +1,166 @@
+import { SeedError } from './seed-error.ts';
+import { utf8Pieces } from './utf8-pieces.ts';
+import { builtInFormat, type CellFormat, formatOf, unescapedText } from './xlsx-cell.ts';
+import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts';
+import { ZipParts } from './zip-parts.ts';
+
+/** Bytes of a part when unpacked: texts are held in memory, a sheet is read piece by piece. */
+const MAX_SMALL_PART = 16 * 2 ** 20;
+const MAX_TEXTS = 256 * 2 ** 20;
+const MAX_SHEET = 4 * 2 ** 30;
+
+export type XlsxSheet = {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly part: string;
+};
+
+/** What a workbook's cells refer to. */
+export type XlsxWorkbook = {
+  readonly sheets: readonly XlsxSheet[];
+  readonly texts: readonly string[];
+  readonly formats: readonly CellFormat[];
+  /** The year in which its days begin. */
+  readonly system: 1900 | 1904;
+  /** Whether the program that wrote it left its formulas to be calculated. */
+  readonly isUncalculated: boolean;
+  /** Scans a sheet, and gives what its handler has made after each piece. */
+  readonly scan: <T>(sheet: XlsxSheet, handler: XmlHandler, made: () => T) => AsyncGenerator<T>;
+};
+
+/** Opens an Excel workbook (ECMA-376, .xlsx): all but its sheets' cells. Throws a SeedError. */
+export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook> {
+  const zip = await ZipParts.open(path, file);
+  const main = ['xl/workbook.xml', 'xl/workbook2.xml'].find((name) => zip.has(name));
+  if (main === undefined) {
+    throw new SeedError(file, noWorkbook(zip));
+  }
+  async function* scanned<T>(part: string, handler: XmlHandler, most: number, made: () => T) {
+    const scanner = new XmlScanner(handler);
+    const pieces = utf8Pieces(() => zip.bytes(part, most), `${file}, ${part}`);
+    try {
+      for await (const piece of pieces) {
+        scanner.write(piece);
+        yield made();
+      }
+      scanner.end();
+    } catch (error) {
+      throw error instanceof SeedError
+        ? error
+        : new SeedError(`${file}, ${part}`, (error as Error).message);
+    }
+  }
+  const scanPart = async (part: string, handler: XmlHandler, most = MAX_SMALL_PART) => {
+    if (!zip.has(part)) return;
+    for await (const _ of scanned(part, handler, most, () => {}));
+  };
+
+  const targets = new Map<string, { part: string; type: string }>();
+  await scanPart(`xl/_rels/${main.slice(3)}.rels`, {
+    ...IGNORED,
+    open: (name, tag) => {
+      if (name !== 'Relationship') return;
+      const target = attributeOf(tag, 'Target') ?? '';
+      const part = new URL(target, 'zip:///xl/').pathname.slice(1);
+      const type = (attributeOf(tag, 'Type') ?? '').replace(/.*\//, '');
+      targets.set(attributeOf(tag, 'Id') ?? '', { part: decodeURI(part), type });
+    },
+  });
+  const sheets: XlsxSheet[] = [];
+  let [system, isUncalculated]: [1900 | 1904, boolean] = [1900, false];
+  await scanPart(main, {
+    ...IGNORED,
+    open: (name, tag) => {
+      if (name === 'workbookPr' && isTrue(attributeOf(tag, 'date1904'))) system = 1904;
+      if (name === 'calcPr') isUncalculated = isTrue(attributeOf(tag, 'fullCalcOnLoad'));
+      const target = name === 'sheet' ? targets.get(relationOf(tag)) : undefined;
+      if (target?.type !== 'worksheet') return;
+      const isHidden = /hidden/i.test(attributeOf(tag, 'state') ?? '');
+      sheets.push({ name: attributeOf(tag, 'name') ?? '', isHidden, part: target.part });
+    },
+  });
+  const partOf = (type: string) => [...targets.values()].find((each) => each.type === type)?.part;
+  const formats: CellFormat[] = [];
+  await scanPart(partOf('styles') ?? '', formatsInto(formats));
+  const texts: string[] = [];
+  await scanPart(partOf('sharedStrings') ?? '', textsInto(texts), MAX_TEXTS);
+  const scan: XlsxWorkbook['scan'] = ({ part }, handler, made) =>
+    scanned(part, handler, MAX_SHEET, made);
+  return { sheets, texts, formats, system, isUncalculated, scan };
+}
+
+const IGNORED: XmlHandler = { open: () => {}, text: () => {}, close: () => {} };
+
+function noWorkbook(zip: ZipParts): string {
+  if (zip.has('xl/workbook.bin')) return 'an Excel binary workbook (.xlsb); save it as .xlsx';
+  return 'a zip archive without an Excel workbook; unpack it, or save the table as .xlsx or CSV';
+}
+
+/** Its prefix may be any: the strict form of the standard has another namespace. */
+function relationOf(tag: string): string {
+  return /\s[\w-]+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? '';
+}
+
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+/** Gathers the cells' formats, by the numbers with which cells name them. */
+function formatsInto(formats: CellFormat[]): XmlHandler {
+  const codes = new Map<number, CellFormat>();
+  let isCells = false;
+  return {
+    ...IGNORED,
+    open: (name, tag) => {
+      if (name === 'numFmt') {
+        const id = Number(attributeOf(tag, 'numFmtId'));
+        codes.set(id, formatOf(attributeOf(tag, 'formatCode') ?? ''));
+      } else if (name === 'cellXfs') {
+        isCells = true;
+      } else if (name === 'xf' && isCells) {
+        const id = Number(attributeOf(tag, 'numFmtId') ?? 0);
+        formats.push(codes.get(id) ?? builtInFormat(id));
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCells = false;
+    },
+  };
+}
+
+/** Gathers the workbook's texts; the parts of a formatted one are joined. */
+function textsInto(texts: string[]): XmlHandler {
+  const text = textGatherer();
+  return {
+    ...text.handler,
+    close: (name) => {
+      text.handler.close(name);
+      if (name === 'si') texts.push(text.take());
+    },
+  };
+}
+
+/** Joins the texts of `t` elements, without how a word is pronounced (`rPh`). */
+export function textGatherer(): { readonly handler: XmlHandler; readonly take: () => string } {
+  let [gathered, isText, isPhonetic] = ['', false, false];
+  return {
+    handler: {
+      open: (name) => {
+        if (name === 't') isText = !isPhonetic;
+        if (name === 'rPh') isPhonetic = true;
+      },
+      text: (text) => {
+        if (isText) gathered += text;
+      },
+      close: (name) => {
+        if (name === 't') isText = false;
+        if (name === 'rPh') isPhonetic = false;
+      },
+    },
+    take: () => {
+      const text = unescapedText(gathered);
+      gathered = '';
+      return text;
+    },
+  };
+}
