@@ -59,7 +59,7 @@ describe('dependencies point inward', () => {
       'node:stream',
       'csv-parse',
       'csv-parse/sync',
-      'src/importer/dialect.ts',
+      'src/block/dialect.ts',
       'src/importer/encoding.ts',
       'src/importer/parse-options.ts',
       'src/importer/ragged-rows-error.ts',

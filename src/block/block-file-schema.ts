@@ -1,6 +1,7 @@
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { FIELD_NAME } from './block.ts';
-import type { BlockFile } from './block-file.ts';
+import { type BlockFile, FILE_FORMATS } from './block-file.ts';
+import { DELIMITERS, type Dialect } from './dialect.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** Where the schema is in the checkout; editors read it there. */
@@ -43,7 +44,14 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     text('The name of a field.'),
     'The fields that come first in a form and a table. The first six if absent.',
   ),
-  ...dataFile('The CSV file in seed-data/.'),
+  ...dataFile('The file of rows in seed-data/.'),
+  format: { enum: FILE_FORMATS, description: 'The format of the file. csv if absent.' },
+  encoding: text("The file's encoding: windows-1252. utf-8 if absent."),
+  dialect: { ...object(dialectMembers()), description: 'How the file is written.' },
+  missingValues: list(
+    { type: 'string' },
+    'Cells that mean nothing is there, beside blank ones: N/A.',
+  ),
   fields: list(object(fieldMembers(), 'type', 'name', 'title'), 'The columns, each once.'),
   primaryKey: {
     type: ['string', 'array'],
@@ -150,6 +158,41 @@ function fieldMembers(): Record<string, JsonSchema> {
     filterable: only(false, 'Rows show it; no parameter filters by it.'),
     timeZone: text('Of a datetime: the zone of its days, such as America/New_York. UTC if absent.'),
     local: only(true, 'Of a datetime: its times have no offset.'),
+    header: text('The header of its column, if the name is not made of it.'),
+    decimalChar: { enum: [','], description: 'The character before decimals. A point if absent.' },
+    groupChar: {
+      enum: [',', '.', ' ', "'"],
+      description: 'The character between groups of three digits. None are grouped if absent.',
+    },
+    bareNumber: only(false, 'A currency, a percent sign or a unit stands beside each number.'),
+    trueValues: list(text('A cell.'), 'The cells that mean true; with falseValues.'),
+    falseValues: list(text('A cell.'), 'The cells that mean false; with trueValues.'),
+    format: text('How dates or times are written: %d/%m/%Y. As in ISO 8601 if absent.'),
+    missingValues: list({ type: 'string' }, 'Cells of it that mean nothing is there.'),
+  };
+}
+
+function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
+  const numbers = (description: string) =>
+    list(
+      { type: 'integer', minimum: 1 },
+      `${description} Records count from 1, without blank lines.`,
+    );
+  return {
+    delimiter: { enum: DELIMITERS, description: 'The character between cells. A comma if absent.' },
+    quoteChar: {
+      enum: ['"', "'", null],
+      description: 'The quote around cells, doubled within; null if there is none. " if absent.',
+    },
+    escapeChar: { enum: ['\\'], description: 'What stands before a quote within a quoted cell.' },
+    skipInitialSpace: only(true, 'Spaces beside delimiters belong to no cell.'),
+    header: only(false, 'The file has no header: its columns are column_1, column_2 and so on.'),
+    headerRows: numbers('The records that make the header, if titles stand above it.'),
+    commentRows: numbers('Records that are no data, such as totals.'),
+    sheetName: text(
+      "The workbook's sheet, by its name or number. The first that is shown if absent.",
+    ),
+    property: text('The way to the list of rows in a JSON document: data.items.'),
   };
 }
 

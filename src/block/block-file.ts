@@ -1,5 +1,7 @@
 import type { Field } from '../fields/field.ts';
+import type { Spelling } from '../fields/spelling.ts';
 import type { DatasetDeclaration, Example } from './block.ts';
+import type { Dialect } from './dialect.ts';
 import type { Geometry } from './geometry.ts';
 import type { Origin } from './manifest.ts';
 
@@ -11,6 +13,27 @@ export type DataFile = Origin & {
   readonly rows?: number;
 };
 
+/** The formats of files that are read. */
+export const FILE_FORMATS = ['csv', 'tsv', 'ndjson', 'json', 'geojson', 'xlsx', 'parquet'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** A file of rows, and how it is written. */
+export type TableFile = {
+  readonly file: string;
+  /** `csv` if absent. */
+  readonly format?: FileFormat;
+  /** A label of the Encoding Standard; `utf-8` if absent. */
+  readonly encoding?: string;
+  readonly dialect?: Dialect;
+};
+
+/** A field, and how the file writes its values. */
+export type FileField = Field &
+  Spelling & {
+    /** The header of its column, if the name is not made of it. */
+    readonly header?: string;
+  };
+
 /** A GeoJSON file of regions' shapes, and the property that names each region. */
 export type BoundariesFile = DataFile & { readonly property: string };
 
@@ -18,21 +41,24 @@ export type BoundariesFile = DataFile & { readonly property: string };
  * The content of a data block's `block.json`. Its members have the names of Data Package v2 and of
  * Table Schema where these have one.
  */
-export type BlockFile = DataFile & {
-  readonly $schema?: string;
-  /** Both are the folder's name if absent. */
-  readonly name?: string;
-  readonly id?: string;
-  readonly title: string;
-  readonly description: string;
-  readonly noun?: string;
-  readonly keyFields?: readonly string[];
-  readonly fields: readonly Field[];
-  readonly primaryKey?: string | readonly string[];
-  readonly geometry?: Geometry;
-  readonly boundaries?: BoundariesFile;
-  readonly examples: readonly Example[];
-};
+export type BlockFile = DataFile &
+  TableFile & {
+    readonly $schema?: string;
+    /** Both are the folder's name if absent. */
+    readonly name?: string;
+    readonly id?: string;
+    readonly title: string;
+    readonly description: string;
+    readonly noun?: string;
+    readonly keyFields?: readonly string[];
+    readonly fields: readonly FileField[];
+    /** Cells of any column that mean nothing is there, beside blank ones. */
+    readonly missingValues?: readonly string[];
+    readonly primaryKey?: string | readonly string[];
+    readonly geometry?: Geometry;
+    readonly boundaries?: BoundariesFile;
+    readonly examples: readonly Example[];
+  };
 
 /** What a block file declares of its block; its function needs no more. */
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
@@ -42,10 +68,28 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     ...{ id, name, title, description },
     ...(noun === undefined ? {} : { noun }),
     ...(keyFields === undefined ? {} : { keyFields }),
-    fields,
+    fields: fields.map(fieldOf),
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
     ...(geometry === undefined ? {} : { geometry }),
     examples,
     origin: { sources, ...(licenses === undefined ? {} : { licenses }) },
   };
+}
+
+/** The members of a field that are about its file alone. */
+const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof Field>>([
+  'header',
+  'decimalChar',
+  'groupChar',
+  'bareNumber',
+  'trueValues',
+  'falseValues',
+  'format',
+  'missingValues',
+]);
+
+/** A field as the block declares it; how its file is written is of no use to the function. */
+function fieldOf(field: FileField): Field {
+  const members = Object.entries(field).filter(([member]) => !OF_THE_FILE.has(member));
+  return Object.fromEntries(members) as Field;
 }

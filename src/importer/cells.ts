@@ -1,10 +1,14 @@
-import type { Field, Value } from '../fields/field.ts';
+import type { FileField } from '../block/block-file.ts';
+import type { Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { cellReader } from '../fields/spelling.ts';
 import { parseDecimal } from '../text/decimal.ts';
+import { shorten } from '../words/shorten.ts';
 import { showCell } from '../words/show-cell.ts';
+import { nameColumns } from './column-names.ts';
 import type { CsvRow } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
-import type { SourceRecord } from './source-table.ts';
+import type { SourceRecord, SourceTable } from './source-table.ts';
 
 /** The text of a cell; null if it is blank. Throws if the file has no such column. */
 export function textCell({ cells }: CsvRow, column: string, file: string): string | null {
@@ -13,31 +17,49 @@ export function textCell({ cells }: CsvRow, column: string, file: string): strin
   return cell === '' ? null : cell;
 }
 
-/** Reads a record's values, a cell for each field. Throws if a column is missing, or a value bad. */
+/**
+ * Reads a record's values, a cell for each field, as the file spells them. Throws if a column is
+ * missing or may be another one, or a value bad.
+ */
 export function valueReader(
-  fields: readonly Field[],
-  columns: readonly string[],
+  fields: readonly FileField[],
+  { headers, headerLine }: Pick<SourceTable, 'headers' | 'headerLine'>,
   file: string,
 ): (record: SourceRecord) => Value[] {
+  const columns = nameColumns(headers);
+  const names = columns.map(({ name }) => name);
+  const where = headerLine === undefined ? {} : { line: headerLine };
   const cells = fields.map((field) => {
-    const at = columns.indexOf(field.name);
-    if (at < 0) throw noColumn(field.name, columns, file);
-    return { at, field, type: typeOf(field) };
+    const { name, header } = field;
+    const at = header === undefined ? names.indexOf(name) : headers.indexOf(header);
+    if (at < 0) throw noColumn(header ?? name, header === undefined ? names : headers, file, where);
+    return { at, field, read: cellReader(field, field) };
   });
+  const read = new Set(cells.map(({ at }) => at));
+  for (const { at } of cells) {
+    const twin = headers.findIndex((header, i) => header === headers[at] && !read.has(i));
+    if (twin < 0) continue;
+    const reason = `two columns have the header ${showCell(headers[at] as string)}; make ${names[twin]} a field too, or take one out of the file`;
+    throw new SeedError(file, reason, where);
+  }
   return (record) =>
-    cells.map(({ at, field, type }) => {
-      const text = (record.cells[at] as string).trim();
-      if (text === '') return null;
-      const value = type.readCell(text, field);
+    cells.map(({ at, field, read }) => {
+      const cell = record.cells[at] as string;
+      const value = read(cell);
       if (value !== undefined) return value;
       const where = { line: record.line(), column: field.name };
-      throw new SeedError(file, `${showCell(text)} is not ${type.noun}`, where);
+      throw new SeedError(file, `${showCell(cell)} is not ${typeOf(field).noun}`, where);
     });
 }
 
-function noColumn(column: string, columns: readonly string[], file: string): SeedError {
-  const reason = `the header has no such column; it has ${columns.join(', ')}`;
-  return new SeedError(file, reason, { line: 1, column });
+function noColumn(
+  column: string,
+  columns: readonly string[],
+  file: string,
+  where: { readonly line?: number } = { line: 1 },
+): SeedError {
+  const reason = `the header has no such column; it has ${shorten(columns.join(', '), 1000)}`;
+  return new SeedError(file, reason, { ...where, column });
 }
 
 /** The number in a cell; null if it is blank. Throws if it is not a decimal number. */

@@ -1,6 +1,5 @@
+import type { FileFormat } from '../block/block-file.ts';
 import { SeedError } from './seed-error.ts';
-
-export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'xlsx' | 'parquet';
 
 /** How many of a file's first bytes tell its format; fewer do if the file is shorter. */
 export const DETECTED_BYTES = 65_536;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
+import type { FileField } from '../block/block-file.ts';
 import type { Boundaries } from '../block/geometry.ts';
 import { type Manifest, type Source, sourceOf } from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
@@ -17,7 +18,8 @@ import { valueReader } from './cells.ts';
 import type { DatasetSource } from './dataset-source.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
-import { type CsvFile, openCsv, readRows } from './read-csv.ts';
+import { openCsv, readRows } from './read-csv.ts';
+import { readTable } from './read-table.ts';
 import { SeedError } from './seed-error.ts';
 import { bytesOf, checkDataFile, readWhole } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
@@ -45,9 +47,8 @@ export async function importDataset(
   rowsPerChunk = CHUNK_ROWS,
 ): Promise<ImportedDataset> {
   const { file } = source;
-  const csv = await openCsv(() => bytesOf(seedData, file), file);
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const { found, notes } = await packRows(packer, block.fields, source, csv);
+  const { found, notes } = await packRows(packer, block.fields, source, seedData);
   await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   const columns = packer.packed();
   checkPrimaryKey(block, columns, file);
@@ -67,22 +68,30 @@ function blockFileOf({ name }: DatasetBlock): string {
 async function packRows(
   packer: ColumnPacker,
   fields: readonly Field[],
-  { file, toRows }: DatasetSource,
-  csv: CsvFile,
+  source: DatasetSource,
+  seedData: string,
 ): Promise<{ readonly found: number; readonly notes: readonly string[] }> {
+  const { file, toRows, missingValues } = source;
   if (toRows !== undefined) {
-    const csvRows = await readRows(csv);
+    const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
     const { rows, notes } = toRows(csvRows, file);
     for (const row of rows) packer.addRow(row);
     return { found: csvRows.length, notes };
   }
-  const valuesOf = valueReader(fields, csv.columns, file);
+  const table = await readTable(source, seedData);
+  const spelled: readonly FileField[] = source.fields ?? fields;
+  const shared = missingValues === undefined ? {} : { missingValues };
+  const valuesOf = valueReader(
+    spelled.map((field) => ({ ...shared, ...field })),
+    table,
+    file,
+  );
   let found = 0;
-  for await (const record of csv.records) {
+  for await (const record of table.records) {
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: [] };
+  return { found, notes: table.notes() };
 }
 
 /** The shapes of a block's regions, with at least one for each row. */

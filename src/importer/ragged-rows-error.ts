@@ -1,4 +1,4 @@
-import { type Dialect, nameOfDelimiter } from './dialect.ts';
+import { type Dialect, nameOfDelimiter } from '../block/dialect.ts';
 import { SeedError } from './seed-error.ts';
 
 export type RaggedRow = { readonly line: number; readonly cells: number };

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../block/dialect.ts';
 import { SeedError } from './seed-error.ts';
 
 /**

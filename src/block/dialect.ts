@@ -1,4 +1,4 @@
-/** How a delimited file is written: members of Frictionless Table Dialect; absent is its default. */
+/** How a file is written: members of Frictionless Table Dialect; absent is its default. */
 export type Dialect = {
   /** Default `,`. */
   readonly delimiter?: Delimiter;
@@ -17,6 +17,10 @@ export type Dialect = {
   readonly headerRows?: readonly number[];
   /** Records that are no data, such as totals and notes, counted likewise. */
   readonly commentRows?: readonly number[];
+  /** The sheet of a workbook, by its name or its number from 1; the first that is shown if absent. */
+  readonly sheetName?: string;
+  /** The way to the list of rows in a JSON document: `data.items`. */
+  readonly property?: string;
 };
 
 /** The delimiters that are known: each further one makes finding the right one less certain. */

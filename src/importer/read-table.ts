@@ -1,0 +1,41 @@
+import path from 'node:path';
+import type { TableFile } from '../block/block-file.ts';
+import { readCsv } from './read-csv.ts';
+import { readGeoJson } from './read-geojson.ts';
+import { readJson } from './read-json.ts';
+import { readNdjson } from './read-ndjson.ts';
+import { readParquet } from './read-parquet.ts';
+import { readXlsx } from './read-xlsx.ts';
+import { bytesOf } from './seed-files.ts';
+import type { SourceTable } from './source-table.ts';
+
+/** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
+export function readTable(source: TableFile, folder: string): Promise<SourceTable> {
+  return READERS[source.format ?? 'csv'](source, folder);
+}
+
+type Reader = (source: TableFile, folder: string) => Promise<SourceTable>;
+
+/** A reader for each format. */
+const READERS: Readonly<Record<NonNullable<TableFile['format']>, Reader>> = {
+  csv: readDelimited,
+  tsv: readDelimited,
+  ndjson: ({ file }, folder) => readNdjson(() => bytesOf(folder, file), file),
+  json: ({ file, dialect }, folder) =>
+    readJson(() => bytesOf(folder, file), file, dialect?.property),
+  geojson: ({ file }, folder) => readGeoJson(() => bytesOf(folder, file), file),
+  parquet: ({ file }, folder) => readParquet(path.join(folder, file), file),
+  xlsx: ({ file, dialect: { sheetName, headerRows } = {} }, folder) =>
+    readXlsx(path.join(folder, file), file, {
+      ...(sheetName === undefined ? {} : { sheet: sheetName }),
+      ...(headerRows?.[0] === undefined ? {} : { headerRow: headerRows[0] }),
+    }),
+};
+
+function readDelimited({ file, format, encoding, dialect }: TableFile, folder: string) {
+  const delimiter = format === 'tsv' ? { delimiter: '\t' as const } : {};
+  return readCsv(() => bytesOf(folder, file), file, {
+    ...(encoding === undefined ? {} : { encoding }),
+    dialect: { ...delimiter, ...dialect },
+  });
+}
