@@ -24,7 +24,7 @@ export function isIndexed(field: Field): boolean {
 }
 
 /** Whether a field's values are numbers in JSON; maps and tables need to know. */
-export function isNumeric(field: Field): boolean {
+export function isNumeric(field: Pick<Field, 'type'>): boolean {
   const { json } = typeOf(field);
   return json === 'number' || json === 'integer';
 }

@@ -185,6 +185,17 @@ describe('a column is', () => {
     expect(decide([])).toMatchObject({ type: 'text', why: 'has no values', filled: 0 });
   });
 
+  test('of dates whose order a later cell settles, which is told', () => {
+    expect(decide(['07/12/2020', '05/06/2020', '17/12/2020'])).toMatchObject({
+      why: 'has dates with the day before the month',
+      deciding: [{ cell: '17/12/2020', line: 4 }],
+    });
+    expect(decide(['07/12/2020', '12/17/2020'])).toMatchObject({
+      why: 'has dates with the month before the day',
+      deciding: [{ cell: '12/17/2020', line: 3 }],
+    });
+  });
+
   test('of phone numbers without signs, if it is named so', () => {
     const cells = ['7186247581', '2125551234'];
     expect(decide(cells).type).toBe('text');
@@ -377,6 +388,7 @@ describe('of a column is known', () => {
   });
 
   test('whether it is unique, also where it has more distinct cells than are counted', () => {
+    expect(['aba', 'ab'].map((cells) => decide([...cells]).isUnique)).toEqual([false, true]);
     const cells = numbersTo(50_000);
     expect(decide(cells)).toMatchObject({
       ...{ isUnique: true, distinct: { count: 50_000, isExact: true } },

@@ -1,0 +1,98 @@
+import type { Example } from '../block/block.ts';
+import type { PointFields } from '../block/geometry.ts';
+import type { Field, Value } from '../fields/field.ts';
+import { isNumeric } from '../fields/field-types.ts';
+import { cellReader, type Spelling } from '../fields/spelling.ts';
+import { fold } from '../text/fold.ts';
+import type { InferredColumn } from './propose-roles.ts';
+
+type Parts = {
+  readonly main: string | undefined;
+  readonly primaryKey: string | undefined;
+  readonly geometry: PointFields | undefined;
+};
+
+type Told = { readonly column: InferredColumn; readonly field: Field & Spelling };
+
+/** Up to three requests, each of which some rows answer, but not all. */
+export function proposeExamples(
+  columns: readonly InferredColumn[],
+  fields: readonly (Field & Spelling)[],
+  { main, primaryKey, geometry }: Parts,
+): readonly Example[] {
+  const told = columns.map((column, i): Told => ({ column, field: fields[i] as Field & Spelling }));
+  const others = told.filter(
+    ({ column: { name } }) =>
+      ![main, primaryKey, geometry?.latitude, geometry?.longitude].includes(name),
+  );
+  const found = [
+    firstOf(others, ofCategory),
+    firstOf(others, ofNumbers) ?? firstOf(others, ofTimes),
+    firstOf(
+      told.filter(({ column }) => column.name === main),
+      ofText,
+    ),
+  ].filter((example) => example !== undefined);
+  if (found.length > 0) return found;
+  return [{ title: 'The first rows', arguments: { _limit: 10 } }];
+}
+
+function firstOf(
+  all: readonly Told[],
+  make: (told: Told) => Example | undefined,
+): Example | undefined {
+  for (const one of all) {
+    const example = make(one);
+    if (example !== undefined) return example;
+  }
+  return undefined;
+}
+
+/** A text of a few, one that many rows have. */
+function ofCategory(told: Told): Example | undefined {
+  const { distinct, filled, samples } = told.column.decision;
+  if (told.field.type !== 'text' || !distinct.isExact || distinct.count > samples.length) {
+    return undefined;
+  }
+  if (distinct.count * 2 > filled) return undefined;
+  return ofText(told);
+}
+
+function ofText({ field, column }: Told): Example | undefined {
+  const { samples } = column.decision;
+  const keys = new Set(samples.map(({ cell }) => fold(cell)));
+  keys.delete('');
+  // Texts that differ in case alone are equal, and all rows would have them.
+  if (keys.size < 2) return undefined;
+  const [commonest] = samples
+    .filter(({ cell }) => fold(cell) !== '')
+    .sort((a, b) => b.count - a.count);
+  if (commonest === undefined) return undefined;
+  const { cell } = commonest;
+  const argument = cell.replaceAll('*', '\\*');
+  return { title: `${field.title}: ${cell}`, arguments: { [field.name]: argument } };
+}
+
+/** From the middle of some numbers on. */
+function ofNumbers({ field, column }: Told): Example | undefined {
+  const { range, samples } = column.decision;
+  if (!isNumeric(field) || range === undefined || range.min === range.max) return undefined;
+  const read = cellReader(field, field);
+  const values = samples
+    .map(({ cell }) => read(cell))
+    .filter((value): value is number => typeof value === 'number' && value > Number(range.min))
+    .sort((a, b) => a - b);
+  const value = values[Math.floor(values.length / 2)] ?? Number(range.max);
+  const unit = field.unit === undefined ? '' : ` ${field.unit}`;
+  const title = `${field.title}, at least ${value}${unit}`;
+  return { title, arguments: { [`${field.name}_min`]: value } };
+}
+
+/** The last year. */
+function ofTimes({ field, column }: Told): Example | undefined {
+  const { range } = column.decision;
+  if ((field.type !== 'date' && field.type !== 'datetime') || range === undefined) return undefined;
+  const [first, last] = [range.min, range.max].map((value: Value) => String(value).slice(0, 4));
+  if (first === last || last === undefined) return undefined;
+  return { title: `${field.title}, from ${last} on`, arguments: { [`${field.name}_min`]: last } };
+}

@@ -1,0 +1,205 @@
+import type { Example } from '../block/block.ts';
+import type { PointFields } from '../block/geometry.ts';
+import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
+import { tableFaults } from '../dynamodb/check-limits.ts';
+import type { Field } from '../fields/field.ts';
+import { isNumeric } from '../fields/field-types.ts';
+import type { Spelling } from '../fields/spelling.ts';
+import { titleOf, wordsOf } from './header-words.ts';
+import type { ColumnDecision } from './infer-column.ts';
+import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
+import { proposeExamples } from './propose-examples.ts';
+
+/** A column of the file, and what was decided of it. */
+export type InferredColumn = {
+  /** The field's name. */
+  readonly name: string;
+  /** As the file has it; blank if it has none. */
+  readonly header: string;
+  readonly decision: ColumnDecision;
+};
+
+/** What a file's columns are for. */
+export type Roles = {
+  readonly fields: readonly (Field & Spelling)[];
+  readonly geometry?: { readonly kind: 'points' } & PointFields;
+  readonly primaryKey?: string;
+  /** Absent if the first fields will do. */
+  readonly keyFields?: readonly string[];
+  readonly examples: readonly Example[];
+  readonly notes: readonly string[];
+};
+
+/** A file's places: which columns hold them, and what is known of them. */
+export type FoundPlaces = { readonly columns: PlaceColumns; readonly evidence: PlaceEvidence };
+
+/** Proposes the fields of a block, its map, its key, and examples, from all columns of a file. */
+export function proposeRoles(columns: readonly InferredColumn[], places?: FoundPlaces): Roles {
+  const geometry = places === undefined ? undefined : geometryOf(columns, places);
+  const primaryKey = primaryKeyOf(columns)?.name;
+  const main = mainOf(columns, primaryKey)?.name;
+  const indexed = indexedOf(columns, [primaryKey, main]);
+  const fields = columns.map(({ name, header, decision }) => {
+    const { type, spelling, local } = decision;
+    const { title, unit } = titleAndUnit(name, header, decision, geometry);
+    return {
+      ...{ type, name, title },
+      ...(unit === undefined ? {} : { unit }),
+      ...(indexed.includes(name) ? { indexed: true } : {}),
+      ...(name === main ? { main: true as const } : {}),
+      ...(local === undefined ? {} : { local }),
+      ...spelling,
+    };
+  });
+  const keyFields = keyFieldsOf(columns, main, geometry);
+  return {
+    fields,
+    ...(geometry === undefined ? {} : { geometry }),
+    ...(primaryKey === undefined ? {} : { primaryKey }),
+    ...(keyFields === undefined ? {} : { keyFields }),
+    examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
+    notes: places === undefined || geometry === undefined ? [] : places.evidence.notes(),
+  };
+}
+
+function geometryOf(
+  columns: readonly InferredColumn[],
+  { columns: { latitude, longitude }, evidence }: FoundPlaces,
+): Roles['geometry'] {
+  const [north, east] = [columns[latitude], columns[longitude]];
+  if (north === undefined || east === undefined || !evidence.isOnMap) return undefined;
+  if (!isNumeric(north.decision) || !isNumeric(east.decision)) return undefined;
+  return { kind: 'points', longitude: east.name, latitude: north.name };
+}
+
+/** Words of headers above keys, in some languages. */
+const KEY_WORD =
+  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid)$/;
+
+/** The likeliest column in which no two cells are equal and none is blank. */
+function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | undefined {
+  return best(columns, (column) => {
+    const { decision, header } = column;
+    const { isUnique, type, longest } = decision;
+    if (!isUnique || longest > MOST_TEXT_LENGTH) return 0;
+    if (type !== 'text' && type !== 'integer') return 0;
+    if (wordsOf(header).some((word) => KEY_WORD.test(word))) return 4;
+    if (isRunning(decision)) return 3;
+    // In a few rows, anything is unique by chance.
+    if (decision.filled < MOST_CHANCE || type === 'integer') return 0;
+    return nameScore(column) > 0 ? 2 : 1;
+  });
+}
+
+const MOST_CHANCE = 20;
+
+/** Whether numbers count the rows: 1, 2, 3. */
+function isRunning({ type, range, filled }: ColumnDecision): boolean {
+  if (type !== 'integer' || range === undefined || filled < 2) return false;
+  return Number(range.max) - Number(range.min) + 1 === filled && Number(range.min) <= 1;
+}
+
+/** Words of headers above names of things, in some languages. */
+const NAME_WORD =
+  /^(?:names?|title|nom|nombre|nome|naam|titel|bezeichnung|label|business|company|firma|organi[sz]ation|facility)$/;
+
+function nameScore({ header }: InferredColumn): number {
+  const words = wordsOf(header);
+  if (words.length === 1 && NAME_WORD.test(words[0] as string)) return 4;
+  if (NAME_WORD.test(words.at(-1) ?? '')) return 3;
+  return words.some((word) => NAME_WORD.test(word)) ? 2 : 0;
+}
+
+/** The text that rows are known by, where free text goes. */
+function mainOf(
+  columns: readonly InferredColumn[],
+  primaryKey: string | undefined,
+): InferredColumn | undefined {
+  return best(columns, (column) => {
+    const { type, distinct, longest, filled, samples } = column.decision;
+    if (type !== 'text' || distinct.count < 2 || longest > MOST_TEXT_LENGTH) return 0;
+    const named = nameScore(column);
+    if (named > 0) return named + 2;
+    // Ids have no words.
+    const hasWords = samples.some(({ cell }) => /\p{L}{3}/u.test(cell));
+    if (!hasWords || column.name === primaryKey) return 0;
+    return distinct.count * 2 >= filled ? 2 : 1;
+  });
+}
+
+/** Each index holds all rows again, so only what callers look up has one. */
+const MOST_INDEXES = 5;
+
+/** With fewer distinct texts, equality finds too many rows for an index to be faster. */
+const LEAST_DISTINCT = 100;
+
+function indexedOf(
+  columns: readonly InferredColumn[],
+  first: readonly (string | undefined)[],
+): readonly string[] {
+  const score = ({ name, header, decision }: InferredColumn): number => {
+    const { type, distinct, longest, isUnique } = decision;
+    if ((type !== 'text' && type !== 'phone') || longest > MOST_TEXT_LENGTH) return 0;
+    const field: Field = { type, name, title: name, indexed: true };
+    if (tableFaults([field]).length > 0) return 0;
+    if (first.includes(name)) return 4;
+    if (distinct.count < LEAST_DISTINCT) return 0;
+    if (type === 'phone') return 3;
+    return isUnique || wordsOf(header).some((word) => KEY_WORD.test(word)) ? 2 : 1;
+  };
+  return columns
+    .map((column) => ({ name: column.name, score: score(column) }))
+    .filter((one) => one.score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_INDEXES)
+    .map(({ name }) => name);
+}
+
+/** How many fields come first in lists, as of a block that names none. */
+const MOST_KEY_FIELDS = 6;
+
+/** A longer text makes a row of a table high. */
+const MOST_SHOWN_LENGTH = 80;
+
+/** The fields that tell most of a row, the one that names it first. */
+function keyFieldsOf(
+  columns: readonly InferredColumn[],
+  main: string | undefined,
+  geometry: Roles['geometry'],
+): readonly string[] | undefined {
+  if (columns.length <= MOST_KEY_FIELDS) return undefined;
+  const telling = columns.filter(({ name, decision }) => {
+    const { distinct, longest, type } = decision;
+    const isPlace = name === geometry?.latitude || name === geometry?.longitude;
+    return distinct.count > 1 && longest <= MOST_SHOWN_LENGTH && type !== 'link' && !isPlace;
+  });
+  const names = telling.map(({ name }) => name).filter((name) => name !== main);
+  const chosen = [...(main === undefined ? [] : [main]), ...names].slice(0, MOST_KEY_FIELDS);
+  return chosen.length === 0 ? undefined : chosen;
+}
+
+/** Takes a unit out of a header: `Weight (kg)`. */
+function titleAndUnit(
+  name: string,
+  header: string,
+  decision: ColumnDecision,
+  geometry: Roles['geometry'],
+): { readonly title: string; readonly unit?: string } {
+  const title = titleOf(header === '' ? name : header);
+  if (!isNumeric(decision)) return { title };
+  if (decision.unit !== undefined) return { title, unit: decision.unit };
+  if (name === geometry?.latitude) return { title, unit: 'degrees north' };
+  if (name === geometry?.longitude) return { title, unit: 'degrees east' };
+  const [, before, unit] = /^(.*\S)\s*[([]([^()[\]]{1,20})[)\]]$/.exec(header.trim()) ?? [];
+  return before === undefined || unit === undefined ? { title } : { title: titleOf(before), unit };
+}
+
+/** The first of those that score highest; none if all score 0. */
+function best<T>(all: readonly T[], score: (one: T) => number): T | undefined {
+  let [found, most]: [T | undefined, number] = [undefined, 0];
+  for (const one of all) {
+    const its = score(one);
+    if (its > most) [found, most] = [one, its];
+  }
+  return found;
+}
