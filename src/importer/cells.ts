@@ -31,7 +31,9 @@ export function valueReader(
   const where = headerLine === undefined ? {} : { line: headerLine };
   const cells = fields.map((field) => {
     const { name, header } = field;
-    const at = header === undefined ? names.indexOf(name) : headers.indexOf(header);
+    const named = names.indexOf(name);
+    // A long header is a field's name too, though none would be made of it.
+    const at = header === undefined && named >= 0 ? named : headers.indexOf(header ?? name);
     if (at < 0) throw noColumn(header ?? name, header === undefined ? names : headers, file, where);
     return { at, field, read: cellReader(field, field) };
   });

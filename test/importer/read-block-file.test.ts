@@ -84,7 +84,7 @@ describe('a fault is one line with its place, what is wrong, and what was expect
       'a member that is missing',
       '"file": "trees.csv",',
       '',
-      '1, column 1: "file" is missing; expected the CSV file in seed-data/',
+      '1, column 1: "file" is missing; expected the file of rows in seed-data/',
     ],
     [
       'a type that is none, with the near one',
