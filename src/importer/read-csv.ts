@@ -162,7 +162,7 @@ async function* readRecords(
   const isHeaderAgain = (cells: readonly string[]) =>
     dialect.header !== false &&
     columns > 1 &&
-    cells.every((cell, i) => cell === headers[i] || cell.trim() === headers[i]);
+    cells.every((cell, i) => cell.trim() === (headers[i] ?? ''));
   const isBlankBehind = isBlankFrom(columns);
   /** The record as a row; undefined if it is none, or if a ragged row was found. */
   const rowOf = (record: ParsedRecord): SourceRecord | undefined => {
