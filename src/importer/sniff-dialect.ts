@@ -1,4 +1,4 @@
-import { type Delimiter, type Dialect, nameOfDelimiter } from './dialect.ts';
+import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import { findComments } from './find-comments.ts';
 import { findHeader, usualWidth } from './find-header.ts';

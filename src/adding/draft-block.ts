@@ -1,0 +1,171 @@
+import type { BlockFile } from '../block/block-file.ts';
+import { titleOf } from '../importer/header-words.ts';
+import type { ColumnDecision, OpenReading } from '../importer/infer-column.ts';
+import { type InferredColumn, proposeRoles } from '../importer/propose-roles.ts';
+import { SeedError } from '../importer/seed-error.ts';
+import { showCell } from '../words/show-cell.ts';
+import type { OpenedFile } from './open-file.ts';
+import type { Decide, Question } from './question.ts';
+import type { ReadColumn, ReadColumns } from './read-columns.ts';
+import type { Wishes } from './wishes.ts';
+
+/** A block as it would be written, and what was decided for it. */
+export type Draft = {
+  readonly name: string;
+  /** Without `hash` and the kept name of the file. */
+  readonly block: BlockFile;
+  readonly columns: readonly (InferredColumn & Pick<ReadColumn, 'why'>)[];
+  readonly rows: number;
+  readonly notes: readonly string[];
+  /** The wishes by which the same would be decided without asking. */
+  readonly wishes: Wishes;
+};
+
+/** Decides what a file's columns are. Throws a SeedError if a wish does not fit the file. */
+export async function draftBlock(
+  { table, wishes: before, reasons }: OpenedFile,
+  read: ReadColumns,
+  decide: Decide,
+): Promise<Draft> {
+  checkTypes(before, read.columns, table.file);
+  const open = questionsOf(inferred(read.columns, before), table.file);
+  const wishes = open.length === 0 ? before : await decide(open, before);
+  const columns = inferred(read.columns, wishes);
+  for (const { header, name, decision } of columns) {
+    const { unfit } = decision;
+    if (unfit === undefined) continue;
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
+    throw new SeedError(table.file, reason, { line: unfit.line, column: header || name });
+  }
+  const roles = proposeRoles(columns, read.places);
+  const { fields, geometry, primaryKey, keyFields, examples } = roles;
+  const title = titleOf(table.file.replace(/\.[a-z]+$/i, ''));
+  return {
+    name: nameOf(wishes, table.file),
+    block: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title,
+      description: `${title}: filter by ${listed(fields.map((field) => field.title))}.`,
+      ...table,
+      rows: read.rows,
+      sources: [{ title: table.file }],
+      ...(keyFields === undefined ? {} : { keyFields }),
+      fields,
+      ...(primaryKey === undefined ? {} : { primaryKey }),
+      ...(geometry === undefined ? {} : { geometry }),
+      examples,
+    },
+    columns,
+    rows: read.rows,
+    notes: [...reasons, ...read.notes, ...roles.notes],
+    wishes,
+  };
+}
+
+function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: Wishes) {
+  return columns.map(({ name, header, why, evidence }) => {
+    const type = types.get(name) ?? types.get(header);
+    const decision = evidence.decide({
+      ...(type === undefined ? {} : { type }),
+      ...(dates === undefined ? {} : { dates }),
+      ...(decimal === undefined ? {} : { decimal }),
+    });
+    return { name, header, ...(why === undefined ? {} : { why }), decision };
+  });
+}
+
+function checkTypes({ types }: Wishes, columns: readonly ReadColumn[], file: string): void {
+  for (const wished of types.keys()) {
+    if (columns.some(({ name, header }) => wished === name || wished === header)) continue;
+    const names = columns.map(({ name }) => name).join(', ');
+    throw new SeedError(file, `--type names ${JSON.stringify(wished)}; the columns are ${names}`);
+  }
+}
+
+/** What the cells leave open: one question for all columns that the same answer settles. */
+function questionsOf(columns: readonly InferredColumn[], file: string): Question[] {
+  const questions = new Map<string, Question>();
+  for (const { name, decision } of columns) {
+    const { readings = [] } = decision;
+    if (readings.length === 0) continue;
+    // The text comes first: it is never wrong.
+    const options = readings.toReversed().map((reading) => optionOf(name, reading));
+    const said = `${name}, ${placesOf(decision)}: ${decision.why}`;
+    const key = options.slice(1).join(' ');
+    const same = questions.get(key);
+    if (same !== undefined) {
+      const [asText, ...others] = same.readings;
+      questions.set(key, {
+        text: `${same.text}; ${said}`,
+        readings: [joined(asText as Answer, options[0] as Answer), ...(others as Answer[])],
+      });
+      continue;
+    }
+    questions.set(key, { text: `${file}, ${said}`, readings: options });
+  }
+  return [...questions.values()];
+}
+
+type Answer = Question['readings'][number];
+
+function joined(a: Answer, b: Answer): Answer {
+  return {
+    label: a.label,
+    option: `${a.option} ${b.option}`,
+    wish: (wishes) => b.wish(a.wish(wishes)),
+  };
+}
+
+function optionOf(name: string, { type, wish, spelling }: OpenReading): Answer {
+  const options = [
+    ...(wish.type === undefined ? [] : [`--type ${name}=${wish.type}`]),
+    ...(wish.dates === undefined ? [] : [`--dates ${wish.dates}`]),
+    ...(wish.decimal === undefined ? [] : [`--decimal ${wish.decimal}`]),
+  ];
+  const how =
+    wish.dates === undefined
+      ? wish.decimal === undefined
+        ? ''
+        : `, ${wish.decimal === ',' ? 'a comma' : 'a point'} before decimals`
+      : `, ${wish.dates === 'dmy' ? 'the day before the month' : 'the month before the day'}`;
+  return {
+    label: `${type}${how}${spelling.format === undefined ? '' : ` (${spelling.format})`}`,
+    option: options.join(' '),
+    wish: (wishes) => ({
+      ...wishes,
+      ...(wish.dates === undefined ? {} : { dates: wish.dates }),
+      ...(wish.decimal === undefined ? {} : { decimal: wish.decimal }),
+      types: wish.type === undefined ? wishes.types : new Map([...wishes.types, [name, wish.type]]),
+    }),
+  };
+}
+
+/** The cells that decided, with their lines. */
+export function placesOf({ deciding }: Pick<ColumnDecision, 'deciding'>): string {
+  return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in line ${line}`).join(', ');
+}
+
+/** A block's name: what was wished for, or what the file is called. */
+function nameOf({ name }: Wishes, file: string): string {
+  if (name !== undefined) return name;
+  const made = file
+    .replace(/\.[a-z0-9]+$/i, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, MOST_NAME)
+    .replace(/-$/, '');
+  if (made === '') throw new SeedError(file, 'no name can be made of the file name; give --name');
+  return made;
+}
+
+/** A block's name is part of addresses, and of names in AWS. */
+const MOST_NAME = 50;
+
+function listed(titles: readonly string[]): string {
+  const shown = titles.slice(0, 4);
+  const more = titles.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,167 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { TableFile } from '../block/block-file.ts';
+import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.ts';
+import { DETECTED_BYTES, detectFormat } from '../importer/detect-format.ts';
+import { findEncoding } from '../importer/encoding.ts';
+import { findHeader } from '../importer/find-header.ts';
+import { readXlsxRows } from '../importer/read-xlsx.ts';
+import { SeedError } from '../importer/seed-error.ts';
+import { bytesOf } from '../importer/seed-files.ts';
+import { type Alternative, sniffDialect } from '../importer/sniff-dialect.ts';
+import type { Decide, Question } from './question.ts';
+import type { Wishes } from './wishes.ts';
+
+/** A file of rows, and how it is read. */
+export type OpenedFile = {
+  readonly folder: string;
+  readonly table: TableFile;
+  /** A clause for each decision. */
+  readonly reasons: readonly string[];
+  /** The wishes, with what was decided by a person. */
+  readonly wishes: Wishes;
+};
+
+/** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
+export async function openFile(given: string, wishes: Wishes, decide: Decide): Promise<OpenedFile> {
+  const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
+  const format = detectFormat(await firstBytes(folder, file), file);
+  if (format === 'csv' || format === 'tsv') return openDelimited(folder, file, wishes, decide);
+  const dialect =
+    format === 'xlsx' ? await dialectOfSheet(folder, file, wishes) : { dialect: {}, reasons: [] };
+  return {
+    folder,
+    table: { file, format, ...(isEmpty(dialect.dialect) ? {} : { dialect: dialect.dialect }) },
+    reasons: dialect.reasons,
+    wishes,
+  };
+}
+
+async function firstBytes(folder: string, file: string): Promise<Uint8Array> {
+  const handle = await open(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+    throw new SeedError(file, error.code === 'ENOENT' ? `is not in ${folder}` : error.message);
+  });
+  try {
+    const { bytesRead, buffer } = await handle
+      .read(Buffer.alloc(DETECTED_BYTES), 0, DETECTED_BYTES, 0)
+      .catch((error: NodeJS.ErrnoException) => {
+        throw new SeedError(file, error.code === 'EISDIR' ? 'is a folder' : error.message);
+      });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openDelimited(
+  folder: string,
+  file: string,
+  before: Wishes,
+  decide: Decide,
+): Promise<OpenedFile> {
+  const readBytes = () => bytesOf(folder, file);
+  const reasons: string[] = [];
+  let wishes = before;
+  let { encoding } = wishes;
+  if (encoding === undefined) {
+    const found = await findEncoding(readBytes, file);
+    encoding = found.encoding;
+    if (found.needsAsking !== undefined) {
+      wishes = await decide([encodingQuestion(found.encoding, found.needsAsking)], wishes);
+    }
+    if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
+  }
+  const sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  let { dialect } = sniffed;
+  reasons.push(...sniffed.reasons);
+  if (sniffed.alternatives.length > 0) {
+    const chosen = await decide([dialectQuestion(dialect, sniffed.alternatives)], wishes);
+    if (chosen.delimiter !== wishes.delimiter || chosen.header !== wishes.header) {
+      wishes = chosen;
+      ({ dialect } = await sniffDialect(readBytes, file, encoding, wishes));
+    }
+  }
+  return {
+    folder,
+    table: {
+      file,
+      ...(encoding === 'utf-8' ? {} : { encoding }),
+      ...(isEmpty(dialect) ? {} : { dialect }),
+    },
+    reasons,
+    wishes: { ...wishes, encoding },
+  };
+}
+
+function encodingQuestion(
+  encoding: string,
+  { line, reads }: { readonly line: number; readonly reads: string },
+): Question {
+  return {
+    text: `Line ${line} is not UTF-8. As ${encoding} it reads ${reads}.`,
+    readings: [
+      {
+        label: `it is ${encoding}`,
+        option: `--encoding ${encoding}`,
+        wish: (wishes) => ({ ...wishes, encoding }),
+      },
+    ],
+  };
+}
+
+function dialectQuestion(best: Dialect, alternatives: readonly Alternative[]): Question {
+  const all = [{ dialect: best, why: 'the likelier reading' }, ...alternatives];
+  return {
+    text: 'The file can be cut into rows and cells in several ways.',
+    readings: all.map(({ dialect, why }) => {
+      const { delimiter = ',', header = true } = dialect;
+      const isHeaderOpen = all.some((other) => (other.dialect.header ?? true) !== header);
+      const said = {
+        delimiter,
+        ...(isHeaderOpen ? { header } : {}),
+      };
+      return {
+        label: `${nameOfDelimiter(delimiter)}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why}`,
+        option: optionsOf(said),
+        wish: (wishes) => ({ ...wishes, ...said }),
+      };
+    }),
+  };
+}
+
+function optionsOf({ delimiter, header }: { delimiter: Delimiter; header?: boolean }): string {
+  const name = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
+  const rest = header === undefined ? '' : ` --header ${header ? 'yes' : 'no'}`;
+  return `--delimiter ${name}${rest}`;
+}
+
+/** So many rows of a sheet are looked at for titles above its header. */
+const ROWS_OF_HEAD = 100;
+
+async function dialectOfSheet(
+  folder: string,
+  file: string,
+  { sheet }: Wishes,
+): Promise<{ readonly dialect: Dialect; readonly reasons: readonly string[] }> {
+  const { rows, sheet: name } = await readXlsxRows(path.join(folder, file), file, sheet);
+  const head: { readonly row: number; readonly cells: readonly string[] }[] = [];
+  for await (const row of rows) {
+    head.push(row);
+    if (head.length === ROWS_OF_HEAD) break;
+  }
+  const width = Math.max(0, ...head.map(({ cells }) => cells.length));
+  const padded = head.map(({ cells }) => [...cells, ...Array(width - cells.length).fill('')]);
+  const { titles } = findHeader(padded);
+  const header = head[titles]?.row;
+  return {
+    dialect: {
+      ...(sheet === undefined ? {} : { sheetName: name }),
+      ...(titles > 0 && header !== undefined ? { headerRows: [header] } : {}),
+    },
+    reasons: titles > 0 ? [`the header is in row ${header} of the sheet ${name}`] : [],
+  };
+}
+
+function isEmpty(members: object): boolean {
+  return Object.keys(members).length === 0;
+}

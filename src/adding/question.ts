@@ -1,0 +1,65 @@
+import type { Wishes } from './wishes.ts';
+
+/** Something of a file that can be read in several ways. */
+export type Question = {
+  /** What is not sure, with the place in the file. */
+  readonly text: string;
+  /** The ways to read it, the safest first: `--yes` takes that. */
+  readonly readings: readonly AnswerOf[];
+};
+
+export type AnswerOf = {
+  /** How it would then be read. */
+  readonly label: string;
+  /** The options that say so on the command line. */
+  readonly option: string;
+  /** The wishes with this one. */
+  readonly wish: (wishes: Wishes) => Wishes;
+};
+
+/** Decides open questions: a person at a terminal, or the safer readings. */
+export type Decide = (questions: readonly Question[], wishes: Wishes) => Promise<Wishes>;
+
+/** Takes the safest reading of each question. */
+export const takeSafest: Decide = async (questions, wishes) =>
+  questions.reduce((all, { readings }) => readings[0]?.wish(all) ?? all, wishes);
+
+/** Where nobody can be asked: the options that answer each question. */
+export class OpenQuestions extends Error {
+  constructor(questions: readonly Question[]) {
+    const lines = questions.flatMap(({ text, readings }) => [
+      text,
+      ...readings.map(({ label, option }) => `  ${option}   ${label}`),
+    ]);
+    super([...lines, '--yes takes the first of each.'].join('\n'));
+  }
+}
+
+export const refuseToGuess: Decide = async (questions) => {
+  throw new OpenQuestions(questions);
+};
+
+/** How often a person may give an answer that is none of the choices. */
+const MOST_TRIES = 5;
+
+/** Asks a person, who answers with a number. Throws an Error if no answer comes. */
+export function askBy(ask: (text: string) => Promise<string>): Decide {
+  return async (questions, wishes) => {
+    let all = wishes;
+    for (const question of questions) all = (await answerTo(question, ask)).wish(all);
+    return all;
+  };
+}
+
+async function answerTo(
+  { text, readings }: Question,
+  ask: (text: string) => Promise<string>,
+): Promise<AnswerOf> {
+  const choices = readings.map(({ label }, i) => `  ${i + 1}  ${label}\n`).join('');
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const answer = await ask(`\n${text}\n${choices}1 to ${readings.length}: `);
+    const reading = readings[Number(answer.trim() || Number.NaN) - 1];
+    if (reading !== undefined) return reading;
+  }
+  throw new Error(`No answer to: ${text}`);
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { nearName } from '../arguments/near-name.ts';
+import { DELIMITERS, type Delimiter } from '../block/dialect.ts';
+import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
+import type { Wishes } from './wishes.ts';
+
+/** A parsed line of `blockyard add` or `try`. */
+export type AddOptions = {
+  readonly isHelp: boolean;
+  readonly file?: string;
+  readonly wishes: Wishes;
+  /** Whether to take the safer of two readings without asking. */
+  readonly isYes: boolean;
+  /** The folder of the blocks. */
+  readonly blocks?: string;
+  /** What is wrong with the line, a sentence each. */
+  readonly faults: readonly string[];
+};
+
+const TEXTS = ['name', 'encoding', 'sheet', 'blocks'] as const;
+
+/** Options with a few values, by what a shell passes on. */
+const CHOICES = {
+  delimiter: {
+    ...Object.fromEntries(DELIMITERS.map((sign) => [sign, sign])),
+    ...{ comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', bar: '|' },
+  } as Readonly<Record<string, Delimiter>>,
+  header: { yes: true, no: false },
+  dates: { dmy: 'dmy', mdy: 'mdy' },
+  decimal: { '.': '.', ',': ',' },
+} as const;
+
+const OPTIONS = [...TEXTS, ...Object.keys(CHOICES), 'type', 'yes', 'help'];
+const FLAGS = new Set(['yes', 'help']);
+
+/** Parses the words behind `add` or `try`. */
+export function readAddOptions(args: readonly string[]): AddOptions {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      OPTIONS.map((name) => [
+        name,
+        FLAGS.has(name)
+          ? { type: 'boolean' as const, short: name[0] as string }
+          : { type: 'string' as const },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+  const files: string[] = [];
+  const faults: string[] = [];
+  const given = new Map<string, string>();
+  const types = new Map<string, FieldTypeName>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') files.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!OPTIONS.includes(name)) faults.push(unknown(rawName));
+    else if (FLAGS.has(name)) given.set(name, '');
+    else if (!value?.trim() && value !== '\t') faults.push(`--${name} needs a value.`);
+    else if (name === 'type') addType(types, value, faults);
+    else if (given.has(name)) faults.push(`--${name} is given twice.`);
+    else given.set(name, value);
+  }
+  if (files.length > 1) faults.push(`One file at a time; these are ${files.length}.`);
+  const chosen = Object.entries(CHOICES).flatMap(([option, values]) => {
+    const value = given.get(option);
+    if (value === undefined) return [];
+    if (Object.hasOwn(values, value)) return [[option, values[value as keyof typeof values]]];
+    const known = Object.keys(values).filter((one) => !/[\t\\]/.test(one));
+    faults.push(`--${option} is ${JSON.stringify(value)}; expected one of ${known.join(' ')}`);
+    return [];
+  });
+  const { blocks, ...texts } = Object.fromEntries(
+    TEXTS.flatMap((name) => {
+      const value = given.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ) as { [name in (typeof TEXTS)[number]]?: string };
+  const [file] = files;
+  return {
+    isHelp: given.has('help'),
+    ...(file === undefined ? {} : { file }),
+    wishes: { ...texts, ...Object.fromEntries(chosen), types },
+    isYes: given.has('yes'),
+    ...(blocks === undefined ? {} : { blocks }),
+    faults,
+  };
+}
+
+function addType(types: Map<string, FieldTypeName>, value: string, faults: string[]): void {
+  const at = value.lastIndexOf('=');
+  const type = value.slice(at + 1);
+  if (at < 1) {
+    faults.push('--type needs a column and its type, such as --type permit_no=text');
+  } else if (!Object.hasOwn(FIELD_TYPES, type)) {
+    const known = Object.keys(FIELD_TYPES);
+    const near = nearName(type, known);
+    const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
+    faults.push(`--type ${value}: there is no type ${JSON.stringify(type)}; ${fix}`);
+  } else types.set(value.slice(0, at), type as FieldTypeName);
+}
+
+function unknown(option: string): string {
+  const options = OPTIONS.map((name) => `--${name}`);
+  const near = nearName(option, options);
+  const fix = near === undefined ? `The options are ${options.join(' ')}` : `Did you mean ${near}?`;
+  return `There is no option ${option}. ${fix}`;
+}

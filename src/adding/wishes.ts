@@ -1,0 +1,18 @@
+import type { Delimiter } from '../block/dialect.ts';
+import type { FieldTypeName } from '../fields/field-types.ts';
+
+/** What a person says of a file, so that it need not be asked. */
+export type Wishes = {
+  /** The block's name. */
+  readonly name?: string;
+  readonly encoding?: string;
+  readonly delimiter?: Delimiter;
+  readonly header?: boolean;
+  readonly sheet?: string;
+  /** The order of a day and a month in `3/4/2020`. */
+  readonly dates?: 'dmy' | 'mdy';
+  /** The character before decimals. */
+  readonly decimal?: '.' | ',';
+  /** Types by the columns' names or headers. */
+  readonly types: ReadonlyMap<string, FieldTypeName>;
+};
