@@ -17,7 +17,7 @@ import { checkRows } from '../../src/dynamodb/check-rows.ts';
 import { directoryKey } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import type { ReadClient, TableReads } from '../../src/dynamodb/read-client.ts';
-import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
@@ -35,6 +35,7 @@ import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import type { Problem } from '../../src/problem/errors.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { seedTable } from '../support/seed-table.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
 
 const block = datasetBlock({
