@@ -3,13 +3,14 @@ import type { Budget } from '../query/budget.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
+import { textsThatFit } from '../query/row-text.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
 import { rowCounts } from './row-counts.ts';
 import type { Shortcuts } from './row-search.ts';
 import { RowTextReader } from './row-text-reader.ts';
-import { partTextsAt, rowTextsAt, stretchesOf } from './row-texts-at.ts';
+import { rowTextsAt } from './row-texts-at.ts';
 
 /** How many rows are found at once for an answer that has all of them. */
 const ROWS_AT_ONCE = 2 ** 15;
@@ -38,7 +39,7 @@ export class ColumnRows implements RowStore {
     const rows =
       query.fields === undefined
         ? await rowTextsAt(this.#store, this.#fields, positions, run)
-        : await partTextsAt(this.#store, this.#fieldsOf(query), positions, run);
+        : await textsThatFit(this.#reader(query, run).inPieces(positions));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -54,15 +55,13 @@ export class ColumnRows implements RowStore {
 
   async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
     const run: Run = { budget, reads };
-    const reader = new RowTextReader(this.#store, this.#fieldsOf(query), run);
+    const reader = this.#reader(query, run);
     const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
     let { after } = query;
     do {
       const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
       const found = await findRows(this.#store, page, run, this.#shortcuts, false);
-      for (const some of stretchesOf(this.#store, found.positions, bytes)) {
-        yield await reader.texts(some);
-      }
+      yield* reader.inPieces(found.positions, bytes);
       after = found.hasMore ? found.positions.at(-1) : undefined;
     } while (after !== undefined);
   }
@@ -73,7 +72,8 @@ export class ColumnRows implements RowStore {
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
   }
 
-  #fieldsOf({ fields }: Query): readonly Field[] {
-    return fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
+  #reader({ fields }: Query, run: Run): RowTextReader {
+    const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
+    return new RowTextReader(this.#store, asked, run);
   }
 }

@@ -14,6 +14,9 @@ const ROWS_AT_ONCE = 64;
 /** The least bytes that reading a row's item counts as: half a read unit. */
 const LEAST_ITEM_BYTES = 4096;
 
+/** About how many bytes of rows are read at once, so that few are read in vain. */
+const BYTES_AT_ONCE = 2 ** 20;
+
 type WriteRow = (row: number) => string;
 
 /**
@@ -33,6 +36,14 @@ export class RowTextReader {
     this.#store = store;
     this.#fields = fields;
     this.#run = run;
+  }
+
+  /** The texts of the rows at some positions, in pieces that are read at once. */
+  async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<string[]> {
+    const rows = rowsAtOnce(this.#store, bytesAtOnce);
+    for (let from = 0; from < positions.length; from += rows) {
+      yield await this.texts(positions.subarray(from, from + rows));
+    }
   }
 
   /** The texts of the rows at some positions. */
@@ -100,6 +111,10 @@ export class RowTextReader {
   #turn(rows: number): Promise<void> | undefined {
     return this.#run.budget.turn(rows * this.#fields.length * STEPS_PER_CELL);
   }
+}
+
+export function rowsAtOnce({ rowBytes }: ColumnStore, bytes = BYTES_AT_ONCE): number {
+  return Math.max(1, Math.floor(bytes / rowBytes));
 }
 
 /** The places of positions in their list, by the chunk that each lies in. */

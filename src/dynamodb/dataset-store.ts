@@ -4,7 +4,7 @@ import { ColumnStore } from '../columns/column-store.ts';
 import type { Budget } from '../query/budget.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
-import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
+import { rowText, textsThatFit } from '../query/row-text.ts';
 import { findByIndex, type Table } from './index-rows.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 import { tableColumns } from './table-columns.ts';
@@ -42,14 +42,8 @@ async function pageByIndex(table: Table, plan: QueryPlan, budget: Budget): Promi
   const { query, lookup } = plan as Required<QueryPlan>;
   const reads = new Reads();
   const { rows, total } = await findByIndex(table, lookup, query, budget, reads);
-  const texts: string[] = [];
-  let bytes = 0;
-  for (const row of rows.slice(0, query.limit)) {
-    const text = rowText(row.values, query.fields);
-    bytes += Buffer.byteLength(text);
-    if (bytes > MOST_ANSWER_BYTES) break;
-    texts.push(text);
-  }
+  const page = rows.slice(0, query.limit).map((row) => rowText(row.values, query.fields));
+  const texts = await textsThatFit([page]);
   const last = rows[texts.length - 1]?.position;
   return {
     rows: texts,
