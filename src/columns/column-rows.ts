@@ -2,10 +2,10 @@ import type { Field } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
-import { type Page, Reads, type RowStore } from '../query/row-store.ts';
+import type { Page, Reads, RowStore } from '../query/row-store.ts';
 import { textsThatFit } from '../query/row-text.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
-import type { ColumnStore, Run } from './column-store.ts';
+import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
 import { rowCounts } from './row-counts.ts';
 import type { Shortcuts } from './row-search.ts';
@@ -33,7 +33,7 @@ export class ColumnRows implements RowStore {
   }
 
   async read({ query }: QueryPlan, budget: Budget): Promise<Page> {
-    const run: Run = { budget, reads: new Reads() };
+    const run = new Run(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const rows =
@@ -54,7 +54,7 @@ export class ColumnRows implements RowStore {
   }
 
   async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
-    const run: Run = { budget, reads };
+    const run = new Run(budget, reads);
     const reader = this.#reader(query, run);
     const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
     let { after } = query;
@@ -68,7 +68,7 @@ export class ColumnRows implements RowStore {
 
   /** How each filter of a query that finds no row contributes to that. */
   help({ predicate }: Query, budget: Budget): Promise<FilterHelp[]> {
-    const run: Run = { budget, reads: new Reads() };
+    const run = new Run(budget);
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
   }
 

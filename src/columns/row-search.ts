@@ -60,7 +60,7 @@ export function beginSearch(
       return { condition, directory, share: shareOf(condition, directory) };
     });
     if (conditions.length > 1) conditions.sort((a, b) => a.share - b.share);
-    const isKept = store.hasRoomFor(directories);
+    const isKept = store.hasRoomFor(directories, run);
     return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
   };
   const asked = predicate.map(({ field }) => store.directory(field, run));

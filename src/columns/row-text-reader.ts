@@ -29,8 +29,8 @@ export class RowTextReader {
   readonly #run: Run;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
-  /** By chunk: all of those whose columns stay in memory, else the latest. */
-  readonly #writers = new Map<number, WriteRow>();
+  /** Only the latest: more would hold chunks that memory has no room for. */
+  #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
 
   constructor(store: ColumnStore, fields: readonly Field[], run: Run) {
     this.#store = store;
@@ -52,7 +52,10 @@ export class RowTextReader {
     const texts = new Array<string>(positions.length);
     const fromItems: number[] = [];
     for (const [chunk, places] of placesByChunk(positions, rowsPerChunk)) {
-      const write = this.#writers.get(chunk) ?? (await this.#writerOf(chunk, places.length));
+      const write =
+        this.#writer?.chunk === chunk
+          ? this.#writer.write
+          : await this.#writerOf(chunk, places.length);
       if (write === undefined) {
         for (const place of places) fromItems.push(place);
         continue;
@@ -84,7 +87,6 @@ export class RowTextReader {
       );
       if (ofItems < ofColumns) return undefined;
     }
-    if (!this.#isKept) this.#writers.clear();
     const held: HeldChunk[] = await Promise.all(
       this.#fields.map(({ name }, i) =>
         this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
@@ -94,7 +96,7 @@ export class RowTextReader {
       this.#fields,
       held.map((one) => one.chunk),
     );
-    this.#writers.set(chunk, write);
+    this.#writer = { chunk, write };
     return write;
   }
 
@@ -103,7 +105,7 @@ export class RowTextReader {
       this.#directories = await Promise.all(
         this.#fields.map(({ name }) => this.#store.directory(name, this.#run)),
       );
-      this.#isKept = this.#store.hasRoomFor(this.#directories);
+      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#run);
     }
     return this.#directories;
   }

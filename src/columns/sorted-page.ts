@@ -25,7 +25,7 @@ export async function sortedPage(
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
   const directory = await store.directory(sort.field, run);
-  const isKept = store.hasRoomFor([directory]);
+  const isKept = store.hasRoomFor([directory], run);
   const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, run);
   const cursor =
     after === undefined ? undefined : await placeOf(after, rowsPerChunk, read, matchIn);

@@ -10,14 +10,13 @@ import { BLOCKS } from '../../bench/scaling/measured.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { bytesInMemory } from '../../src/columns/column-directory.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import { ColumnStore } from '../../src/columns/column-store.ts';
+import { ColumnStore, Run } from '../../src/columns/column-store.ts';
 import { memorySource } from '../../src/columns/memory-source.ts';
 import type { PackedColumns } from '../../src/columns/pack-columns.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { csvOf } from '../../src/formats/csv.ts';
 import { importDataset, makeDataset } from '../../src/importer/import-dataset.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
-import { Reads } from '../../src/query/row-store.ts';
 import { planRows, readRows } from '../../src/query/run-dataset.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import type { Counts } from './checks.ts';
@@ -48,7 +47,7 @@ export type MemorySection = Size & { readonly seed: number };
 export async function heldColumns({ rows, rowsPerChunk, seed }: MemorySection): Promise<Counts> {
   const { columns } = makeDataset(block, generated(rows, seed), GENERATED_SOURCE, { rowsPerChunk });
   const store = storeOf(columns, Number.POSITIVE_INFINITY);
-  const run = { budget: new Budget(RUN_STEPS, AMPLE_MS), reads: new Reads() };
+  const run = new Run(new Budget(RUN_STEPS, AMPLE_MS));
   const before = await liveBytes();
   let widths = 0;
   for (const { name } of block.fields) {
