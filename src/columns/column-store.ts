@@ -15,7 +15,7 @@ export class Run {
   readonly budget: Budget;
   readonly reads: Reads;
   /** The columns that are to stay in memory. */
-  readonly kept = new Set<ColumnDirectory>();
+  readonly kept: ColumnDirectory[] = [];
 
   constructor(budget: Budget, reads = new Reads()) {
     this.budget = budget;
@@ -87,11 +87,10 @@ export class ColumnStore {
     const { mostBytes } = this.#settings.cache;
     let bytes = 0;
     for (const directory of kept) bytes += bytesOfColumn(directory);
-    for (const directory of directories) {
-      if (!kept.has(directory)) bytes += bytesOfColumn(directory);
-    }
+    const more = kept.length === 0 ? directories : directories.filter((one) => !kept.includes(one));
+    for (const directory of more) bytes += bytesOfColumn(directory);
     if (bytes > mostBytes / 2) return false;
-    for (const directory of directories) kept.add(directory);
+    kept.push(...more);
     return true;
   }
 
