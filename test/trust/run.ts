@@ -30,7 +30,7 @@ const SECTIONS: readonly Omit<Section, 'seed'>[] = [
   { check: 'walks', rows: LARGE + 1, rowsPerChunk: LARGE, count: 40 },
   { check: 'silence', rows: 500, rowsPerChunk: 60, count: 30 },
   { check: 'held', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1 },
-  { check: 'served', rows: 300_000, rowsPerChunk: 2 ** 16, count: 500 },
+  { check: 'served', rows: 300_000, rowsPerChunk: 2 ** 16, count: 300 },
   { check: 'import', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1 },
   { check: 'ways', rows: 1500, rowsPerChunk: 400, count: 8_000, costlyEvery: 10 },
   { check: 'ways', rows: 1, rowsPerChunk: LARGE, count: 20_000, costlyEvery: 10 },
