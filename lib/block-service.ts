@@ -43,9 +43,7 @@ export class BlockService extends Construct {
     check.checkBefore({
       block: block.name,
       service,
-      ...(dataset === undefined
-        ? {}
-        : { table: dataset.table, permission: dataset.grantRead(service.role) }),
+      ...(dataset === undefined ? {} : { dataset, permission: dataset.grantRead(service.role) }),
     });
     this.alias = service.alias;
     this.aliasArn = service.aliasArn;

@@ -25,8 +25,8 @@ export type DatasetTableProps = {
  */
 export class DatasetTable extends Construct {
   readonly table: Table;
+  readonly indexArns: readonly string[];
   readonly #version: string;
-  readonly #indexes: readonly string[];
 
   constructor(scope: Construct, id: string, { table: built, options }: DatasetTableProps) {
     super(scope, id);
@@ -53,7 +53,7 @@ export class DatasetTable extends Construct {
       this.table.addGlobalSecondaryIndex({ indexName: IndexName as string, ...keysOf(KeySchema) });
     }
     this.#version = version;
-    this.#indexes = indexes.map(({ IndexName }) => IndexName as string);
+    this.indexArns = indexes.map(({ IndexName }) => `${this.table.tableArn}/index/${IndexName}`);
     Validations.of(this.table).acknowledge({
       id: 'AwsSolutions-DDB3',
       reason: 'Derived data: the next deploy makes the table again from its file.',
@@ -65,13 +65,12 @@ export class DatasetTable extends Construct {
    * is removed with its table, so functions that still run on that table may read it.
    */
   grantRead(role: IRole): Policy {
-    const { tableArn } = this.table;
     return new Policy(this, `Read${this.#version}`, {
       roles: [role],
       statements: [
         new PolicyStatement({
           actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
-          resources: [tableArn, ...this.#indexes.map((index) => `${tableArn}/index/${index}`)],
+          resources: [this.table.tableArn, ...this.indexArns],
         }),
       ],
     });

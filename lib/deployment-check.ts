@@ -1,5 +1,4 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import {
   type IRole,
   ManagedPolicy,
@@ -10,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, LoggingFormat } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { DatasetTable } from './dataset-table.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { FUNCTION_SETTINGS } from './function-settings.ts';
 import { logGroup } from './log-group.ts';
@@ -25,14 +25,13 @@ export type DeploymentCheckProps = {
 export type CheckedVersion = {
   readonly block: string;
   readonly service: ServiceFunction;
-  /** Its dataset's table. */
-  readonly table?: Table;
-  /** The permission to read that table. */
+  readonly dataset?: DatasetTable;
+  /** The permission to read its table. */
   readonly permission?: Policy;
 };
 
-/** IAM limits a policy to 6,144 characters, and a table's ARN may have 200. */
-const TABLES_OF_A_POLICY = 20;
+/** IAM limits a policy to 6,144 characters, and the ARN of a table or an index may have 250. */
+const ARNS_OF_A_POLICY = 20;
 
 /** The longest that Lambda allows: counting a large table takes minutes. */
 const TIMEOUT = Duration.minutes(15);
@@ -45,7 +44,7 @@ export class DeploymentCheck extends Construct {
   readonly #role: IRole;
   readonly #function: LambdaFunction;
   readonly #invoke: Policy;
-  readonly #counted: { readonly policy: ManagedPolicy; tables: number }[] = [];
+  readonly #counted: { readonly policy: ManagedPolicy; arns: number }[] = [];
 
   constructor(scope: Construct, id: string, { code, options }: DeploymentCheckProps) {
     super(scope, id);
@@ -70,7 +69,7 @@ export class DeploymentCheck extends Construct {
   }
 
   /** Keeps requests from a block's new version until it has passed its check. */
-  checkBefore({ block, service, table, permission }: CheckedVersion): void {
+  checkBefore({ block, service, dataset, permission }: CheckedVersion): void {
     const { function: fn, version, alias } = service;
     this.#invoke.addStatements(
       new PolicyStatement({
@@ -89,34 +88,38 @@ export class DeploymentCheck extends Construct {
         FunctionName: fn.functionName,
         Version: version.functionArn,
         Alias: alias.aliasName,
-        ...(table === undefined ? {} : { Table: table.tableName }),
+        ...(dataset === undefined ? {} : { Table: dataset.table.tableName }),
       },
     });
     check.node.addDependency(this.#invoke);
     if (permission !== undefined) check.node.addDependency(permission);
-    if (table !== undefined) check.node.addDependency(this.#leaveToCount(table));
+    if (dataset !== undefined) check.node.addDependency(this.#leaveToCount(dataset));
     alias.node.addDependency(check);
   }
 
   /**
    * In separate managed policies, because the tables of a large stack exceed a role's inline limit.
    */
-  #leaveToCount({ tableArn }: Table): ManagedPolicy {
+  #leaveToCount({ table, indexArns }: DatasetTable): ManagedPolicy {
+    const arns = 1 + indexArns.length;
     let last = this.#counted.at(-1);
-    if (last === undefined || last.tables === TABLES_OF_A_POLICY) {
+    if (last === undefined || last.arns + arns > ARNS_OF_A_POLICY) {
       const policy = new ManagedPolicy(this, `Count${this.#counted.length}`, {
         roles: [this.#role],
         description: 'Counts the rows of new tables',
       });
-      last = { policy, tables: 0 };
+      last = { policy, arns: 0 };
       this.#counted.push(last);
     }
-    last.tables += 1;
+    last.arns += arns;
     last.policy.addStatements(
       new PolicyStatement({
         actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
-        resources: [tableArn],
+        resources: [table.tableArn],
       }),
+      ...(indexArns.length === 0
+        ? []
+        : [new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [...indexArns] })]),
     );
     return last.policy;
   }

@@ -1,3 +1,4 @@
+import { seedTable } from '.../test/support/seed-table.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildService } from '../../src/build/build-service.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName } from '../../src/dynamodb/seed-table.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';

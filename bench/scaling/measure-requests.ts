@@ -1,8 +1,9 @@
+import { seedTable } from '.../test/support/seed-table.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { seedColumns, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { seedColumns, tableName } from '../../src/dynamodb/seed-table.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';

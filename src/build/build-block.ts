@@ -82,15 +82,7 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
     expected: {
       example: firstExample(block),
       answer: await firstAnswer(served),
-      ...(manifest === undefined
-        ? {}
-        : {
-            manifest: {
-              rows: manifest.rows,
-              rowsPerShard: manifest.rowsPerShard,
-              fields: Object.keys(manifest.fields),
-            },
-          }),
+      ...(manifest === undefined ? {} : { manifest }),
     },
   };
 }

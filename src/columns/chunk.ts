@@ -7,7 +7,7 @@ import type { Key } from '../fields/field-type.ts';
 export const CHUNK_ROWS = 2 ** 16;
 
 /** Names this way of packing; another one gives a dataset another version. */
-export const COLUMN_FORMAT = 1;
+export const COLUMN_FORMAT = 2;
 
 /** Whole numbers from 0, in the narrowest of these that holds them. */
 export type Narrow = Uint8Array | Uint16Array | Uint32Array;

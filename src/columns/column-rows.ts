@@ -2,14 +2,15 @@ import type { Field } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
-import { type Page, Reads, type RowStore } from '../query/row-store.ts';
+import type { Page, Reads, RowStore } from '../query/row-store.ts';
+import { textsThatFit } from '../query/row-text.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
-import type { ColumnStore, Run } from './column-store.ts';
+import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
 import { rowCounts } from './row-counts.ts';
 import type { Shortcuts } from './row-search.ts';
 import { RowTextReader } from './row-text-reader.ts';
-import { partTextsAt, rowTextsAt, stretchesOf } from './row-texts-at.ts';
+import { rowTextsAt } from './row-texts-at.ts';
 
 /** How many rows are found at once for an answer that has all of them. */
 const ROWS_AT_ONCE = 2 ** 15;
@@ -32,13 +33,13 @@ export class ColumnRows implements RowStore {
   }
 
   async read({ query }: QueryPlan, budget: Budget): Promise<Page> {
-    const run: Run = { budget, reads: new Reads() };
+    const run = new Run(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const rows =
       query.fields === undefined
         ? await rowTextsAt(this.#store, this.#fields, positions, run)
-        : await partTextsAt(this.#store, this.#fieldsOf(query), positions, run);
+        : await textsThatFit(this.#reader(query, run).inPieces(positions));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -53,27 +54,26 @@ export class ColumnRows implements RowStore {
   }
 
   async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
-    const run: Run = { budget, reads };
-    const reader = new RowTextReader(this.#store, this.#fieldsOf(query), run);
+    const run = new Run(budget, reads);
+    const reader = this.#reader(query, run);
     const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
     let { after } = query;
     do {
       const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
       const found = await findRows(this.#store, page, run, this.#shortcuts, false);
-      for (const some of stretchesOf(this.#store, found.positions, bytes)) {
-        yield await reader.texts(some);
-      }
+      yield* reader.inPieces(found.positions, bytes);
       after = found.hasMore ? found.positions.at(-1) : undefined;
     } while (after !== undefined);
   }
 
   /** How each filter of a query that finds no row contributes to that. */
   help({ predicate }: Query, budget: Budget): Promise<FilterHelp[]> {
-    const run: Run = { budget, reads: new Reads() };
+    const run = new Run(budget);
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
   }
 
-  #fieldsOf({ fields }: Query): readonly Field[] {
-    return fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
+  #reader({ fields }: Query, run: Run): RowTextReader {
+    const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
+    return new RowTextReader(this.#store, asked, run);
   }
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Row } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
-import type { Reads } from '../query/row-store.ts';
+import { Reads } from '../query/row-store.ts';
 import { withinSignal } from '../waiting/within.ts';
 import type { CacheSlot, ColumnCache, Held } from './column-cache.ts';
 import { bytesInMemory, type ColumnDirectory } from './column-directory.ts';
@@ -11,7 +11,17 @@ import type { RowBlock } from './row-block.ts';
 import { unpackChunk } from './unpack-chunk.ts';
 
 /** What one run spends and reads. */
-export type Run = { readonly budget: Budget; readonly reads: Reads };
+export class Run {
+  readonly budget: Budget;
+  readonly reads: Reads;
+  /** The columns that are to stay in memory. */
+  readonly kept: ColumnDirectory[] = [];
+
+  constructor(budget: Budget, reads = new Reads()) {
+    this.budget = budget;
+    this.reads = reads;
+  }
+}
 
 export type ColumnStoreSettings = {
   readonly rows: number;
@@ -69,12 +79,19 @@ export class ColumnStore {
     return this.within(reading, run).then(({ directory }) => directory);
   }
 
-  /** Whether these columns fit in half of the memory; larger ones are read and forgotten. */
-  hasRoomFor(directories: readonly ColumnDirectory[]): boolean {
+  /**
+   * Whether these columns fit in half of the memory, beside those of the run that are to stay there;
+   * if not, they are read and forgotten.
+   */
+  hasRoomFor(directories: readonly ColumnDirectory[], { kept }: Run): boolean {
     const { mostBytes } = this.#settings.cache;
     let bytes = 0;
-    for (const directory of directories) bytes += bytesOfColumn(directory);
-    return bytes <= mostBytes / 2;
+    for (const directory of kept) bytes += bytesOfColumn(directory);
+    const more = kept.length === 0 ? directories : directories.filter((one) => !kept.includes(one));
+    for (const directory of more) bytes += bytesOfColumn(directory);
+    if (bytes > mostBytes / 2) return false;
+    kept.push(...more);
+    return true;
   }
 
   /** Whether all of these columns are in memory. */

@@ -28,7 +28,7 @@ export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): R
       const directory = found instanceof Promise ? await found : found;
       const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
       if (values > MOST_VALUES) return [];
-      const isKept = store.hasRoomFor([directory]);
+      const isKept = store.hasRoomFor([directory], run);
       const known = new Map<string, KnownValue>();
       for (const chunk of directory.chunks.keys()) {
         const held = await store.chunk(field, chunk, directory, isKept, run);

@@ -28,8 +28,6 @@ export type RowSearch = {
   readonly shortcuts: Shortcuts;
   /** The one that the fewest rows satisfy, by an estimate, comes first. */
   readonly conditions: readonly SearchedCondition[];
-  /** Whether a wildcard is tried, which may pause. */
-  readonly hasWildcards: boolean;
   /** Whether what is read stays in memory, as far as there is room. */
   readonly isKept: boolean;
   /** Chunks that are being read before they are searched. */
@@ -62,11 +60,8 @@ export function beginSearch(
       return { condition, directory, share: shareOf(condition, directory) };
     });
     if (conditions.length > 1) conditions.sort((a, b) => a.share - b.share);
-    const hasWildcards = predicate.some(
-      (condition) => condition.test === 'patterns' && condition.anyOf.some(isWildcard),
-    );
-    const isKept = store.hasRoomFor(directories);
-    return { store, run, shortcuts, conditions, hasWildcards, isKept, ahead: new Map() };
+    const isKept = store.hasRoomFor(directories, run);
+    return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
   };
   const asked = predicate.map(({ field }) => store.directory(field, run));
   // All at once: a failure that nobody waits for would end the process.
@@ -105,47 +100,47 @@ export function searchChunk(
   steps: number,
 ): ChunkMatch | Promise<ChunkMatch> {
   if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
-  const match = search.hasWildcards ? undefined : matchInMemory(search, chunk);
-  if (match === undefined) return searchReading(search, chunk, steps);
-  const turn = search.run.budget.turn(steps);
-  return turn === undefined ? match : turn.then(() => match);
+  return going(narrowed(search, chunk), (match) =>
+    going(search.run.budget.turn(steps), () => match),
+  );
 }
 
-/** The matching rows of a chunk of which all columns are in memory; else undefined. */
-function matchInMemory(search: RowSearch, chunk: number): ChunkMatch | undefined {
+/**
+ * The rows of a chunk that satisfy the conditions from `from` on, of those that `before` and the
+ * selections have. Conditions narrow one after another, and a column is not read if no row is left.
+ */
+function narrowed(
+  search: RowSearch,
+  chunk: number,
+  from = 0,
+  before?: ChunkMatch,
+  selections: RowSelection[] = [],
+): ChunkMatch | Promise<ChunkMatch> {
   const { store, run, conditions } = search;
-  const selections: RowSelection[] = [];
-  for (const { condition } of conditions) {
-    const held = store.heldChunk(condition.field, chunk);
-    if (held === undefined) return undefined;
-    const selected = selectCodes(condition, held.chunk, run.budget) as SelectedCodes;
-    if (selected.ranges.length === 0) return NO_ROWS;
-    selections.push(selectionOf(search, condition, chunk, held, selected));
+  const next = conditions[from];
+  if (next === undefined) return matchOf(before, selections) ?? NO_ROWS;
+  const { condition, directory } = next;
+  let match = before;
+  let found: HeldChunk | Promise<HeldChunk> | undefined = store.heldChunk(condition.field, chunk);
+  if (found === undefined) {
+    // What is in memory may show that this column need not be read.
+    match = matchOf(before, selections.splice(0));
+    if (match?.count === 0) return match;
+    readAhead(search, chunk, from);
+    found = readChunk(search, condition.field, chunk, directory);
   }
-  return matchOf(undefined, selections);
+  return going(found, (held) =>
+    going(selectCodes(condition, held.chunk, run.budget), (selected) => {
+      if (selected.ranges.length === 0) return NO_ROWS;
+      selections.push(selectionOf(search, condition, chunk, held, selected));
+      return narrowed(search, chunk, from + 1, match, selections);
+    }),
+  );
 }
 
-/** Conditions narrow one after another, and a column is not read if no row is left. */
-async function searchReading(search: RowSearch, chunk: number, steps: number): Promise<ChunkMatch> {
-  const { store, run, conditions } = search;
-  readAhead(search, chunk);
-  let match: ChunkMatch | undefined;
-  const selections: RowSelection[] = [];
-  for (const { condition, directory } of conditions) {
-    const { field } = condition;
-    let held = store.heldChunk(field, chunk);
-    if (held === undefined) {
-      // What is in memory may show that this column need not be read.
-      match = matchOf(match, selections.splice(0));
-      if (match?.count === 0) return match;
-      held = await readChunk(search, field, chunk, directory);
-    }
-    const selected = await selectCodes(condition, held.chunk, run.budget);
-    if (selected.ranges.length === 0) return NO_ROWS;
-    selections.push(selectionOf(search, condition, chunk, held, selected));
-  }
-  await run.budget.turn(steps);
-  return matchOf(match, selections) ?? NO_ROWS;
+/** Goes on with a value at once if it is there: a promise takes longer than a search in memory. */
+function going<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(on) : on(value);
 }
 
 function selectionOf(
@@ -163,11 +158,6 @@ function selectionOf(
 }
 
 const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
-
-/** Whether a chunk is searched. */
-function isPossible(search: RowSearch, chunk: number): boolean {
-  return !search.shortcuts.bounds || mayHaveRows(search, chunk);
-}
 
 /** Whether a chunk may have matching rows, by the directories alone. */
 function mayHaveRows({ conditions }: RowSearch, chunk: number): boolean {
@@ -245,18 +235,22 @@ function readChunk(
   return store.within(reading, run);
 }
 
-/** Begins to read what the next chunks need, for each condition that is likely to be reached. */
-function readAhead(search: RowSearch, chunk: number): void {
+/**
+ * Begins to read what this chunk and the next ones need, for each condition that is likely to be
+ * reached; in this one they are those from `from` on.
+ */
+function readAhead(search: RowSearch, chunk: number, from: number): void {
   const { store, run, conditions, isKept, ahead } = search;
   const [first] = conditions;
   const end = Math.min(chunk + 1 + CHUNKS_AHEAD, first?.directory.chunks.length ?? 0);
   for (let next = chunk; next < end; next++) {
-    if (!isPossible(search, next)) continue;
+    if (search.shortcuts.bounds && !mayHaveRows(search, next)) continue;
     let left = store.rowsPerChunk;
-    for (const { condition, directory, share } of conditions) {
+    for (const [i, { condition, directory, share }] of conditions.entries()) {
       if (left < 1) break;
       if (ahead.size >= MOST_AHEAD) return;
       left *= share;
+      if (next === chunk && i < from) continue;
       const { field } = condition;
       const name = `${field}/${next}`;
       if (ahead.has(name) || store.heldChunk(field, next) !== undefined) continue;

@@ -14,6 +14,9 @@ const ROWS_AT_ONCE = 64;
 /** The least bytes that reading a row's item counts as: half a read unit. */
 const LEAST_ITEM_BYTES = 4096;
 
+/** About how many bytes of rows are read at once, so that few are read in vain. */
+const BYTES_AT_ONCE = 2 ** 20;
+
 type WriteRow = (row: number) => string;
 
 /**
@@ -26,13 +29,21 @@ export class RowTextReader {
   readonly #run: Run;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
-  /** By chunk: all of those whose columns stay in memory, else the latest. */
-  readonly #writers = new Map<number, WriteRow>();
+  /** Only the latest: more would hold chunks that memory has no room for. */
+  #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
 
   constructor(store: ColumnStore, fields: readonly Field[], run: Run) {
     this.#store = store;
     this.#fields = fields;
     this.#run = run;
+  }
+
+  /** The texts of the rows at some positions, in pieces that are read at once. */
+  async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<string[]> {
+    const rows = rowsAtOnce(this.#store, bytesAtOnce);
+    for (let from = 0; from < positions.length; from += rows) {
+      yield await this.texts(positions.subarray(from, from + rows));
+    }
   }
 
   /** The texts of the rows at some positions. */
@@ -41,7 +52,10 @@ export class RowTextReader {
     const texts = new Array<string>(positions.length);
     const fromItems: number[] = [];
     for (const [chunk, places] of placesByChunk(positions, rowsPerChunk)) {
-      const write = this.#writers.get(chunk) ?? (await this.#writerOf(chunk, places.length));
+      const write =
+        this.#writer?.chunk === chunk
+          ? this.#writer.write
+          : await this.#writerOf(chunk, places.length);
       if (write === undefined) {
         for (const place of places) fromItems.push(place);
         continue;
@@ -73,7 +87,6 @@ export class RowTextReader {
       );
       if (ofItems < ofColumns) return undefined;
     }
-    if (!this.#isKept) this.#writers.clear();
     const held: HeldChunk[] = await Promise.all(
       this.#fields.map(({ name }, i) =>
         this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
@@ -83,7 +96,7 @@ export class RowTextReader {
       this.#fields,
       held.map((one) => one.chunk),
     );
-    this.#writers.set(chunk, write);
+    this.#writer = { chunk, write };
     return write;
   }
 
@@ -92,7 +105,7 @@ export class RowTextReader {
       this.#directories = await Promise.all(
         this.#fields.map(({ name }) => this.#store.directory(name, this.#run)),
       );
-      this.#isKept = this.#store.hasRoomFor(this.#directories);
+      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#run);
     }
     return this.#directories;
   }
@@ -100,6 +113,10 @@ export class RowTextReader {
   #turn(rows: number): Promise<void> | undefined {
     return this.#run.budget.turn(rows * this.#fields.length * STEPS_PER_CELL);
   }
+}
+
+export function rowsAtOnce({ rowBytes }: ColumnStore, bytes = BYTES_AT_ONCE): number {
+  return Math.max(1, Math.floor(bytes / rowBytes));
 }
 
 /** The places of positions in their list, by the chunk that each lies in. */

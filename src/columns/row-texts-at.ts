@@ -3,10 +3,7 @@ import { MOST_ANSWER_BYTES } from '../query/row-text.ts';
 import type { RowSlices } from '../query/row-texts.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
-import { RowTextReader } from './row-text-reader.ts';
-
-/** About how many bytes of rows are read at once, so that few are read in vain. */
-const BYTES_AT_ONCE = 2 ** 20;
+import { RowTextReader, rowsAtOnce } from './row-text-reader.ts';
 
 /** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
 export async function rowTextsAt(
@@ -30,7 +27,7 @@ export async function rowTextsAt(
     }
     const row = position % ROWS_PER_BLOCK;
     if (block.sourceOf(row) === undefined) {
-      const next = positions.subarray(length, length + rowsAtOnce(store, BYTES_AT_ONCE));
+      const next = positions.subarray(length, length + rowsAtOnce(store));
       await addRows(store, fields, next, blocks, run);
     }
     sources[length] = block.sourceOf(row) as Buffer;
@@ -42,42 +39,6 @@ export async function rowTextsAt(
     if (bytes > MOST_ANSWER_BYTES) break;
   }
   return { length, sources, starts, ends };
-}
-
-/** The texts of some fields of rows; as many as an answer holds. */
-export async function partTextsAt(
-  store: ColumnStore,
-  fields: readonly Field[],
-  positions: Uint32Array,
-  run: Run,
-): Promise<readonly string[]> {
-  const reader = new RowTextReader(store, fields, run);
-  const texts: string[] = [];
-  let bytes = 0;
-  for (const some of stretchesOf(store, positions)) {
-    for (const text of await reader.texts(some)) {
-      bytes += Buffer.byteLength(text);
-      if (bytes > MOST_ANSWER_BYTES) return texts;
-      texts.push(text);
-    }
-  }
-  return texts;
-}
-
-/** The positions in pieces whose rows are read at once. */
-export function* stretchesOf(
-  store: ColumnStore,
-  positions: Uint32Array,
-  bytesAtOnce = BYTES_AT_ONCE,
-): Generator<Uint32Array> {
-  const rows = rowsAtOnce(store, bytesAtOnce);
-  for (let from = 0; from < positions.length; from += rows) {
-    yield positions.subarray(from, from + rows);
-  }
-}
-
-function rowsAtOnce({ rowBytes }: ColumnStore, bytes: number): number {
-  return Math.max(1, Math.floor(bytes / rowBytes));
 }
 
 /** A block of rows' texts, the same one during a run even if memory has no room for it. */

@@ -25,7 +25,7 @@ export async function sortedPage(
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
   const directory = await store.directory(sort.field, run);
-  const isKept = store.hasRoomFor([directory]);
+  const isKept = store.hasRoomFor([directory], run);
   const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, run);
   const cursor =
     after === undefined ? undefined : await placeOf(after, rowsPerChunk, read, matchIn);
@@ -83,8 +83,17 @@ function orderOfMatches(
     return rows.slice().sort((a, b) => (codes[a] as number) - (codes[b] as number) || a - b);
   }
   const isMatch = new Uint8Array(codes.length);
-  for (const row of rows) isMatch[row] = 1;
-  return orderOf().filter((row) => isMatch[row] === 1);
+  for (let i = 0; i < rows.length; i++) isMatch[rows[i] as number] = 1;
+  // A plain loop without a branch: a filter by a function takes many times as long.
+  const order = orderOf();
+  const matching = new Uint16Array(rows.length + 1);
+  let found = 0;
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i] as number;
+    matching[found] = row;
+    found += isMatch[row] as number;
+  }
+  return matching.subarray(0, found);
 }
 
 /** So few rows are sorted sooner than a chunk's order is gone through. */

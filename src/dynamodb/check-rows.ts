@@ -1,56 +1,85 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { type Manifest, shardsOf } from '../block/manifest.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
-import type { TableReads } from './read-client.ts';
-import { datasetIncomplete } from './store-unavailable.ts';
-import { SHARD, shardKey } from './table-shape.ts';
+import type { TableReads, TableScans } from './read-client.ts';
+import { indexName, SHARD, shardKey } from './table-shape.ts';
 
 export type CountedTable = {
-  /** A client without retries: `checkRows` retries itself, longer than a table is throttled. */
-  readonly client: TableReads;
+  /** A client without retries: these checks retry themselves, longer than a table is throttled. */
+  readonly client: TableReads & TableScans;
   readonly name: string;
   readonly manifest: Pick<Manifest, 'rows' | 'rowsPerShard'>;
 };
 
 /**
- * Shards counted in parallel. A page of 1 MB is 128 read units and takes about 100 ms, so this is
+ * Parts counted in parallel. A page of 1 MB is 128 read units and takes about 100 ms, so this is
  * near the 12,000 units a second that a new table starts with.
  */
-const SHARDS_AT_ONCE = 8;
+const PARTS_AT_ONCE = 8;
 
 /**
- * Throws a Problem if the table's number of rows is not the dataset's. Reads the whole table, for
- * as long as `patience` allows.
+ * Throws if the table's number of rows is not the dataset's. Reads the whole table, for as long as
+ * `patience` allows.
  */
 export async function checkRows(table: CountedTable, patience: Patience): Promise<void> {
-  const waiting = Array.from({ length: shardsOf(table.manifest) }, (_, shard) => shardKey(shard));
-  let found = 0;
-  const countNext = async () => {
-    for (let shard = waiting.pop(); shard !== undefined; shard = waiting.pop()) {
-      const count = await countShard(table, shard, patience);
-      // Not `found += await`, which would lose what others add during the wait.
-      found += count;
-    }
-  };
-  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, countNext));
-  if (found !== table.manifest.rows) throw datasetIncomplete(table.manifest.rows, found);
-}
-
-async function countShard({ client, name }: CountedTable, shard: string, patience: Patience) {
-  let count = 0;
-  let startKey: Record<string, AttributeValue> | undefined;
-  do {
+  const { client, name, manifest } = table;
+  const found = await countParts(shardsOf(manifest), (shard, startKey) => {
     const query = {
       TableName: name,
       Select: 'COUNT' as const,
       KeyConditionExpression: '#shard = :shard',
       ExpressionAttributeNames: { '#shard': SHARD },
-      ExpressionAttributeValues: { ':shard': { S: shard } },
+      ExpressionAttributeValues: { ':shard': { S: shardKey(shard) } },
       ExclusiveStartKey: startKey,
     };
-    const page = await patiently(() => client.query(query, patience.signal), patience);
-    count += page.Count ?? 0;
-    startKey = page.LastEvaluatedKey;
-  } while (startKey !== undefined);
-  return count;
+    return patiently(() => client.query(query, patience.signal), patience);
+  });
+  if (found === manifest.rows) return;
+  throw new Error(`The table has ${found} rows; the dataset has ${manifest.rows}.`);
+}
+
+/** Throws if a field's index has not as many rows as have a key in that field. Reads all of it. */
+export async function checkIndex(
+  { client, name }: CountedTable,
+  field: string,
+  rows: number,
+  patience: Patience,
+): Promise<void> {
+  const found = await countParts(PARTS_AT_ONCE, (segment, startKey) => {
+    const scan = {
+      TableName: name,
+      IndexName: indexName(field),
+      Select: 'COUNT' as const,
+      Segment: segment,
+      TotalSegments: PARTS_AT_ONCE,
+      ExclusiveStartKey: startKey,
+    };
+    return patiently(() => client.scan(scan, patience.signal), patience);
+  });
+  if (found === rows) return;
+  throw new Error(`The index ${indexName(field)} has ${found} rows; the dataset has ${rows}.`);
+}
+
+type CountedPage = Pick<ScanCommandOutput, 'Count' | 'LastEvaluatedKey'>;
+type Key = CountedPage['LastEvaluatedKey'];
+
+/** Adds up the counts of all pages of some parts. */
+async function countParts(
+  parts: number,
+  read: (part: number, startKey: Key) => Promise<CountedPage>,
+): Promise<number> {
+  let [next, found] = [0, 0];
+  const countNext = async () => {
+    while (next < parts) {
+      const part = next++;
+      let startKey: Key;
+      do {
+        const page = await read(part, startKey);
+        found += page.Count ?? 0;
+        startKey = page.LastEvaluatedKey;
+      } while (startKey !== undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, countNext));
+  return found;
 }

@@ -11,6 +11,10 @@ export const PART_BYTES = 380 * 1024;
 
 /** The attribute of the head's item, and its key. */
 const HEAD = 'head';
+export const HEAD_KEY: Item = { [SHARD]: { S: HEAD }, [ID]: { S: HEAD } };
+
+/** The attribute of the head and of each directory: the dataset's version. */
+const VERSION = 'version';
 
 /** The attributes of a column's items. */
 const DIRECTORY = 'directory';
@@ -31,25 +35,31 @@ export function partsOf(bytes: number): number {
   return Math.ceil(bytes / PART_BYTES);
 }
 
-/** The item that tells another program what the table holds; nothing here reads it. */
+/** The item that tells another program what the table holds. */
 export function headItem(
   fields: readonly Field[],
-  { rows, rowsPerChunk, rowsPerShard }: Pick<Manifest, 'rows' | 'rowsPerChunk' | 'rowsPerShard'>,
+  { version, rows, rowsPerChunk, rowsPerShard }: Manifest,
 ): Item {
   const head = {
     format: COLUMN_FORMAT,
     ...{ rows, rowsPerChunk, rowsPerShard },
     fields: fields.map(({ name, type }) => ({ name, type })),
   };
-  return { [SHARD]: { S: HEAD }, [ID]: { S: HEAD }, [HEAD]: { S: JSON.stringify(head) } };
+  return { ...HEAD_KEY, [VERSION]: { S: version }, [HEAD]: { S: JSON.stringify(head) } };
 }
 
 /** The items of a dataset's columns. A column's only chunk lies beside its directory if it fits. */
-export function columnItems({ columns }: Pick<PackedColumns, 'columns'>): Item[] {
+export function columnItems(
+  { columns }: Pick<PackedColumns, 'columns'>,
+  { version }: Pick<Manifest, 'version'>,
+): Item[] {
   return [...columns].flatMap(([field, { directory, chunks }]) => {
-    const text = JSON.stringify(directory);
     const [only] = chunks;
-    const item: Item = { ...directoryKey(field), [DIRECTORY]: { S: text } };
+    const item: Item = {
+      ...directoryKey(field),
+      [VERSION]: { S: version },
+      [DIRECTORY]: { S: JSON.stringify(directory) },
+    };
     if (only !== undefined && isBeside(directory)) return [{ ...item, [DATA]: { B: only } }];
     return [
       item,
@@ -72,6 +82,14 @@ export function isBeside({ chunks }: ColumnDirectory): boolean {
 /** The directory in an item. */
 export function directoryIn(item: Item): ColumnDirectory {
   return JSON.parse(item[DIRECTORY]?.S ?? '');
+}
+
+/** Throws if an item is of another version of the dataset. */
+export function checkItemVersion(item: Item, { version }: Pick<Manifest, 'version'>): void {
+  const its = item[VERSION]?.S;
+  if (its === version) return;
+  const { [SHARD]: shard, [ID]: id } = item;
+  throw new Error(`The item ${shard?.S} ${id?.S} is of version ${its}; expected ${version}.`);
 }
 
 /** The bytes in an item; undefined if it has none. */

@@ -1,10 +1,11 @@
+import type { Manifest } from '../block/manifest.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { ColumnStore } from '../columns/column-store.ts';
 import type { Budget } from '../query/budget.ts';
-import type { QueryPlan } from '../query/query-plan.ts';
+import type { IndexLookup, QueryPlan } from '../query/query-plan.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
-import { MOST_ANSWER_BYTES, rowText } from '../query/row-text.ts';
+import { rowText, textsThatFit } from '../query/row-text.ts';
 import { findByIndex, type Table } from './index-rows.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 import { tableColumns } from './table-columns.ts';
@@ -24,6 +25,9 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
     unavailable: storeUnavailable,
   });
   const columns = new ColumnRows(store, block.fields);
+  const ofColumns = manifest.bytes * SHARE_OF_COLUMNS;
+  const haveRoom = ofColumns <= cache.mostBytes / 2;
+  let lookedUp = 0;
   return {
     read: async (plan, budget) => {
       const { query, lookup } = plan;
@@ -31,25 +35,38 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
       if (lookup === undefined || !hasRows() || isHeld()) {
         return columns.read(plan, budget);
       }
+      const isLarge = mostBytesOf(lookup, manifest) > LARGE_LOOKUP;
+      if (isLarge && haveRoom && lookedUp > ofColumns) return columns.read(plan, budget);
       const page = await pageByIndex(table, plan, budget);
+      if (isLarge) lookedUp += page.usage.capacityUnits * BYTES_PER_UNIT;
       return page.total === 0 ? { ...page, help: await columns.help(query, budget) } : page;
     },
     rest: (query, budget, reads) => columns.rest(query, budget, reads),
   };
 }
 
+/** About what columns take, of the bytes of the rows' items. */
+const SHARE_OF_COLUMNS = 0.1;
+
+/**
+ * Lookups that may read more bytes than this go by the columns once they have read as many as all
+ * columns have: from then on these are in memory.
+ */
+const LARGE_LOOKUP = 2 ** 17;
+
+/** What a read unit reads, eventually consistent. */
+const BYTES_PER_UNIT = 8192;
+
+function mostBytesOf({ field, keys }: IndexLookup, { fields }: Manifest): number {
+  return (fields[field]?.mostBytesOfKey ?? 0) * keys.length;
+}
+
 async function pageByIndex(table: Table, plan: QueryPlan, budget: Budget): Promise<Page> {
   const { query, lookup } = plan as Required<QueryPlan>;
   const reads = new Reads();
   const { rows, total } = await findByIndex(table, lookup, query, budget, reads);
-  const texts: string[] = [];
-  let bytes = 0;
-  for (const row of rows.slice(0, query.limit)) {
-    const text = rowText(row.values, query.fields);
-    bytes += Buffer.byteLength(text);
-    if (bytes > MOST_ANSWER_BYTES) break;
-    texts.push(text);
-  }
+  const page = rows.slice(0, query.limit).map((row) => rowText(row.values, query.fields));
+  const texts = await textsThatFit([page]);
   const last = rows[texts.length - 1]?.position;
   return {
     rows: texts,

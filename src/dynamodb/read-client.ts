@@ -7,6 +7,8 @@ import type {
   BatchGetItemCommandOutput,
   QueryCommandInput,
   QueryCommandOutput,
+  ScanCommandInput,
+  ScanCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { HttpRequest } from '@smithy/core/protocols';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
@@ -21,6 +23,11 @@ export type TableReads = {
     input: BatchGetItemCommandInput,
     signal: AbortSignal,
   ): Promise<Answer<BatchGetItemCommandOutput>>;
+};
+
+/** The call that counts an index, which functions that answer requests may not make. */
+export type TableScans = {
+  scan(input: ScanCommandInput, signal: AbortSignal): Promise<Answer<ScanCommandOutput>>;
 };
 
 type Answer<Output> = Omit<Output, '$metadata'>;
@@ -56,10 +63,10 @@ class DynamodbError extends Error {
 }
 
 /**
- * DynamoDB's two calls that read, as signed requests: its SDK takes longer to load than everything
+ * DynamoDB's calls that read, as signed requests: its SDK takes longer to load than everything
  * else that a function loads. Gives up soon: the caller's signal bounds a whole read.
  */
-export class ReadClient implements TableReads {
+export class ReadClient implements TableReads, TableScans {
   readonly #handler: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
   readonly #endpoint: URL;
   readonly #signer: SignatureV4;
@@ -109,6 +116,10 @@ export class ReadClient implements TableReads {
     const batch = (await this.#call('BatchGetItem', input, signal)) as BatchGetItemCommandOutput;
     for (const items of Object.values(batch.Responses ?? {})) readBinary(items);
     return batch;
+  }
+
+  async scan(input: ScanCommandInput, signal: AbortSignal): Promise<Answer<ScanCommandOutput>> {
+    return (await this.#call('Scan', input, signal)) as ScanCommandOutput;
   }
 
   /** Closes its connections. */

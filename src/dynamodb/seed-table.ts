@@ -1,9 +1,7 @@
 import {
-  BatchGetItemCommand,
   CreateTableCommand,
   DeleteTableCommand,
   type DynamoDBClient,
-  QueryCommand,
   ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
@@ -34,18 +32,6 @@ export type Seed = {
 /** The name of a dataset's table; each version of the data has its own. */
 export function tableName({ block, version }: Manifest): string {
   return `${block}-${version}`;
-}
-
-/** Creates and fills the table unless it exists and is complete. Returns which was the case. */
-export async function seedTable(
-  client: DynamoDBClient,
-  seed: Seed,
-): Promise<'seeded' | 'already there'> {
-  const { manifest, fields } = seed;
-  const written = await seedColumns(client, seed);
-  if (written === manifest.rows) return 'already there';
-  await writeRows({ client, name: tableName(manifest), fields, manifest }, written);
-  return 'seeded';
 }
 
 /**
@@ -79,9 +65,9 @@ export async function writeRows(
   from: number,
   { signal, onWritten }: { signal?: AbortSignal; onWritten?: (rows: number) => void } = {},
 ): Promise<void> {
-  const { client, name, fields, manifest } = table;
+  const { client, reader, name, fields, manifest } = table;
   const { rows, rowsPerChunk, rowsPerShard } = manifest;
-  const source = tableColumns({ ...table, client: readsOf(client) });
+  const source = tableColumns({ ...table, client: reader });
   for (let at = from; at < rows; ) {
     const chunk = Math.floor(at / rowsPerChunk);
     const first = chunk * rowsPerChunk;
@@ -102,19 +88,11 @@ export async function writeRows(
 
 export type SeededTable = {
   readonly client: DynamoDBClient;
+  readonly reader: TableReads;
   readonly name: string;
   readonly fields: readonly Field[];
   readonly manifest: Manifest;
 };
-
-/** Reads by the client that writes. */
-function readsOf(client: DynamoDBClient): TableReads {
-  return {
-    query: (asked, abortSignal) => client.send(new QueryCommand(asked), { abortSignal }),
-    batchGetItem: (asked, abortSignal) =>
-      client.send(new BatchGetItemCommand(asked), { abortSignal }),
-  };
-}
 
 /** As many rows are written again, at most, if the process is killed. */
 const ROWS_A_SEAL = 1000;

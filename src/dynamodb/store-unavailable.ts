@@ -12,10 +12,3 @@ export function storeUnavailable(cause: unknown): unknown {
     cause,
   });
 }
-
-/** The table lacks or exceeds the dataset's rows: no answer is better than a wrong one. */
-export function datasetIncomplete(expected: number, found: number): Problem {
-  return storeUnavailable(
-    new Error(`The table has ${found} rows; the dataset has ${expected}.`),
-  ) as Problem;
-}

@@ -5,6 +5,7 @@ import type { Field } from '../fields/field.ts';
 import type { Reads } from '../query/row-store.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import {
+  checkItemVersion,
   dataIn,
   directoryIn,
   directoryKey,
@@ -28,7 +29,7 @@ type ReadTable = {
   readonly client: TableReads;
   readonly name: string;
   readonly fields: readonly Field[];
-  readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard'>;
+  readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard' | 'version'>;
 };
 
 /** A dataset's columns and rows, read from the items of its table. */
@@ -49,6 +50,7 @@ export function tableColumns({ client, name, fields, manifest }: ReadTable): Col
     directory: async (field, reads) => {
       const asked = { key: directoryKey(field), bytes: DIRECTORY_BYTES };
       const item = await read(asked, reads);
+      checkItemVersion(item, manifest);
       const beside = dataIn(item);
       if (beside !== undefined) reads.chunksRead++;
       return { directory: directoryIn(item), ...(beside === undefined ? {} : { beside }) };

@@ -176,11 +176,6 @@ function describe(
   if (!summary.isHoldable) throw rowFault(fields, rows, file);
   const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
   const rowsPerShard = Math.ceil(count / Math.ceil(bytes / shardBytes));
-  const ofColumns = columnItems(columns);
-  const tooLarge = ofColumns.find((item) => itemBytes(item) > LIMITS.itemBytes);
-  if (tooLarge !== undefined) {
-    throw new SeedError(file, `too many rows: ${tooLarge[SHARD]?.S} is over what an item holds`);
-  }
   const manifest: Manifest = {
     block: block.name,
     version: versionOf(fields, columns, rowsPerShard),
@@ -193,6 +188,11 @@ function describe(
       fields.map(({ name }) => [name, (summary.columns[name] as ColumnSummary).statistics]),
     ),
   };
+  const ofColumns = columnItems(columns, manifest);
+  const tooLarge = ofColumns.find((item) => itemBytes(item) > LIMITS.itemBytes);
+  if (tooLarge !== undefined) {
+    throw new SeedError(file, `too many rows: ${tooLarge[SHARD]?.S} is over what an item holds`);
+  }
   const inPlace = fields.filter(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { kindOf } from './cell-kind.ts';
 import { DELIMITERS, type Delimiter, type Dialect } from '../block/dialect.ts';
+import { kindOf } from './cell-kind.ts';
 import { parseOptions } from './parse-options.ts';
 import { RecordScanner } from './record-scanner.ts';
 

@@ -108,7 +108,7 @@ async function prepareDataset(
   let isWhole = written === manifest.rows;
   const lacking = isWhole ? '' : ` but for ${manifest.rows - written} rows' items`;
   const outcome = 'seed' in entry && written === 0 ? 'seeded' : `already there${lacking}`;
-  const table = { client, name: tableName(manifest), block, fields, manifest };
+  const table = { client, reader, name: tableName(manifest), block, fields, manifest };
   const store = datasetStore({ ...table, client: reader, hasRows: () => isWhole }, cache);
   return {
     served: serveDataset(

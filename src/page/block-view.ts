@@ -52,6 +52,3 @@ export type PageOutcome =
       readonly value: Readonly<Record<string, unknown>>;
       readonly warnings: readonly Warning[];
     };
-
-/** Renders a block's page. */
-export type RenderBlockPage = (view: BlockView) => string;

@@ -8,3 +8,19 @@ export function rowText(row: Row, fields?: readonly string[]): string {
   if (fields === undefined) return JSON.stringify(row);
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
 }
+
+/** The first of some texts, which come in pieces: as many as an answer holds. */
+export async function textsThatFit(
+  pieces: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+): Promise<readonly string[]> {
+  const fitting: string[] = [];
+  let bytes = 0;
+  for await (const texts of pieces) {
+    for (const text of texts) {
+      bytes += Buffer.byteLength(text);
+      if (bytes > MOST_ANSWER_BYTES) return fitting;
+      fitting.push(text);
+    }
+  }
+  return fitting;
+}

@@ -8,14 +8,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { writtenRows } from '../../src/dynamodb/seals.ts';
-import {
-  deleteOtherVersions,
-  seedTable,
-  tableName,
-  writeRows,
-} from '../../src/dynamodb/seed-table.ts';
+import { deleteOtherVersions, tableName, writeRows } from '../../src/dynamodb/seed-table.ts';
 import { type ImportedDataset, itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { readsOf, seedTable } from '../support/seed-table.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const { fields } = tinyBlock;
@@ -98,7 +94,9 @@ test('rows are written from the last that is known to be there, and none twice',
   expect(written).toBe(1100);
   const told: number[] = [];
   const onWritten = (row: number) => told.push(row);
-  const table = { client, name: tableName(long.manifest), fields, manifest: long.manifest };
+  const { manifest } = long;
+  const name = tableName(manifest);
+  const table = { client, reader: readsOf(client), name, fields, manifest };
   await writeRows(table, written as number, { onWritten });
   expect(told).toEqual([2100, 2200, 2500]);
   const found = [];

@@ -7,7 +7,7 @@ import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { Table } from '../../src/dynamodb/index-rows.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
@@ -19,6 +19,7 @@ import { queryOf } from '../../src/query/query.ts';
 import { planQuery } from '../../src/query/query-plan.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { requestOf } from '../support/request-of.ts';
+import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
 

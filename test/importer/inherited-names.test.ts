@@ -7,7 +7,7 @@ import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName } from '../../src/dynamodb/seed-table.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
@@ -16,6 +16,7 @@ import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/em
 import { localService } from '../../src/local/local-server.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { requestOf } from '../support/request-of.ts';
+import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
 
 /** Names that every object of JavaScript has already, as a text, a number, and with nulls. */

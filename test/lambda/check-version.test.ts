@@ -14,10 +14,10 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-rows.ts';
-import { directoryKey } from '../../src/dynamodb/column-items.ts';
+import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import type { ReadClient, TableReads } from '../../src/dynamodb/read-client.ts';
-import { deleteTable, seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import type { ReadClient, TableReads, TableScans } from '../../src/dynamodb/read-client.ts';
+import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
@@ -33,8 +33,8 @@ import {
 } from '../../src/lambda/first-answer.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
-import type { Problem } from '../../src/problem/errors.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { seedTable } from '../support/seed-table.ts';
 import { startStore, type TestStore } from '../support/start-store.ts';
 
 const block = datasetBlock({
@@ -48,7 +48,11 @@ const block = datasetBlock({
   ],
   examples: [{ title: 'Tall ones', arguments: { height_min: 20 } }],
 });
-const ROWS = Array.from({ length: 60 }, (_, i) => ({ kind: `kind ${i % 7}`, height: i }));
+// Some have no kind, or one without a key, so that the index has fewer rows than the table.
+const ROWS = Array.from({ length: 60 }, (_, i) => ({
+  kind: i % 20 === 9 ? null : i % 15 === 1 ? '\u00ad' : `kind ${i % 7}`,
+  height: i,
+}));
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 // Several shards, so that a count has several to add up.
 const dataset = makeDataset(block, ROWS, SOURCE, { shardBytes: 900 });
@@ -132,7 +136,7 @@ async function check(
   const expected = {
     example: firstExample(block),
     answer: await firstAnswer(served),
-    manifest: { ...manifest, fields: Object.keys(manifest.fields) },
+    manifest,
   };
   await checkVersion(
     { ...NEW, table: tableName(manifest) },
@@ -185,6 +189,32 @@ describe.each([
     const Item = { ...column, data: { B } };
     await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
     await expect(check(cacheBytes)).rejects.toThrow('Chunk 0 of the column height is damaged.');
+  });
+
+  test('fails where the head is missing', async () => {
+    await client.send(new DeleteItemCommand({ TableName: tableName(manifest), Key: HEAD_KEY }));
+    await expect(check(cacheBytes)).rejects.toThrow(/^The table has no head\.$/);
+  });
+
+  test.each([
+    ['the head', 'head'],
+    ['a column with as many rows', 'column/height'],
+  ])('fails where %s is of another version', async (_, shard) => {
+    const taller = ROWS.map((row) => ({ ...row, height: row.height + 1 }));
+    const other = makeDataset(block, taller, SOURCE, { shardBytes: 900 });
+    const Item = other.items.find((item) => item[SHARD]?.S === shard) as Item;
+    await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
+    await expect(check(cacheBytes)).rejects.toThrow(
+      `The item ${shard} ${Item[ID]?.S} is of version ${other.manifest.version}; expected ${manifest.version}.`,
+    );
+  });
+
+  test('fails where an index lacks a row that the table has', async () => {
+    const { 'kind~key': _, ...Item } = itemAt(3);
+    await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
+    await expect(check(cacheBytes)).rejects.toThrow(
+      /^The index by-kind has 52 rows; the dataset has 53\.$/,
+    );
   });
 
   test('fails where an answer is another, and shows both', async () => {
@@ -296,8 +326,9 @@ describe('counting the rows of a table', () => {
     await client.send(
       new DeleteItemCommand({ TableName: tableName(manifest), Key: keyOf(position) }),
     );
-    const { cause } = (await checkRows(table(), patience()).catch((error) => error)) as Problem;
-    expect(cause).toEqual(new Error('The table has 59 rows; the dataset has 60.'));
+    await expect(checkRows(table(), patience())).rejects.toThrow(
+      'The table has 59 rows; the dataset has 60.',
+    );
   });
 
   /** A table of one shard, which answers with these in turn. */
@@ -310,7 +341,7 @@ describe('counting the rows of a table', () => {
       return page;
     };
     const counted = {
-      client: { query } as unknown as TableReads,
+      client: { query } as unknown as TableReads & TableScans,
       name: 'table',
       manifest: { rows: 3, rowsPerShard: 3 },
     };

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName } from '../../src/dynamodb/seed-table.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import type { LoadedDataset } from '../../src/importer/load-blocks.ts';
+import { seedTable } from '../support/seed-table.ts';
 import { ROOT } from '../support/service.ts';
 
 /** Does for a dataset what a deploy does, and gives its function's environment. */

@@ -270,6 +270,7 @@ describe('permissions', () => {
       new Set([
         'dynamodb:Query',
         'dynamodb:BatchGetItem',
+        'dynamodb:Scan',
         'lambda:InvokeFunction',
         'lambda:GetAlias',
         'logs:CreateLogStream',
@@ -283,6 +284,11 @@ describe('permissions', () => {
     );
     expect(of('dynamodb:Query').map((one) => one['Fn::GetAtt'][0])).toEqual(
       datasets().map(({ table }) => expect.stringContaining(`Version${table.version}`)),
+    );
+    expect(of('dynamodb:Scan').map((one) => one['Fn::Join'][1][1])).toEqual(
+      datasets().flatMap(({ table }) =>
+        (table.shape.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => `/index/${IndexName}`),
+      ),
     );
   });
 

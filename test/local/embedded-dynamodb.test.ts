@@ -4,10 +4,11 @@ import path from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { seedTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName } from '../../src/dynamodb/seed-table.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
+import { seedTable } from '../support/seed-table.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 afterAll(cleanUp);

@@ -17,7 +17,7 @@ export const KINDS = [
   /** No answer within the handler's time; it gives up at once, so that tests need not wait. */
   'slow',
   'missing-item',
-  /** A chunk, or a directory, of a table with other rows. */
+  /** A chunk, or a directory, of another version with as many rows. */
   'other-version',
   'flipped-bit',
 ] as const;

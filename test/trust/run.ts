@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { markdownTable } from '../../bench/report/markdown-table.ts';
 import { type Counts, count } from './checks.ts';
+import { IMPORT_HEAP_MIB } from './memory.ts';
 import type { Result, Section } from './section.ts';
 
 /**
@@ -28,6 +29,9 @@ const SECTIONS: readonly Omit<Section, 'seed'>[] = [
   { check: 'walks', rows: 3000, rowsPerChunk: 400, count: 300 },
   { check: 'walks', rows: LARGE + 1, rowsPerChunk: LARGE, count: 40 },
   { check: 'silence', rows: 500, rowsPerChunk: 60, count: 30 },
+  { check: 'held', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1 },
+  { check: 'served', rows: 300_000, rowsPerChunk: 2 ** 16, count: 300 },
+  { check: 'import', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1 },
   { check: 'ways', rows: 1500, rowsPerChunk: 400, count: 8_000, costlyEvery: 10 },
   { check: 'ways', rows: 1, rowsPerChunk: LARGE, count: 20_000, costlyEvery: 10 },
   { check: 'ways', rows: 0, rowsPerChunk: LARGE, count: 15_000, costlyEvery: 10 },
@@ -58,9 +62,12 @@ writeFileSync(path.join(import.meta.dirname, 'RESULTS.md'), report());
 
 function resultOf(section: Section): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = fork(path.join(import.meta.dirname, 'section-process.ts'), [
-      JSON.stringify(section),
-    ]);
+    const heap = section.check === 'import' ? [`--max-old-space-size=${IMPORT_HEAP_MIB}`] : [];
+    const child = fork(
+      path.join(import.meta.dirname, 'section-process.ts'),
+      [JSON.stringify(section)],
+      { execArgv: [...process.execArgv, '--expose-gc', ...heap] },
+    );
     let result: Result | undefined;
     child.on('message', (sent) => {
       result = sent as Result;
@@ -93,7 +100,9 @@ function report(): string {
     `# What \`npm run trust -- ${share} ${seed}\` counted\n`,
     `${queries.toLocaleString('en-US')} queries in one way and another, on ${began.toISOString().slice(0, 10)}, in ${Math.ceil(seconds / 60)} minutes (${machine}), without a failure. [CONTRIBUTING.md](../../CONTRIBUTING.md#trust) says what is checked.\n`,
     markdownTable(header, rows),
-    ...['ways', 'reads', 'walks', 'silence'].map((check) => countsOf(check)),
+    ...['ways', 'reads', 'walks', 'silence', 'held', 'served', 'import'].map((check) =>
+      countsOf(check),
+    ),
   ].join('\n');
 }
 

@@ -6,13 +6,14 @@ import {
   silenceEachRead,
   walkUnderFaults,
 } from './checks.ts';
+import { heldColumns, importedFile, servedQueries } from './memory.ts';
 import { randomQueries } from './random-queries.ts';
 import { sqliteReading } from './sqlite-reading.ts';
 import { type Size, trustSet } from './trust-set.ts';
 
 /** A part of the full count, which runs in a process of its own. */
 export type Section = Size & {
-  readonly check: 'ways' | 'reads' | 'silence' | 'walks';
+  readonly check: 'ways' | 'reads' | 'silence' | 'walks' | 'held' | 'served' | 'import';
   readonly seed: number;
   readonly count: number;
   /** Of this many queries, one is answered in the costly ways too. */
@@ -34,13 +35,17 @@ async function countsOf({
   costlyEvery = 1,
   ...size
 }: Section): Promise<Counts> {
+  const memory = { ...size, seed };
+  if (check === 'held') return heldColumns(memory);
+  if (check === 'served') return servedQueries(memory, count);
+  if (check === 'import') return importedFile(memory);
   const set = trustSet(size, seed);
   const queries = [...randomQueries(set, seed, count - CAUSED.length), ...CAUSED];
   if (check === 'ways') {
     return compareWays(set, { queries, costlyEvery, other: sqliteReading(set) });
   }
   if (check === 'silence') return silenceEachRead(set, queries);
-  const other = trustSet({ ...size, rows: size.rows + 1 }, seed + 1);
+  const other = trustSet(size, seed + 1);
   return check === 'reads'
     ? failEachRead(set, { seed, requests: queries, other })
     : walkUnderFaults(set, { seed, walks: queries, share: 0.05, other });

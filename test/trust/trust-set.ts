@@ -49,7 +49,7 @@ function withoutRows({ block, manifest }: ImportedDataset): TrustSet {
   const empty: Manifest = { ...manifest, rows: 0, bytes: 0, fields };
   const items = [
     headItem(block.fields, empty),
-    ...columnItems(packColumns(block.fields, [], manifest.rowsPerChunk)),
+    ...columnItems(packColumns(block.fields, [], manifest.rowsPerChunk), empty),
   ];
   return { block, manifest: empty, rows: [], table: new ModelTable(tableOf(empty), items) };
 }
