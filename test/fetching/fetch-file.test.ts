@@ -5,7 +5,7 @@ import type http from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FetchError } from '../../src/fetching/fetch-error.ts';
 import { type FetchOptions, fetchFile } from '../../src/fetching/fetch-file.ts';
@@ -26,6 +26,11 @@ import {
 } from './file-server.ts';
 
 const TEXT = 'id,name\n1,Canton\n2,Fells Point\n';
+/** All that fake timers would take but setTimeout and clearTimeout. */
+const REAL = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+];
 const shaOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 let folder: string;
@@ -325,21 +330,21 @@ describe('addresses', () => {
     ['inspections.csv', 'bad-address', 'not an address; expected one such as'],
     ['https://ann:pw@', 'bad-address', 'not an address; expected one such as'],
     ['https://127.0.0.1/', 'not-public', 'not an address of the public internet;'],
-    ['https://127.1/', 'not-public', 'not an address of the public internet'],
-    ['https://0x7f.1/', 'not-public', 'not an address of the public internet'],
-    ['https://0177.0.0.1/', 'not-public', 'not an address of the public internet'],
-    ['https://2130706433/', 'not-public', 'not an address of the public internet'],
-    ['https://１２７。0。0。1/', 'not-public', 'not an address of the public internet'],
-    ['https://0/', 'not-public', 'not an address of the public internet'],
-    ['https://169.254.169.254/latest/', 'not-public', 'not an address of the public internet'],
-    ['https://[::1]/', 'not-public', 'not an address of the public internet'],
-    ['https://[::]/', 'not-public', 'not an address of the public internet'],
-    ['https://[::ffff:127.0.0.1]/', 'not-public', 'not an address of the public internet'],
-    ['https://[::127.0.0.1]/', 'not-public', 'not an address of the public internet'],
-    ['https://[64:ff9b::7f00:1]/', 'not-public', 'not an address of the public internet'],
-    ['https://[fd00:ec2::254]/', 'not-public', 'not an address of the public internet'],
-    ['https://[fe80::1]/', 'not-public', 'not an address of the public internet'],
-    ['https://[2002:7f00:1::]/', 'not-public', 'not an address of the public internet'],
+    ['https://127.1/', 'not-public', 'not an address of the public internet;'],
+    ['https://0x7f.1/', 'not-public', 'not an address of the public internet;'],
+    ['https://0177.0.0.1/', 'not-public', 'not an address of the public internet;'],
+    ['https://2130706433/', 'not-public', 'not an address of the public internet;'],
+    ['https://１２７。0。0。1/', 'not-public', 'not an address of the public internet;'],
+    ['https://0/', 'not-public', 'not an address of the public internet;'],
+    ['https://169.254.169.254/latest/', 'not-public', 'not an address of the public internet;'],
+    ['https://[::1]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[::]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[::ffff:127.0.0.1]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[::127.0.0.1]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[64:ff9b::7f00:1]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[fd00:ec2::254]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[fe80::1]/', 'not-public', 'not an address of the public internet;'],
+    ['https://[2002:7f00:1::]/', 'not-public', 'not an address of the public internet;'],
     ['https://data.test/', 'not-public', '(data.test is at "10.0.0.1")'],
     ['https://DATA.test./', 'not-public', '(data.test. is at "10.0.0.1")'],
   ])('%s: %s, unless told otherwise', async (address, code, part) => {
@@ -565,6 +570,26 @@ describe('bounds', () => {
       'too-slow https://data.test/: nothing came for 0.1 s in the middle of the file; try again ' +
         'later',
     );
+  });
+
+  test('as long as pieces come, the wait for the next one begins anew', async () => {
+    let goOn: () => void = () => {};
+    const { port } = await tls((_request, response) => {
+      let left = 5;
+      goOn = () => (left-- > 0 ? response.write('a') : response.end());
+      goOn();
+    });
+    jest.useFakeTimers({ doNotFake: REAL });
+    try {
+      const onProgress = () => {
+        jest.advanceTimersByTime(60);
+        goOn();
+      };
+      const done = await get(`https://data.test:${port}/`, { idleMs: 100, onProgress });
+      expect(done).toMatchObject({ bytes: 5 });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('a file that comes drop by drop ends with the deadline', async () => {
