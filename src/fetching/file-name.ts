@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { headerText } from './header-text.ts';
 
 const MOST_CHARACTERS = 100;
 
@@ -7,7 +8,7 @@ const MOST_CHARACTERS = 100;
  * folder, for any file system.
  */
 export function fileNameOf(headers: IncomingHttpHeaders, url: URL): string {
-  const disposition = headers['content-disposition'] ?? '';
+  const disposition = headerText(headers['content-disposition'] ?? '');
   const names = [
     extendedName(disposition),
     plainName(disposition),
@@ -25,9 +26,7 @@ function extendedName(disposition: string): string | undefined {
 function plainName(disposition: string): string | undefined {
   const [, quoted, token] =
     /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
-  const name = quoted?.replace(/\\(.)/g, '$1') ?? token;
-  // Node reads headers as Latin-1; many servers write UTF-8.
-  return name === undefined ? undefined : (asUtf8(Buffer.from(name, 'latin1')) ?? name);
+  return quoted?.replace(/\\(.)/g, '$1') ?? token;
 }
 
 function safeName(name: string): string {
@@ -44,14 +43,6 @@ function safeName(name: string): string {
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function asUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

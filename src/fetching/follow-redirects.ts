@@ -3,6 +3,7 @@ import { answerFault } from './answer-fault.ts';
 import { checkedAddresses, type Resolve } from './checked-addresses.ts';
 import type { FetchClock } from './fetch-clock.ts';
 import { FetchError, SAVE_IT, shownAddress } from './fetch-error.ts';
+import { headerText } from './header-text.ts';
 import { networkFailure } from './network-failure.ts';
 import { openAnswer } from './open-answer.ts';
 import { checkUrl, type Reach } from './reach.ts';
@@ -64,7 +65,7 @@ async function ask(url: URL, place: string, route: Route): Promise<IncomingMessa
 }
 
 function targetOf({ headers, statusCode }: IncomingMessage, from: URL, place: string): URL {
-  const { location = '' } = headers;
+  const location = headerText(headers.location ?? '');
   if (location === '' || !URL.canParse(location, from)) {
     const reason = `status ${statusCode}, a redirect that says no address; ${SAVE_IT}`;
     throw new FetchError('bad-answer', place, reason);

@@ -17,7 +17,6 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: ['no-connection', 'the host takes no connection; try again later'],
   ETIMEDOUT: ['no-connection', 'the host does not answer; try again later'],
   ECONNRESET: ['broken-off', 'the connection broke off; try again'],
-  ERR_STREAM_PREMATURE_CLOSE: ['broken-off', 'the connection broke off; try again'],
   Z_BUF_ERROR: ['broken-off', 'the gzip data end too early; try again'],
   CERT_HAS_EXPIRED: ['bad-certificate', `the server's certificate has expired; ${TELL}`],
   ERR_TLS_CERT_ALTNAME_INVALID: [
@@ -48,7 +47,7 @@ export function networkFailure(error: unknown, place: string): unknown {
 function failureLike(code: string): Failure {
   if (/^HPE_/.test(code)) return ['bad-answer', `what answers does not speak HTTP (${code})`];
   if (/^Z_/.test(code)) return ['bad-answer', `the answer is not gzip, as it says (${code})`];
-  if (/^(?:CERT|CRL|INVALID_CA|UNABLE_TO|HOSTNAME)_/.test(code)) {
+  if (/^(?:CERT_|CRL_|HOSTNAME_|INVALID_CA$|UNABLE_TO_)/.test(code)) {
     return ['bad-certificate', `the server's certificate is not valid (${code}); ${TELL}`];
   }
   if (/^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) {

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { hostOf } from './checked-addresses.ts';
 import { FetchError, SAVE_IT } from './fetch-error.ts';
 import { networkFailure } from './network-failure.ts';
@@ -8,6 +8,9 @@ import type { Validators } from './validators.ts';
 
 /** Of an answer; far more than a file's answer needs. */
 const MOST_HEADER_BYTES = 16_384;
+
+/** Node's own 250 ms give up on far hosts that are well. */
+const NEXT_ADDRESS_MS = 2_000;
 
 /** One request to one of these addresses, whatever DNS says by now. */
 export type Request = {
@@ -30,6 +33,10 @@ export function openAnswer(asked: Request): Promise<IncomingMessage> {
     if (all) callback(null, pinned);
     else callback(null, first?.address ?? '', first?.family);
   };
+  const connecting: Pick<TcpNetConnectOpts, 'lookup' | 'autoSelectFamilyAttemptTimeout'> = {
+    lookup,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+  };
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) =>
@@ -47,7 +54,7 @@ export function openAnswer(asked: Request): Promise<IncomingMessage> {
           ? {}
           : { 'if-modified-since': earlier.lastModified }),
       },
-      lookup,
+      ...connecting,
       // A connection of its own: no other request's, and no proxy's.
       agent: false,
       maxHeaderSize: MOST_HEADER_BYTES,

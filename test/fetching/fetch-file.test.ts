@@ -225,6 +225,16 @@ describe('redirects', () => {
     ]);
   });
 
+  test('are read as UTF-8, as most servers write them', async () => {
+    const { port, asked } = await tls(({ url }, response) => {
+      const location = Buffer.from('/straße.csv').toString('latin1');
+      if (url === '/') response.writeHead(302, { location });
+      response.end(TEXT);
+    });
+    expect(await get(`https://data.test:${port}/`)).toMatchObject({ fileName: 'straße.csv' });
+    expect(asked.map(({ path }) => path)).toEqual(['/', '/stra%C3%9Fe.csv']);
+  });
+
   test.each([301, 302, 303, 307, 308])('%d is one; five of them are followed', async (status) => {
     const { port } = await tls(({ url = '' }, response) => {
       const left = Number(url.slice(1));
@@ -585,7 +595,8 @@ describe('bounds', () => {
         jest.advanceTimersByTime(60);
         goOn();
       };
-      const done = await get(`https://data.test:${port}/`, { idleMs: 100, onProgress });
+      const options = { headersMs: 100, idleMs: 100, onProgress };
+      const done = await get(`https://data.test:${port}/`, options);
       expect(done).toMatchObject({ bytes: 5 });
     } finally {
       jest.useRealTimers();
