@@ -95,6 +95,14 @@ describe('dependencies point inward', () => {
       ['node:buffer', 'node:crypto', 'node:events', 'node:zlib'],
     ],
     ['src/webhooks', [...CORE, 'src/webhooks'], ['node:crypto']],
+    [
+      'src/fetching',
+      [...CORE, 'src/fetching'],
+      [
+        ...['node:crypto', 'node:dns/promises', 'node:fs/promises', 'node:http', 'node:https'],
+        ...['node:net', 'node:stream', 'node:zlib'],
+      ],
+    ],
     ['src/page', [...CORE, 'src/snippets', 'src/page'], ['hono/html', 'hono/jsx']],
     ['src/chat', [...CORE, 'src/chat'], []],
     ['src/command-line', [...CORE, 'src/chat', 'src/command-line'], ['string-width', 'node:util']],
