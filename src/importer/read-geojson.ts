@@ -2,6 +2,7 @@ import { type CountedTable, repeatable } from './counted-table.ts';
 import { pointWithin, positionsIn, type WrittenPoint, writtenPoint } from './geojson-point.ts';
 import { JsonColumns } from './json-columns.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
+import { listed } from './listed.ts';
 import type { ReadBytes } from './read-csv.ts';
 import { elements } from './read-json.ts';
 import { SeedError } from './seed-error.ts';
@@ -195,6 +196,6 @@ function notesOn(
   const known = ['type', 'properties', 'geometry', 'id', 'bbox'];
   const others = new Set(paths.map(([top]) => top as string));
   const left = [...others].filter((name) => !known.includes(name));
-  if (left.length > 0) notes.push(`left out members beside the properties: ${left.join(', ')}`);
+  if (left.length > 0) notes.push(`left out members beside the properties: ${listed(left)}`);
   return notes;
 }
