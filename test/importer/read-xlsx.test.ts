@@ -241,6 +241,21 @@ test('rows before any of them is a header', async () => {
   }
 });
 
+test('the workbook may have any name: relations lead to it', async () => {
+  const {
+    'xl/workbook.xml': book,
+    'xl/_rels/workbook.xml.rels': relations,
+    ...rest
+  } = workbookParts(`<sheetData>${HEADER}<row r="2"><c r="A2"><v>1</v></c></row></sheetData>`);
+  const moved = {
+    ...rest,
+    '_rels/.rels': '<a><Relationship Id="r" Type="x/officeDocument" Target="/xl/Book 1.xml"/></a>',
+    'xl/Book 1.xml': book,
+    'xl/_rels/Book 1.xml.rels': relations,
+  };
+  expect((await readBytes(zipOf(moved))).rows).toEqual([[2, '1']]);
+});
+
 describe('rows', () => {
   const text = (value: string) => `<c t="str"><v>${value}</v></c>`;
 
