@@ -4,7 +4,7 @@ import { type Patience, patiently } from '../waiting/patience.ts';
 import type { TableReads, TableScans } from './read-client.ts';
 import { indexName, SHARD, shardKey } from './table-shape.ts';
 
-export type CountedTable = {
+export type SourceTable = {
   /** A client without retries: these checks retry themselves, longer than a table is throttled. */
   readonly client: TableReads & TableScans;
   readonly name: string;
@@ -21,7 +21,7 @@ const PARTS_AT_ONCE = 8;
  * Throws if the table's number of rows is not the dataset's. Reads the whole table, for as long as
  * `patience` allows.
  */
-export async function checkRows(table: CountedTable, patience: Patience): Promise<void> {
+export async function checkRows(table: SourceTable, patience: Patience): Promise<void> {
   const { client, name, manifest } = table;
   const found = await countParts(shardsOf(manifest), (shard, startKey) => {
     const query = {
@@ -40,7 +40,7 @@ export async function checkRows(table: CountedTable, patience: Patience): Promis
 
 /** Throws if a field's index has not as many rows as have a key in that field. Reads all of it. */
 export async function checkIndex(
-  { client, name }: CountedTable,
+  { client, name }: SourceTable,
   field: string,
   rows: number,
   patience: Patience,

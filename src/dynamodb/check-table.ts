@@ -2,7 +2,7 @@ import type { Manifest } from '../block/manifest.ts';
 import type { Patience } from '../waiting/patience.ts';
 import { patiently } from '../waiting/patience.ts';
 import { checkColumns } from './check-columns.ts';
-import { type CountedTable, checkIndex, checkRows } from './check-rows.ts';
+import { type SourceTable, checkIndex, checkRows } from './check-rows.ts';
 import { checkItemVersion, HEAD_KEY } from './column-items.ts';
 import { ItemReader } from './item-reader.ts';
 import { tableColumns } from './table-columns.ts';
@@ -12,7 +12,7 @@ import { tableColumns } from './table-columns.ts';
  * rows as have a key there. An import may leave out items and still report success.
  */
 export async function checkTable(
-  table: CountedTable & { readonly manifest: Manifest },
+  table: SourceTable & { readonly manifest: Manifest },
   patience: Patience,
 ): Promise<void> {
   const { client, name, manifest } = table;

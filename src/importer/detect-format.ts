@@ -79,19 +79,19 @@ function inJson(text: string, ending: string): FileFormat {
   if (text.startsWith('{')) {
     const end = text.indexOf('\n');
     const hasMore = end >= 0 && text.slice(end).trim() !== '';
-    const isLined = hasMore && isWhole(text.slice(0, end));
-    if (isLined || BY_NAME.get(ending) === 'ndjson') return 'ndjson';
+    const first = hasMore ? parsed(text.slice(0, end)) : undefined;
+    if (first?.type === 'Feature') return 'geojson';
+    if (first !== undefined || BY_NAME.get(ending) === 'ndjson') return 'ndjson';
     if (/"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096))) return 'geojson';
   }
   return BY_NAME.get(ending) === 'geojson' ? 'geojson' : 'json';
 }
 
-function isWhole(text: string): boolean {
+function parsed(text: string): { readonly type?: unknown } | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -107,7 +107,7 @@ export class JsonColumns {
     if (depth === MAX_DEPTH) throw this.#fault(`nested over ${MAX_DEPTH} levels deep`);
     const isObject = opening === OPEN_OBJECT;
     const closing = isObject ? CLOSE_OBJECT : CLOSE_LIST;
-    const names = new Set<string>();
+    const names = isObject ? new Set<string>() : undefined;
     const parts: string[] = [];
     this.#at++;
     this.#space();
@@ -117,7 +117,7 @@ export class JsonColumns {
         this.#space();
       }
       let part = '';
-      if (isObject) {
+      if (names !== undefined) {
         const at = this.#at;
         const name = this.#string();
         if (names.has(name)) throw this.#fault(twice(name), at);

@@ -1,7 +1,10 @@
 import { pointWithin, positionsIn, type WrittenPoint, writtenPoint } from './geojson-point.ts';
 import { JsonColumns } from './json-columns.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
+import type { NumberedSlice } from './json-table.ts';
+import { listed } from './listed.ts';
 import { elements } from './read-json.ts';
+import { jsonLines } from './read-ndjson.ts';
 import { SeedError } from './seed-error.ts';
 import type { ReadBytes, SourceRecord } from './source-table.ts';
 import { repeatable, type SourceTable } from './source-table.ts';
@@ -17,15 +20,15 @@ export type GeoJsonTable = SourceTable<FeatureRecord> & {
 };
 
 /**
- * Reads a FeatureCollection (RFC 7946): a column for each property, and two for a point: a Point
+ * Reads a FeatureCollection (RFC 7946), or Features one on a line: a column for each property, and two for a point: a Point
  * with its digits, or one that stands for another geometry.
  */
 export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<GeoJsonTable> {
-  await checkCollection(readBytes, file);
+  const features = await findFeatures(readBytes, file);
   const columns = new JsonColumns(file);
   const geometryTypes = new Map<string, number>();
   let altitudes = 0;
-  for await (const { slice } of features(readBytes, file)) {
+  for await (const { slice } of features()) {
     const feature = new Feature(columns, slice, file);
     const type = feature.at('geometry', 'type');
     feature.point();
@@ -51,7 +54,7 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
     counts: 'feature',
     notes: () => notesOn(geometryTypes, altitudes, columns.paths),
     records: repeatable(async function* () {
-      for await (const { slice, number } of features(readBytes, file)) {
+      for await (const { slice, number } of features()) {
         const feature = new Feature(columns, slice, file);
         const cells = kept.map(({ column }) => feature.cells[column] as string);
         if (hasPoint) cells.push(...(feature.point() ?? ['', '']));
@@ -141,8 +144,11 @@ const REPROJECT = 'make WGS 84 of it: ogr2ogr -t_srs EPSG:4326 new.geojson <this
 /** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
 const WGS84 = /(?:CRS:?84|EPSG:(?:[\d.]*:)?4326)$/i;
 
-/** Checks what stands around the features, and leaves these alone. */
-async function checkCollection(readBytes: ReadBytes, file: string): Promise<void> {
+/** Checks what stands around the features, and tells how to go through these. */
+async function findFeatures(
+  readBytes: ReadBytes,
+  file: string,
+): Promise<() => AsyncGenerator<NumberedSlice>> {
   const stream = new JsonStream(readBytes, file);
   if ((await stream.peek()) !== '{') throw stream.fault('expected a GeoJSON FeatureCollection');
   let [type, hasFeatures]: [unknown, boolean] = [undefined, false];
@@ -163,8 +169,9 @@ async function checkCollection(readBytes: ReadBytes, file: string): Promise<void
       await stream.skip();
     }
   }
+  if (type === 'Feature') return () => featureLines(readBytes, file);
   await stream.end();
-  if (type === 'FeatureCollection' && hasFeatures) return;
+  if (type === 'FeatureCollection' && hasFeatures) return () => featuresIn(readBytes, file);
   const fix =
     type === 'Topology'
       ? 'this is TopoJSON; convert it: npx topojson-client (topo2geo) or mapshaper -o format=geojson'
@@ -172,7 +179,13 @@ async function checkCollection(readBytes: ReadBytes, file: string): Promise<void
   throw new SeedError(file, fix);
 }
 
-async function* features(readBytes: ReadBytes, file: string) {
+/** Features one on a line (RFC 8142, as programs write it: without its separators). */
+async function* featureLines(readBytes: ReadBytes, file: string): AsyncGenerator<NumberedSlice> {
+  let number = 0;
+  for await (const { slice } of jsonLines(readBytes, file)) yield { slice, number: ++number };
+}
+
+async function* featuresIn(readBytes: ReadBytes, file: string): AsyncGenerator<NumberedSlice> {
   const stream = new JsonStream(readBytes, file);
   for await (const name of stream.members()) {
     if (name === 'features') yield* elements(stream);
@@ -194,6 +207,6 @@ function notesOn(
   const known = ['type', 'properties', 'geometry', 'id', 'bbox'];
   const others = new Set(paths.map(([top]) => top as string));
   const left = [...others].filter((name) => !known.includes(name));
-  if (left.length > 0) notes.push(`left out members beside the properties: ${left.join(', ')}`);
+  if (left.length > 0) notes.push(`left out members beside the properties: ${listed(left)}`);
   return notes;
 }

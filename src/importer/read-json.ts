@@ -1,5 +1,6 @@
 import { JsonStream } from './json-stream.ts';
 import { type NumberedSlice, tableOf } from './json-table.ts';
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import type { ReadBytes, SourceTable } from './source-table.ts';
 
@@ -33,7 +34,9 @@ export async function readJson(
   const { way } = chosen(found, file, at);
   const left = others.filter((name) => name !== way[0]);
   const notes =
-    left.length === 0 ? [] : [`left out what stands beside ${way.join('.')}: ${left.join(', ')}`];
+    left.length === 0
+      ? []
+      : [`left out what stands beside ${listed([way.join('.')])}: ${listed(left)}`];
   return tableOf(() => elementsAt(way, readBytes, file), file, 'record', notes);
 }
 
@@ -71,11 +74,13 @@ function chosen(found: readonly FoundArray[], file: string, at: string | undefin
   }
   const named = at === undefined ? found : found.filter(({ way }) => way.join('.') === at);
   const [array] = named;
-  if (array === undefined) throw fault(`it has no array ${at}, but ${shown.join(', ')}`);
-  if (named.length > 1)
-    throw fault(`several arrays may be the rows: ${shown.join(', ')}; name one`);
+  if (array === undefined)
+    throw fault(`it has no array ${listed([at ?? ''])}, but ${listed(shown)}`);
+  if (named.length > 1) throw fault(`several arrays may be the rows: ${listed(shown)}; name one`);
   if (array.holds === 'arrays') {
-    throw fault(`${shown[found.indexOf(array)]}: expected objects; take the source's CSV instead`);
+    throw fault(
+      `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,
+    );
   }
   return array;
 }

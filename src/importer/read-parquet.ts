@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FileMetaData, SchemaTree } from 'hyparquet';
 import { parquetMetadataAsync, parquetSchema } from 'hyparquet';
+import { listed } from './listed.ts';
 import { type CellWriter, cellWriterOf } from './parquet-cell.ts';
 import { type Held, ParquetPages } from './parquet-pages.ts';
 import { SeedError } from './seed-error.ts';
@@ -32,14 +33,18 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     const write = cellWriterOf(leaf.element);
     if (typeof write === 'string') {
       const reason = `${write}, which are not read; write the table without this column`;
-      throw new SeedError(file, reason, { column: name });
+      throw new SeedError(file, reason, { column: listed([name]) });
     }
     columns.push({ name, leaf, write });
   }
-  if (columns.length === 0) throw new SeedError(file, 'it has no columns of plain values');
   if (columns.length > MAX_COLUMNS) throw new SeedError(file, `over ${MAX_COLUMNS} columns`);
+  const twice = columns.find(({ name }, i) => columns.findIndex((each) => each.name === name) < i);
+  if (twice !== undefined) {
+    throw new SeedError(file, 'two columns have this name', { column: listed([twice.name]) });
+  }
+  if (columns.length === 0) throw new SeedError(file, 'it has no columns of plain values');
   const notes =
-    left.length === 0 ? [] : [`left out columns of lists, structs or shapes: ${left.join(', ')}`];
+    left.length === 0 ? [] : [`left out columns of lists, structs or shapes: ${listed(left)}`];
   return {
     headers: columns.map(({ name }) => name),
     counts: 'row',
@@ -75,7 +80,7 @@ async function* rowsOf(
     });
     if (chunk?.meta_data === undefined || chunk.file_path || chunk.crypto_metadata) {
       const reason = chunk?.crypto_metadata ? 'it is encrypted' : 'its values are not in the file';
-      throw new SeedError(file, reason, { column: name });
+      throw new SeedError(file, reason, { column: listed([name]) });
     }
     const read = (start: number, end: number) => readRange(handle, start, end);
     const pages = new ParquetPages(read, chunk.meta_data, root, leaf, write, held);
@@ -91,7 +96,7 @@ async function* rowsOf(
         } catch (error) {
           throw new SeedError(file, (error as Error).message, {
             line: before + row + 1,
-            column: column.name,
+            column: listed([column.name]),
           });
         }
       }

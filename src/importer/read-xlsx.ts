@@ -1,3 +1,4 @@
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { repeatable, type SourceTable } from './source-table.ts';
 import { cellName, type XlsxRow, XlsxRows } from './xlsx-rows.ts';
@@ -24,8 +25,10 @@ export async function readXlsxRows(
   const chosen = chosenSheet(workbook.sheets, sheet, file);
   const others = workbook.sheets.filter((each) => each !== chosen).map(shownSheet);
   const chosenNotes = [
-    ...(chosen.isHidden ? [`the sheet ${chosen.name} is hidden`] : []),
-    ...(others.length === 0 ? [] : [`read the sheet ${chosen.name}, not ${others.join(', ')}`]),
+    ...(chosen.isHidden ? [`the sheet ${listed([chosen.name])} is hidden`] : []),
+    ...(others.length === 0
+      ? []
+      : [`read the sheet ${listed([chosen.name])}, not ${listed(others)}`]),
   ];
   let seen: readonly string[] = [];
   return {
@@ -46,7 +49,7 @@ export async function readXlsx(
   { sheet, headerRow }: { readonly sheet?: string; readonly headerRow?: number } = {},
 ): Promise<SourceTable & { readonly sheet: string }> {
   const table = await readXlsxRows(path, file, sheet);
-  const place = `${file}, sheet ${table.sheet}`;
+  const place = `${file}, sheet ${listed([table.sheet])}`;
   const isHeader = ({ row }: XlsxRow) => headerRow === undefined || row === headerRow;
   let headers: readonly string[] = [];
   let first = 0;
@@ -95,10 +98,10 @@ function chosenSheet(
       : (named(asked.toLowerCase()) ??
         (/^\d{1,4}$/.test(asked) ? sheets[Number(asked) - 1] : undefined));
   if (chosen === undefined) {
-    const has = sheets.length === 0 ? 'no sheets of cells' : sheets.map(shownSheet).join(', ');
+    const has = sheets.length === 0 ? 'no sheets of cells' : listed(sheets.map(shownSheet));
     throw new SeedError(
       file,
-      asked === undefined ? `it has ${has}` : `no sheet ${asked}; it has ${has}`,
+      asked === undefined ? `it has ${has}` : `no sheet ${listed([asked])}; it has ${has}`,
     );
   }
   return chosen;

@@ -62,7 +62,9 @@ export function numberText(stored: string): string | undefined {
   const shortest = String(value);
   // A point and 15 digits.
   if (shortest.length <= 16 && !shortest.includes('e')) return shortest;
-  return decimalText(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
+  const written = String(shown);
+  return written.includes('e') ? decimalText(shown) : written;
 }
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { MAX_COLUMNS } from './source-limits.ts';
 import { numberText, shownText, unescapedText } from './xlsx-cell.ts';
 import { isTrue, textGatherer, type XlsxWorkbook } from './xlsx-workbook.ts';
-import { attributeOf, type XmlHandler } from './xml-scanner.ts';
+import { attributeOf, MAX_TOKEN, type XmlHandler } from './xml-scanner.ts';
 
 /** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
 export type XlsxRow = { readonly row: number; readonly cells: readonly string[] };
@@ -42,7 +42,7 @@ export class XlsxRows {
       }
     },
     text: (text) => {
-      if (this.#isValue) this.#value = (this.#value ?? '') + text;
+      if (this.#isValue) this.#addValue(text);
       else this.#inline.handler.text(text);
     },
     close: (name) => {
@@ -100,6 +100,11 @@ export class XlsxRows {
       default:
         this.#inline.handler.open(name, tag);
     }
+  }
+
+  #addValue(text: string): void {
+    this.#value = (this.#value ?? '') + text;
+    if (this.#value.length > MAX_TOKEN) throw this.#fault(`over ${MAX_TOKEN} characters`);
   }
 
   #openColumns(tag: string): void {

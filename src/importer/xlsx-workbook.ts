@@ -1,7 +1,8 @@
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { utf8Pieces } from './utf8-pieces.ts';
 import { builtInFormat, type CellFormat, formatOf, unescapedText } from './xlsx-cell.ts';
-import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts';
+import { attributeOf, MAX_TOKEN, type XmlHandler, XmlScanner } from './xml-scanner.ts';
 import { ZipParts } from './zip-parts.ts';
 
 /** Bytes of a part when unpacked: texts are held in memory, a sheet is read piece by piece. */
@@ -31,13 +32,15 @@ export type XlsxWorkbook = {
 /** Opens an Excel workbook (ECMA-376, .xlsx): all but its sheets' cells. Throws a SeedError. */
 export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook> {
   const zip = await ZipParts.open(path, file);
-  const main = ['xl/workbook.xml', 'xl/workbook2.xml'].find((name) => zip.has(name));
-  if (main === undefined) {
-    throw new SeedError(file, noWorkbook(zip));
-  }
-  async function* scanned<T>(part: string, handler: XmlHandler, most: number, made: () => T) {
+  async function* scanned<T>(
+    part: string,
+    handler: XmlHandler,
+    most: number,
+    made: () => T,
+    place = `${file}, ${part}`,
+  ) {
     const scanner = new XmlScanner(handler);
-    const pieces = utf8Pieces(() => zip.bytes(part, most), `${file}, ${part}`);
+    const pieces = utf8Pieces(() => zip.bytes(part, most), place);
     try {
       for await (const piece of pieces) {
         scanner.write(piece);
@@ -45,9 +48,7 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
       }
       scanner.end();
     } catch (error) {
-      throw error instanceof SeedError
-        ? error
-        : new SeedError(`${file}, ${part}`, (error as Error).message);
+      throw error instanceof SeedError ? error : new SeedError(place, (error as Error).message);
     }
   }
   const scanPart = async (part: string, handler: XmlHandler, most = MAX_SMALL_PART) => {
@@ -55,17 +56,28 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
     for await (const _ of scanned(part, handler, most, () => {}));
   };
 
-  const targets = new Map<string, { part: string; type: string }>();
-  await scanPart(`xl/_rels/${main.slice(3)}.rels`, {
-    ...IGNORED,
-    open: (name, tag) => {
-      if (name !== 'Relationship') return;
-      const target = attributeOf(tag, 'Target') ?? '';
-      const part = new URL(target, 'zip:///xl/').pathname.slice(1);
-      const type = (attributeOf(tag, 'Type') ?? '').replace(/.*\//, '');
-      targets.set(attributeOf(tag, 'Id') ?? '', { part: decodeURI(part), type });
-    },
-  });
+  const relations = async (part: string) => {
+    const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
+    const found = new Map<string, { part: string; type: string }>();
+    await scanPart(`${folder}_rels/${name}.rels`, {
+      ...IGNORED,
+      open: (element, tag) => {
+        if (element !== 'Relationship') return;
+        const { pathname } = new URL(attributeOf(tag, 'Target') ?? '', `zip:///${folder}`);
+        const type = (attributeOf(tag, 'Type') ?? '').replace(/.*\//, '');
+        found.set(attributeOf(tag, 'Id') ?? '', { part: decodeURI(pathname.slice(1)), type });
+      },
+    });
+    return found;
+  };
+  const ofType = (found: Awaited<ReturnType<typeof relations>>, type: string) =>
+    [...found.values()].find((each) => each.type === type)?.part ?? '';
+
+  const main = ofType(await relations(''), 'officeDocument') || 'xl/workbook.xml';
+  if (!zip.has(main) || /\.bin$|^(?:word|ppt)\//i.test(main)) {
+    throw new SeedError(file, noWorkbook(main));
+  }
+  const targets = await relations(main);
   const sheets: XlsxSheet[] = [];
   let [system, isUncalculated]: [1900 | 1904, boolean] = [1900, false];
   await scanPart(main, {
@@ -79,20 +91,19 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
       sheets.push({ name: attributeOf(tag, 'name') ?? '', isHidden, part: target.part });
     },
   });
-  const partOf = (type: string) => [...targets.values()].find((each) => each.type === type)?.part;
   const formats: CellFormat[] = [];
-  await scanPart(partOf('styles') ?? '', formatsInto(formats));
+  await scanPart(ofType(targets, 'styles'), formatsInto(formats));
   const texts: string[] = [];
-  await scanPart(partOf('sharedStrings') ?? '', textsInto(texts), MAX_TEXTS);
-  const scan: XlsxWorkbook['scan'] = ({ part }, handler, made) =>
-    scanned(part, handler, MAX_SHEET, made);
+  await scanPart(ofType(targets, 'sharedStrings'), textsInto(texts), MAX_TEXTS);
+  const scan: XlsxWorkbook['scan'] = ({ part, name }, handler, made) =>
+    scanned(part, handler, MAX_SHEET, made, `${file}, sheet ${listed([name])}`);
   return { sheets, texts, formats, system, isUncalculated, scan };
 }
 
 const IGNORED: XmlHandler = { open: () => {}, text: () => {}, close: () => {} };
 
-function noWorkbook(zip: ZipParts): string {
-  if (zip.has('xl/workbook.bin')) return 'an Excel binary workbook (.xlsb); save it as .xlsx';
+function noWorkbook(main: string): string {
+  if (main.endsWith('.bin')) return 'an Excel binary workbook (.xlsb); save it as .xlsx';
   return 'a zip archive without an Excel workbook; unpack it, or save the table as .xlsx or CSV';
 }
 
@@ -151,6 +162,7 @@ export function textGatherer(): { readonly handler: XmlHandler; readonly take: (
       },
       text: (text) => {
         if (isText) gathered += text;
+        if (gathered.length > MAX_TOKEN) throw new Error(`a text of over ${MAX_TOKEN} characters`);
       },
       close: (name) => {
         if (name === 't') isText = false;

@@ -6,7 +6,7 @@ export type XmlHandler = {
 };
 
 /** Characters of one tag or text: a cell of Excel has at most 32,767. */
-const MAX_TOKEN = 2_000_000;
+export const MAX_TOKEN = 2_000_000;
 
 const MAX_DEPTH = 100;
 

@@ -29,6 +29,7 @@ test.each([
   ['json', '[]', 'f.ndjson'],
   ['geojson', '{"name":"x", "type" : "FeatureCollection","features":[]}', 'f.json'],
   ['geojson', '{"features":[]}', 'f.geojson'],
+  ['geojson', '{"type":"Feature"}\n{"type":"Feature"}\n', 'f.json'],
   ['json', Buffer.from('\ufeff[]', 'utf16le'), 'f.json'],
   ['parquet', fixture('snappy.parquet'), 'f.csv'],
   ['xlsx', fixture('openpyxl.xlsx'), 'f.csv'],

@@ -56,6 +56,16 @@ test('columns that the properties have already keep their names', async () => {
   ]);
 });
 
+test('features may stand one on a line', async () => {
+  const text = `${feature(point('[1,2]'), '{"a":1}')}\n${feature('null', '{"b":2}')}\n`;
+  const { rows } = await read(text);
+  expect(rows).toEqual([
+    ['a', 'b', 'longitude', 'latitude'],
+    ['1', '', '1', '2'],
+    ['', '2', '', ''],
+  ]);
+});
+
 test('names that objects have anyway are properties', async () => {
   const { rows } = await read(
     collection([feature('null', '{"__proto__":1,"constructor":{"name":2}}')]),
@@ -134,7 +144,7 @@ describe('coordinates are WGS 84', () => {
 
 describe('refused', () => {
   test.each([
-    ['a feature', feature('null'), 'with "features", found the type "Feature"'],
+    ['a geometry', point('[1,2]'), 'with "features", found the type "Point"'],
     ['TopoJSON', '{"type":"Topology","objects":{}}', 'this is TopoJSON'],
     ['an array', '[]', 'line 1, column 1: expected a GeoJSON FeatureCollection'],
     ['no features', collection([]), 'it holds no features'],

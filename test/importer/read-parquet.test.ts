@@ -81,6 +81,7 @@ describe('files that pyarrow wrote: every type keeps its digits', () => {
   test.each([
     ['lz4', 'f.parquet, line 1, column text: packed with LZ4_RAW; pack it with ZSTD'],
     ['delta-byte-array', 'column text: the encoding DELTA_BYTE_ARRAY is not read'],
+    ['twice', 'f.parquet, column a: two columns have this name'],
     ['binary', 'f.parquet, line 1, column a: bytes that are no text in UTF-8'],
   ])('%s is refused', async (name, message) => {
     await expect(read(fixture(name))).rejects.toThrow(message);

@@ -241,6 +241,21 @@ test('rows before any of them is a header', async () => {
   }
 });
 
+test('the workbook may have any name: relations lead to it', async () => {
+  const {
+    'xl/workbook.xml': book,
+    'xl/_rels/workbook.xml.rels': relations,
+    ...rest
+  } = workbookParts(`<sheetData>${HEADER}<row r="2"><c r="A2"><v>1</v></c></row></sheetData>`);
+  const moved = {
+    ...rest,
+    '_rels/.rels': '<a><Relationship Id="r" Type="x/officeDocument" Target="/xl/Book 1.xml"/></a>',
+    'xl/Book 1.xml': book,
+    'xl/_rels/Book 1.xml.rels': relations,
+  };
+  expect((await readBytes(zipOf(moved))).rows).toEqual([[2, '1']]);
+});
+
 describe('rows', () => {
   const text = (value: string) => `<c t="str"><v>${value}</v></c>`;
 
@@ -308,6 +323,11 @@ describe('refused in one line', () => {
     ['a document type', '<!DOCTYPE x [<!ENTITY x "y">]>', 'a document type'],
     ['many levels', '<x>'.repeat(101), 'over 100 levels deep'],
     ['a long text', `<row><c t="str"><v>${'x'.repeat(2_100_000)}`, 'over 2000000 characters'],
+    [
+      'a long text of many parts',
+      `<row><c t="inlineStr"><is>${`<t>${'x'.repeat(1000)}</t>`.repeat(2100)}`,
+      'sheet Data: a text of over 2000000 characters',
+    ],
     ['no rows', '', 'f.xlsx, sheet Data: the sheet is blank'],
   ])('%s', async (_, rows, message) => {
     const failed = read(rows);
@@ -329,12 +349,17 @@ describe('refused in one line', () => {
     await expect(readBytes(zipOf({ 'a.csv': 'a' }))).rejects.toThrow(
       'f.xlsx: a zip archive without an Excel workbook; unpack it',
     );
-    await expect(readBytes(zipOf({ 'xl/workbook.bin': 'a' }))).rejects.toThrow('(.xlsb)');
+    const main = (part: string) => ({
+      '_rels/.rels': `<a><Relationship Id="r" Type="x/officeDocument" Target="${part}"/></a>`,
+      [part]: 'a',
+    });
+    await expect(readBytes(zipOf(main('xl/workbook.bin')))).rejects.toThrow('(.xlsb)');
+    await expect(readBytes(zipOf(main('word/document.xml')))).rejects.toThrow('without an Excel');
     const damaged = Buffer.from(bytes);
     // The part's checksum in the directory stands 30 bytes before its name.
     damaged.writeUInt32LE(1, damaged.lastIndexOf('xl/workbook.xml') - 30);
     await expect(readBytes(damaged)).rejects.toThrow('the checksum of xl/workbook.xml is wrong');
     const cut = { ...workbookParts(''), 'xl/worksheets/sheet1.xml': '<a><b>x' };
-    await expect(readBytes(zipOf(cut))).rejects.toThrow('sheet1.xml: the XML is cut off');
+    await expect(readBytes(zipOf(cut))).rejects.toThrow('sheet Data: the XML is cut off');
   });
 });
