@@ -1,3 +1,4 @@
+import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { FIELD_NAME } from './block.ts';
 import { type BlockFile, FILE_FORMATS } from './block-file.ts';
@@ -137,7 +138,7 @@ const LICENSE = {
   path: text('The address of the text.'),
 };
 
-function fieldMembers(): Record<string, JsonSchema> {
+function fieldMembers(): Readonly<Record<keyof Field, JsonSchema>> {
   const field = {
     pattern: FIELD_NAME.source,
     patternErrorMessage: 'letters, digits and _, and no digit first',

@@ -120,6 +120,8 @@ describe('a folder and its data are all that a fourth block needs', () => {
     expect(page.status).toBe(200);
     const words = page.text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
     expect(words).toContain('2 of 4 rows where species is “linden”');
+    // Its source has a title and nothing else.
+    expect(words).toContain('street-trees.TermsCC0');
     for (const language of [
       'curl',
       'javascript',
