@@ -13,6 +13,8 @@ export function parseOptions({
     escape: escapeChar ?? quoteChar,
     ltrim: skipInitialSpace ?? false,
     rtrim: skipInitialSpace ?? false,
+    // Line ends are made one kind before; looking for others takes a tenth of the time.
+    record_delimiter: '\n',
     skip_empty_lines: true,
   };
 }

@@ -172,7 +172,7 @@ async function* readRecords(
       return undefined;
     }
     const missing = columns - cells.length;
-    if (missing > 0 ? !fillsShortRows : !isBlankBehind(record)) {
+    if (missing > 0 ? !fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
     }

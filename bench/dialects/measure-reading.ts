@@ -1,0 +1,64 @@
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { findEncoding } from '../../src/importer/encoding.ts';
+import { readCsv } from '../../src/importer/read-csv.ts';
+import { sniffDialect } from '../../src/importer/sniff-dialect.ts';
+import { seededRandom } from '../data/seeded-random.ts';
+
+export const ROWS = 100_000;
+export const COLUMNS = 34;
+const ROUNDS = 5;
+const PIECE = 2 ** 18;
+
+/** How long each step takes on one generated file, in s: the median of the rounds. */
+export async function measureReading(): Promise<{ bytes: number; seconds: Map<string, number> }> {
+  const bytes = Buffer.from(generate());
+  const readBytes = () => piecesOf(bytes);
+  const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['csv-parse alone', () => count(pipeline(Readable.from(readBytes()), parse(), () => {}))],
+    ['`findEncoding`', () => findEncoding(readBytes, 'f.csv')],
+    ['`sniffDialect`', () => sniffDialect(readBytes, 'f.csv', 'utf-8')],
+    ['`readCsv`', async () => count((await readCsv(readBytes, 'f.csv')).records)],
+  ];
+  const taken = new Map(steps.map(([name]) => [name, [] as number[]]));
+  // The steps take turns, so that the machine's other work meets all of them; the first round warms up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [name, step] of steps) {
+      const start = performance.now();
+      await step();
+      if (round > 0) taken.get(name)?.push((performance.now() - start) / 1000);
+    }
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number;
+  const seconds = new Map([...taken].map(([name, times]) => [name, median(times)]));
+  return { bytes: bytes.length, seconds };
+}
+
+function* piecesOf(bytes: Buffer): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
+async function count(records: AsyncIterable<unknown>): Promise<void> {
+  let found = 0;
+  for await (const _ of records) found++;
+  if (found < ROWS) throw new Error(`${found} rows are read; expected ${ROWS}.`);
+}
+
+/** Integers, money, quoted text, words and dates, in turn. */
+function generate(): string {
+  const random = seededRandom(14);
+  const upTo = (most: number) => Math.floor(random() * most);
+  const cells = [
+    () => String(upTo(100_000)),
+    () => (upTo(1_000_000) / 100).toFixed(2),
+    () => `"${upTo(500)} Street, ""${upTo(100)}"""`,
+    () => `word${upTo(300)}`,
+    () => `2024-0${1 + upTo(9)}-1${upTo(10)}`,
+  ];
+  const lines = [Array.from({ length: COLUMNS }, (_, i) => `column ${i}`).join(',')];
+  for (let row = 0; row < ROWS; row++) {
+    const one = Array.from({ length: COLUMNS }, (_, i) => cells[i % cells.length]?.());
+    lines.push(one.join(','));
+  }
+  return `${lines.join('\n')}\n`;
+}
