@@ -65,8 +65,8 @@ export type ColumnDecision = Reading & {
   readonly isUnique: boolean;
   /** The length of the longest cell, in UTF-16 units. */
   readonly longest: number;
-  /** Some cells, in the order of the file, with how often each occurs. */
-  readonly samples: readonly { readonly cell: string; readonly count: number }[];
+  /** The first distinct cells; how often each occurs, if there are at most 500. */
+  readonly samples: readonly { readonly cell: string; readonly count?: number }[];
 };
 
 /** The types that cells may be of, in the order in which they are preferred. */
@@ -299,7 +299,10 @@ export class ColumnEvidence {
         !distinct.hasRepeats &&
         !distinct.isUncounted,
       longest,
-      samples: this.samples.map((cell) => ({ cell, count: distinct.countOf(cell) })),
+      samples: this.samples.map((cell) => {
+        const count = distinct.countOf(cell);
+        return count === undefined ? { cell } : { cell, count };
+      }),
     };
   }
 
