@@ -219,6 +219,7 @@ export class ColumnEvidence {
     if (numbers.denial !== undefined) return [];
     const isWished = type === 'number' || type === 'integer';
     if (!isWished && (numbers.id ?? numbers.oneLength) !== undefined) return [];
+    if (!isWished && this.areCodes) return [];
     const all = numbers.readings();
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
     return (chosen.length > 0 ? chosen : all).map(({ decimalChar, fraction: _, ...reading }) => ({
@@ -232,6 +233,16 @@ export class ColumnEvidence {
     if (this.evidence.links.denial !== undefined) return [];
     const why = 'has web addresses';
     return [{ type: 'link', spelling: {}, why, deciding: this.firstCells(), wish: {} }];
+  }
+
+  /** Postal codes and the like, of which none begins with a zero, and that nobody adds up. */
+  private get areCodes(): boolean {
+    const { numbers } = this.evidence;
+    if (numbers.denial !== undefined) return false;
+    const isBare = numbers
+      .readings()
+      .every(({ type, spelling }) => type === 'integer' && Object.keys(spelling).length === 0);
+    return isBare && wordsOf(this.header).some((word) => CODE_WORD.test(word));
   }
 
   private firstCells(): readonly SeenCell[] {
@@ -250,6 +261,7 @@ export class ColumnEvidence {
     if (numbers.denial === undefined && oneLength !== undefined) {
       return because(`has ${oneLength.digits} digits in every cell`, [oneLength]);
     }
+    if (this.areCodes) return because('has whole numbers below a header that is of codes');
     if (words.denial === undefined && !words.areDigits) {
       return because('has a word for yes or no alone, without its counterpart');
     }
@@ -346,6 +358,10 @@ function whyOpen(found: readonly DoubtedReading[]): string {
 /** The words of headers above phone numbers. */
 const PHONE_WORD =
   /^(?:(?:tele)?phones?|(?:tele)?fon|tel|tél(?:éphone)?|telé?fonos?|fax|mobile|cell|handy|móvil|celular)$/;
+
+/** The words of headers above codes of digits, as they are used in several countries. */
+const CODE_WORD =
+  /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|fips|geoid|insee|siren|siret|ean|upc|isbn)$/;
 
 function isLink(text: string): boolean {
   return FIELD_TYPES.link.readCell(text, LINK) !== undefined;

@@ -205,6 +205,18 @@ describe('a column is', () => {
     expect(decide(cells, {}, 'telescope').type).toBe('text');
   });
 
+  test('text, if it is of codes by its header', () => {
+    const cells = ['11231', '11201'];
+    expect(decide(cells, {}, 'zip_code')).toMatchObject({
+      ...{ type: 'text', why: 'has whole numbers below a header that is of codes' },
+      deciding: [{ cell: '11231', line: 2 }],
+    });
+    expect(decide(cells, {}, 'PLZ').type).toBe('text');
+    expect(decide(cells, {}, 'zipped files').type).toBe('integer');
+    expect(decide(cells, { type: 'integer' }, 'zip').type).toBe('integer');
+    expect(decide(['1.5'], {}, 'zip').type).toBe('number');
+  });
+
   test('of flags 1 and 0, if its header asks', () => {
     for (const header of ['is_open', 'Has garden', 'isOpen']) {
       expect(decide(['1', '0'], {}, header).type).toBe('boolean');
