@@ -1,6 +1,6 @@
 import type { BlockFile } from '../block/block-file.ts';
 import { titleOf } from '../importer/header-words.ts';
-import type { ColumnDecision, OpenReading } from '../importer/infer-column.ts';
+import type { ColumnDecision, OpenReading } from '../importer/column-decision.ts';
 import { type InferredColumn, proposeRoles } from '../importer/propose-roles.ts';
 import { SeedError } from '../importer/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';

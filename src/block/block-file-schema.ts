@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { FIELD_NAME } from './block.ts';
-import { type BlockFile, FILE_FORMATS } from './block-file.ts';
+import { type BlockFile, type FileField, FILE_FORMATS } from './block-file.ts';
 import { DELIMITERS, type Dialect } from './dialect.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -138,7 +138,7 @@ const LICENSE = {
   path: text('The address of the text.'),
 };
 
-function fieldMembers(): Readonly<Record<keyof Field, JsonSchema>> {
+function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
   const field = {
     pattern: FIELD_NAME.source,
     patternErrorMessage: 'letters, digits and _, and no digit first',

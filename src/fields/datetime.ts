@@ -39,7 +39,8 @@ export const datetime: NumberType = {
   isOrdered: true,
   control: 'range',
   readCell: (text, field) => {
-    if (isAsWritten(text, field)) return text;
+    const plain = readPlain(text, field);
+    if (plain !== undefined) return plain;
     const [start, end] = millisecondsOf(text, field) ?? [];
     if (start === undefined || end === undefined || /\.\d{3}\d*[1-9]/.test(text)) return undefined;
     const value = writtenAt(start, field);
@@ -116,26 +117,36 @@ function millisecondsOf(text: string, field: Zoned): Interval | undefined {
   return [start + Math.ceil(milliseconds), start + Math.floor(milliseconds) + 1];
 }
 
-/** Whether a time is already as `writtenAt` has it, with no fraction; most cells are. */
-function isAsWritten(text: string, field: Zoned): boolean {
-  if (text.length !== (field.local ? 19 : 20)) return false;
-  if (!field.local && (text.charCodeAt(19) !== 0x5a || !isUtc(zoneOf(field)))) return false;
-  for (let i = 0; i < 19; i++) {
-    const code = text.charCodeAt(i);
-    const isRight =
-      i === 4 || i === 7
-        ? code === 0x2d
-        : i === 10
-          ? code === 0x54
-          : i === 13 || i === 16
-            ? code === 0x3a
-            : code >= 0x30 && code <= 0x39;
-    if (!isRight) return false;
+/** A date, hours and minutes, with the digits as zeros. */
+const FORM = '0000-00-00T00:00';
+
+/**
+ * Reads a time of up to three decimals, as `writtenAt` writes it: most cells hold one, and texts
+ * alone are faster than dates. Undefined for all others, and for what is no time.
+ */
+function readPlain(text: string, field: Zoned): string | undefined {
+  const zone = field.local ? '' : 'Z';
+  const end = text.length - zone.length;
+  if (end < 16 || end > 23 || (zone !== '' && !(text[end] === zone && isUtc(zoneOf(field))))) {
+    return undefined;
   }
-  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
-  if (hour > 23 || minute > 59 || second > 59) return false;
+  for (let i = 0; i < 16; i++) {
+    const [code, expected] = [text.charCodeAt(i), FORM.charCodeAt(i)];
+    const isRight =
+      expected === 0x30
+        ? code >= 0x30 && code <= 0x39
+        : code === expected || (i === 10 && code === 0x20);
+    if (!isRight) return undefined;
+  }
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  return isDay(year, twoDigits(text, 5), twoDigits(text, 8));
+  if (!isDay(year, twoDigits(text, 5), twoDigits(text, 8))) return undefined;
+  if (twoDigits(text, 11) > 23 || twoDigits(text, 14) > 59) return undefined;
+  if (end === 19 && text[10] === 'T' && /^:[0-5]\d$/.test(text.slice(16, 19))) return text;
+  const [, second, fraction] = /^(?::([0-5]\d)(?:\.(\d{1,3}))?)?$/.exec(text.slice(16, end)) ?? [];
+  if (second === undefined && end > 16) return undefined;
+  const parts =
+    fraction === undefined || Number(fraction) === 0 ? '' : `.${fraction.padEnd(3, '0')}`;
+  return `${text.slice(0, 10)}T${text.slice(11, 16)}:${second ?? '00'}${parts}${zone}`;
 }
 
 function twoDigits(text: string, at: number): number {

@@ -1,4 +1,4 @@
-/** Slots that all columns of a file share, of 12 bytes each: 192 MiB. */
+/** Slots that all columns of a file share, of 8 bytes each: 128 MiB. */
 export type Room = { slots: number };
 
 export function roomForColumns(): Room {
@@ -6,6 +6,7 @@ export function roomForColumns(): Room {
 }
 
 const FIRST_SLOTS = 64;
+const MOST_SLOTS_COUNTED = 1024;
 
 /** The most distinct texts that are counted in a column where any is repeated. */
 const MOST_COUNTED = 20_000;
@@ -20,7 +21,8 @@ export class DistinctTexts {
   isUncounted = false;
   hasRepeats = false;
   private hashes = new Float64Array(FIRST_SLOTS);
-  private counts = new Uint32Array(FIRST_SLOTS);
+  /** How often each occurs, as long as they are few. */
+  private counts: Uint32Array | undefined = new Uint32Array(FIRST_SLOTS);
   private readonly room: Room;
 
   constructor(room: Room) {
@@ -32,7 +34,7 @@ export class DistinctTexts {
     if (this.isUncounted) return false;
     const hash = hashOf(text);
     const slot = slotOf(this.hashes, hash);
-    this.counts[slot] = (this.counts[slot] as number) + 1;
+    if (this.counts !== undefined) this.counts[slot] = (this.counts[slot] as number) + 1;
     if (this.hashes[slot] === hash) {
       this.hasRepeats = true;
       if (this.size > MOST_COUNTED) this.stopCounting();
@@ -45,9 +47,9 @@ export class DistinctTexts {
     return false;
   }
 
-  /** How often a text was added; 0 if they are uncounted. */
-  countOf(text: string): number {
-    return this.isUncounted ? 0 : (this.counts[slotOf(this.hashes, hashOf(text))] as number);
+  /** How often a text was added; undefined if there are many. */
+  countOf(text: string): number | undefined {
+    return this.counts?.[slotOf(this.hashes, hashOf(text))];
   }
 
   private grow(): void {
@@ -59,13 +61,13 @@ export class DistinctTexts {
     }
     room.slots -= slots - hashes.length;
     this.hashes = new Float64Array(slots);
-    this.counts = new Uint32Array(slots);
+    this.counts = slots > MOST_SLOTS_COUNTED ? undefined : new Uint32Array(slots);
     for (let i = 0; i < hashes.length; i++) {
       const hash = hashes[i] as number;
       if (hash === 0) continue;
       const slot = slotOf(this.hashes, hash);
       this.hashes[slot] = hash;
-      this.counts[slot] = counts[i] as number;
+      if (this.counts !== undefined) this.counts[slot] = counts?.[i] as number;
     }
   }
 
@@ -73,7 +75,7 @@ export class DistinctTexts {
     this.isUncounted = true;
     this.room.slots += this.hashes.length;
     this.hashes = new Float64Array(0);
-    this.counts = new Uint32Array(0);
+    this.counts = undefined;
   }
 }
 

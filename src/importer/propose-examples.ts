@@ -66,7 +66,7 @@ function ofText({ field, column }: Told): Example | undefined {
   if (keys.size < 2) return undefined;
   const [commonest] = samples
     .filter(({ cell }) => fold(cell) !== '')
-    .sort((a, b) => b.count - a.count);
+    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
   if (commonest === undefined) return undefined;
   const { cell } = commonest;
   const argument = cell.replaceAll('*', '\\*');

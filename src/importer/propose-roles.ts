@@ -5,8 +5,8 @@ import { tableFaults } from '../dynamodb/check-limits.ts';
 import type { Field } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import type { Spelling } from '../fields/spelling.ts';
+import type { ColumnDecision } from './column-decision.ts';
 import { titleOf, wordsOf } from './header-words.ts';
-import type { ColumnDecision } from './infer-column.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
 import { proposeExamples } from './propose-examples.ts';
 

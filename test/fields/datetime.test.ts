@@ -198,3 +198,30 @@ test('a zone is known by its name of IANA', () => {
     false,
   ]);
 });
+
+test('a time is read alike, with a Z, with the offset of UTC, and without either', () => {
+  const two = (most: number) => fc.nat(most).map((value) => String(value).padStart(2, '0'));
+  const parts = fc.record({
+    year: fc.constantFrom('0000', '0001', '1900', '2000', '2020', '2021', '9999'),
+    ...{ month: two(13), day: two(32), hour: two(25), minute: two(61) },
+    between: fc.constantFrom('T', 'T', ' ', 't', '_'),
+    second: fc.option(two(61), { nil: undefined }),
+    fraction: fc.constantFrom('', '.0', '.5', '.25', '.007', '.000', '.1234', '.123000', '.'),
+  });
+  let found = 0;
+  fc.assert(
+    fc.property(parts, ({ year, month, day, between, hour, minute, second, fraction }) => {
+      const seconds = second === undefined ? '' : `:${second}${fraction}`;
+      const text = `${year}-${month}-${day}${between}${hour}:${minute}${seconds}`;
+      const read = (cell: string, more: object = {}) =>
+        datetime.readCell(cell, { type: 'datetime', name: 'd', title: 'D', ...more });
+      const expected = read(`${text}+00:00`);
+      if (expected !== undefined) found++;
+      expect([text, read(`${text}Z`)]).toEqual([text, expected]);
+      const local = read(text, { local: true });
+      expect([text, local === undefined ? undefined : `${local}Z`]).toEqual([text, expected]);
+    }),
+    { seed: 16, numRuns: 5000 },
+  );
+  expect(found).toBeGreaterThan(1000);
+});

@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import type { Field } from '../../src/fields/field.ts';
 import type { FieldTypeName } from '../../src/fields/field-types.ts';
 import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
-import {
-  type ColumnDecision,
-  ColumnEvidence,
-  type Wishes,
-} from '../../src/importer/infer-column.ts';
+import type { ColumnDecision, Wishes } from '../../src/importer/column-decision.ts';
+import { ColumnEvidence } from '../../src/importer/infer-column.ts';
 
 /** What is decided of a column with these cells, the first of them in line 2. */
 function decide(cells: readonly string[], wishes: Wishes = {}, header = 'x'): ColumnDecision {
@@ -203,6 +200,18 @@ describe('a column is', () => {
       expect([header, decide(cells, {}, header).type]).toEqual([header, 'phone']);
     }
     expect(decide(cells, {}, 'telescope').type).toBe('text');
+  });
+
+  test('text, if it is of codes by its header', () => {
+    const cells = ['11231', '11201'];
+    expect(decide(cells, {}, 'zip_code')).toMatchObject({
+      ...{ type: 'text', why: 'has whole numbers below a header that is of codes' },
+      deciding: [{ cell: '11231', line: 2 }],
+    });
+    expect(decide(cells, {}, 'PLZ').type).toBe('text');
+    expect(decide(cells, {}, 'zipped files').type).toBe('integer');
+    expect(decide(cells, { type: 'integer' }, 'zip').type).toBe('integer');
+    expect(decide(['1.5'], {}, 'zip').type).toBe('number');
   });
 
   test('of flags 1 and 0, if its header asks', () => {

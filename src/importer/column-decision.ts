@@ -1,0 +1,58 @@
+import type { Value } from '../fields/field.ts';
+import type { FieldTypeName } from '../fields/field-types.ts';
+import type { DecimalChar } from '../fields/spelled-number.ts';
+import type { Spelling } from '../fields/spelling.ts';
+import type { Denial, Range, SeenCell } from './infer-evidence.ts';
+import type { DateOrder } from './infer-time.ts';
+
+/** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */
+export type Wishes = {
+  readonly type?: FieldTypeName;
+  readonly dates?: DateOrder;
+  readonly decimal?: DecimalChar;
+};
+
+/** A type for a column, and how its cells are written. */
+export type Reading = {
+  readonly type: FieldTypeName;
+  readonly spelling: Spelling;
+  readonly unit?: string;
+  /** For times without an offset. */
+  readonly local?: true;
+  readonly range?: Range<number> | Range<string>;
+  /** A clause that says why: `has leading zeros`. */
+  readonly why: string;
+  /** The cells that decided it. */
+  readonly deciding: readonly SeenCell[];
+};
+
+/** A reading among several. */
+export type OpenReading = Reading & {
+  /** The wish that chooses it. */
+  readonly wish: Wishes;
+  /** What the first deciding cell is in it. */
+  readonly value: Value | undefined;
+};
+
+/** What is decided of a column, and what is known of it. */
+export type ColumnDecision = Reading & {
+  /**
+   * Where the cells allow several readings: all of them, the text last. The decision is then the
+   * text, which is never wrong.
+   */
+  readonly readings?: readonly OpenReading[];
+  /** The first cell that is not of the type that was wished for; the column is then a text. */
+  readonly unfit?: Denial;
+  /** The words for nothing that the type leaves out, with the first line of each. */
+  readonly missing: readonly (SeenCell & { readonly count: number })[];
+  readonly filled: number;
+  readonly blanks: number;
+  /** How many distinct cells there are, not counting words for nothing; more if not exact. */
+  readonly distinct: { readonly count: number; readonly isExact: boolean };
+  /** Whether no two cells are equal, none is blank and none a word for nothing. */
+  readonly isUnique: boolean;
+  /** The length of the longest cell, in UTF-16 units. */
+  readonly longest: number;
+  /** The first distinct cells; how often each occurs, if there are at most 500. */
+  readonly samples: readonly { readonly cell: string; readonly count?: number }[];
+};
