@@ -13,6 +13,11 @@ process.stdout.on('error', ({ code }) => {
   process.exit(2);
 });
 
+if (['add', 'try'].includes(process.argv[2])) {
+  const { runOwnData } = await import('./own-data.ts');
+  process.exit(await runOwnData(process.argv[2], process.argv.slice(3)));
+}
+
 const { BLOCKYARD_URL: url, BLOCKYARD_KEY: key } = process.env;
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   url,

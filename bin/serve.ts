@@ -4,7 +4,8 @@ import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
 
 /** `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
-const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA } = process.env;
+const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA, BLOCKYARD_BLOCKS } =
+  process.env;
 const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
 // We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
@@ -50,6 +51,7 @@ function settingsOfEnvironment(): StartSettings {
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
+    ...(BLOCKYARD_BLOCKS ? { blocks: path.resolve(BLOCKYARD_BLOCKS) } : {}),
     ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { BlockFile } from '../block/block-file.ts';
-import { titleOf } from '../importer/header-words.ts';
+import type { Value } from '../fields/field.ts';
 import type { ColumnDecision, OpenReading } from '../importer/column-decision.ts';
+import { titleOf } from '../importer/header-words.ts';
 import { type InferredColumn, proposeRoles } from '../importer/propose-roles.ts';
 import { SeedError } from '../importer/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';
@@ -43,7 +44,7 @@ export async function draftBlock(
   return {
     name: nameOf(wishes, table.file),
     block: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $schema: '../../docs/block.schema.json',
       title,
       description: `${title}: filter by ${listed(fields.map((field) => field.title))}.`,
       ...table,
@@ -116,7 +117,7 @@ function joined(a: Answer, b: Answer): Answer {
   };
 }
 
-function optionOf(name: string, { type, wish, spelling }: OpenReading): Answer {
+function optionOf(name: string, { type, wish, value, deciding }: OpenReading): Answer {
   const options = [
     ...(wish.type === undefined ? [] : [`--type ${name}=${wish.type}`]),
     ...(wish.dates === undefined ? [] : [`--dates ${wish.dates}`]),
@@ -129,7 +130,7 @@ function optionOf(name: string, { type, wish, spelling }: OpenReading): Answer {
         : `, ${wish.decimal === ',' ? 'a comma' : 'a point'} before decimals`
       : `, ${wish.dates === 'dmy' ? 'the day before the month' : 'the month before the day'}`;
   return {
-    label: `${type}${how}${spelling.format === undefined ? '' : ` (${spelling.format})`}`,
+    label: `${type}${how}${shownValue(value, deciding[0]?.cell)}`,
     option: options.join(' '),
     wish: (wishes) => ({
       ...wishes,
@@ -138,6 +139,12 @@ function optionOf(name: string, { type, wish, spelling }: OpenReading): Answer {
       types: wish.type === undefined ? wishes.types : new Map([...wishes.types, [name, wish.type]]),
     }),
   };
+}
+
+/** What a cell is in a reading, if that is not what it looks like. */
+function shownValue(value: Value | undefined, cell: string | undefined): string {
+  if (value === undefined || cell === undefined || String(value) === cell) return '';
+  return `: ${showCell(cell, 24)} is ${value}`;
 }
 
 /** The cells that decided, with their lines. */

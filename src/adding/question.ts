@@ -1,3 +1,4 @@
+import { AddRefusal } from './add-refusal.ts';
 import type { Wishes } from './wishes.ts';
 
 /** Something of a file that can be read in several ways. */
@@ -25,7 +26,7 @@ export const takeSafest: Decide = async (questions, wishes) =>
   questions.reduce((all, { readings }) => readings[0]?.wish(all) ?? all, wishes);
 
 /** Where nobody can be asked: the options that answer each question. */
-export class OpenQuestions extends Error {
+export class OpenQuestions extends AddRefusal {
   constructor(questions: readonly Question[]) {
     const lines = questions.flatMap(({ text, readings }) => [
       text,
@@ -61,5 +62,5 @@ async function answerTo(
     const reading = readings[Number(answer.trim() || Number.NaN) - 1];
     if (reading !== undefined) return reading;
   }
-  throw new Error(`No answer to: ${text}`);
+  throw new AddRefusal(`No answer to: ${text}`);
 }

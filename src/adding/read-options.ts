@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearName } from '../arguments/near-name.ts';
+import { BLOCK_NAME } from '../block/block-file-schema.ts';
 import { DELIMITERS, type Delimiter } from '../block/dialect.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import type { Wishes } from './wishes.ts';
@@ -79,6 +80,15 @@ export function readAddOptions(args: readonly string[]): AddOptions {
     }),
   ) as { [name in (typeof TEXTS)[number]]?: string };
   const [file] = files;
+  const { name, encoding } = texts;
+  if (name !== undefined && !BLOCK_NAME.test(name)) {
+    faults.push(
+      `--name is ${JSON.stringify(name)}; expected lower-case letters and digits, with single hyphens between.`,
+    );
+  }
+  if (encoding !== undefined && !isEncoding(encoding)) {
+    faults.push(`--encoding is ${JSON.stringify(encoding)}; expected one such as windows-1252.`);
+  }
   return {
     isHelp: given.has('help'),
     ...(file === undefined ? {} : { file }),
@@ -107,4 +117,12 @@ function unknown(option: string): string {
   const near = nearName(option, options);
   const fix = near === undefined ? `The options are ${options.join(' ')}` : `Did you mean ${near}?`;
   return `There is no option ${option}. ${fix}`;
+}
+
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,6 @@
-import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { FIELD_NAME } from './block.ts';
-import { type BlockFile, type FileField, FILE_FORMATS } from './block-file.ts';
+import { type BlockFile, FILE_FORMATS, type FileField } from './block-file.ts';
 import { DELIMITERS, type Dialect } from './dialect.ts';
 import type { JsonSchema } from './schema.ts';
 

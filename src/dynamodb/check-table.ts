@@ -2,7 +2,7 @@ import type { Manifest } from '../block/manifest.ts';
 import type { Patience } from '../waiting/patience.ts';
 import { patiently } from '../waiting/patience.ts';
 import { checkColumns } from './check-columns.ts';
-import { type SourceTable, checkIndex, checkRows } from './check-rows.ts';
+import { checkIndex, checkRows, type SourceTable } from './check-rows.ts';
 import { checkItemVersion, HEAD_KEY } from './column-items.ts';
 import { ItemReader } from './item-reader.ts';
 import { tableColumns } from './table-columns.ts';

@@ -17,8 +17,10 @@ import { type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
-  /** The checkout's folder, with `functions/`, `seed-data/` and the sources. */
+  /** The checkout's folder, with the sources. */
   readonly root: string;
+  /** The folder with `functions/` and `seed-data/`; the checkout's if absent. */
+  readonly blocks?: string;
   readonly host?: string;
   readonly port?: number;
   readonly cacheBytes?: number;
@@ -50,10 +52,11 @@ const FINISH_WITHIN_MS = 10_000;
 
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
-  const { root, host = '127.0.0.1', port = 8787, record, tell = () => {} } = settings;
+  const { root, blocks: folder = root, host = '127.0.0.1', port = 8787 } = settings;
+  const { record, tell = () => {} } = settings;
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
-  const seedData = settings.seedData ?? path.join(root, 'seed-data');
-  const dataFolder = settings.dataFolder ?? path.join(root, '.blockyard', 'dynamodb');
+  const seedData = settings.seedData ?? path.join(folder, 'seed-data');
+  const dataFolder = settings.dataFolder ?? path.join(folder, '.blockyard', 'dynamodb');
   const { slackSecret } = settings;
   const access = localAccess(settings);
   const slackSecrets = slackSecret === undefined ? undefined : secretsIn(slackSecret);
@@ -72,8 +75,8 @@ export async function start(settings: StartSettings): Promise<Started> {
   const stopEmbedded = async () => (await embedding?.catch(() => undefined))?.stop();
   try {
     const [loaded, build, files] = await Promise.all([
-      loadBlocks(path.join(root, 'functions')),
-      buildOf(root),
+      loadBlocks(path.join(folder, 'functions')),
+      buildOf(root, folder),
       buildAssets(root),
     ]);
     const blocks = await prepareBlocks(loaded, {

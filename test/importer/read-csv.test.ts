@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { numberCell, textCell } from '../../src/importer/cells.ts';
 import type { Dialect } from '../../src/block/dialect.ts';
+import { numberCell, textCell } from '../../src/importer/cells.ts';
 import { RaggedRowsError } from '../../src/importer/ragged-rows-error.ts';
 import {
   type CsvReading,

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { runAdd, runTry, type Serve, type Terminal } from '../src/adding/add-command.ts';
+
+// We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+
+/** `blockyard add` and `blockyard try`. Returns the exit code. */
+export async function runOwnData(command: string, args: readonly string[]): Promise<number> {
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const lines = isTerminal
+    ? createInterface({ input: process.stdin, output: process.stdout })
+    : undefined;
+  const terminal: Terminal = {
+    out: (line) => console.log(line),
+    err: (line) => console.error(line),
+    columns: process.stdout.columns,
+    ...(lines === undefined ? {} : { ask: (text) => lines.question(text) }),
+  };
+  try {
+    const blocks = process.env.BLOCKYARD_BLOCKS || root;
+    if (command === 'add') return await runAdd(args, terminal, { blocks });
+    return await runTry(args, terminal, serve);
+  } finally {
+    lines?.close();
+  }
+}
+
+/** Serves a folder of blocks until Ctrl-C. */
+const serve: Serve = async (blocks, name) => {
+  const { start } = await import('../src/local/start.ts');
+  const { serverErrorLog } = await import('../src/local/server-error-log.ts');
+  const { PORT } = process.env;
+  const started = await start({
+    root,
+    blocks,
+    port: PORT ? Number(PORT) : 8787,
+    record: serverErrorLog((line) => console.error(line)),
+  });
+  console.log(`${started.url}/api_v2/blocks/${name}   Ctrl-C ends it; nothing is kept.`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await started.stop();
+};
