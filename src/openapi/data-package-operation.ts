@@ -19,7 +19,11 @@ export function dataPackageOperation({ name, title }: Block): object {
           'application/json': {
             schema: {
               type: 'object',
-              properties: { resources: { type: 'array', minItems: 1, maxItems: 1 } },
+              properties: {
+                name: { type: 'string' },
+                version: { type: 'string' },
+                resources: { type: 'array', minItems: 1, maxItems: 1, items: { type: 'object' } },
+              },
               required: ['name', 'version', 'resources'],
             },
           },

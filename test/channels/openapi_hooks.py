@@ -52,6 +52,9 @@ def kept_invalid(given, case, place):
     # One value among the others turns the refusal of unknown names off.
     if str(given.get("_handling")).strip().lower() == "lenient":
         del given["_handling"]
+    # It is refused with all formats but one, whatever the others are.
+    if str(given.get("_raw")).strip().lower() in ("true", "1", "1.0", "yes"):
+        del given["_raw"]
     return given
 
 
