@@ -1,3 +1,4 @@
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 
 export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'xlsx' | 'parquet';
@@ -71,8 +72,7 @@ function inZip(bytes: Buffer, file: string): 'xlsx' {
     throw new SeedError(file, 'an OpenDocument file (.ods); save it as .xlsx or CSV');
   }
   if (/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name)) return 'xlsx';
-  const first = JSON.stringify(name.slice(0, 60));
-  throw new SeedError(file, `a zip archive that begins with ${first}; unpack it`);
+  throw new SeedError(file, `a zip archive that begins with "${listed([name])}"; unpack it`);
 }
 
 /** Objects one on a line are NDJSON; a lone one is so by its name only. */

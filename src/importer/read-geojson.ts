@@ -105,7 +105,8 @@ class Feature {
       type === 'GeometryCollection' ? this.#collected() : JSON.parse(text || 'null');
     const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
     const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
-    if (positions === undefined) throw this.#fault(`these are no coordinates of a ${type}`);
+    if (positions === undefined)
+      throw this.#fault(`these are no coordinates of a ${listed([type])}`);
     const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
     if (outside !== undefined) {
       throw this.#fault(`the position ${outside.join(', ')} is not in degrees; ${REPROJECT}`);

@@ -37,7 +37,7 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
     handler: XmlHandler,
     most: number,
     made: () => T,
-    place = `${file}, ${part}`,
+    place = `${file}, ${listed([part])}`,
   ) {
     const scanner = new XmlScanner(handler);
     const pieces = utf8Pieces(() => zip.bytes(part, most), place);
