@@ -1,7 +1,7 @@
 import { listed } from './listed.ts';
-import type { ReadBytes } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 import { MAX_RECORD } from './source-limits.ts';
+import type { ReadBytes } from './source-table.ts';
 import { placeBehind, utf8Pieces } from './utf8-pieces.ts';
 
 /** A value's JSON text, and where in the file it begins. */

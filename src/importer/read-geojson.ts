@@ -4,11 +4,10 @@ import { JsonColumns } from './json-columns.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
 import type { NumberedSlice } from './json-table.ts';
 import { listed } from './listed.ts';
-import type { ReadBytes } from './read-csv.ts';
 import { elements } from './read-json.ts';
 import { jsonLines } from './read-ndjson.ts';
 import { SeedError } from './seed-error.ts';
-import type { SourceRecord } from './source-table.ts';
+import type { ReadBytes, SourceRecord } from './source-table.ts';
 
 /** A feature: its properties and point as cells, and its geometry as JSON text; '' if it has none. */
 export type FeatureRecord = SourceRecord & { readonly geometry: string };
@@ -53,7 +52,8 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
     point: hasPoint ? { longitude: headers.length, latitude: headers.length + 1 } : undefined,
     geometryTypes,
     counts: 'feature',
-    notes: () => notesOn(geometryTypes, altitudes, columns.paths),
+    headerLine: 0,
+    notes: notesOn(geometryTypes, altitudes, columns.paths),
     records: repeatable(async function* () {
       for await (const { slice, number } of features()) {
         const feature = new Feature(columns, slice, file);

@@ -2,8 +2,8 @@ import type { CountedTable } from './counted-table.ts';
 import { JsonStream } from './json-stream.ts';
 import { type NumberedSlice, tableOf } from './json-table.ts';
 import { listed } from './listed.ts';
-import type { ReadBytes } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
+import type { ReadBytes } from './source-table.ts';
 
 /** Objects within objects in which the array of records is looked for. */
 const MAX_WAY = 3;

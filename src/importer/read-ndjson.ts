@@ -1,8 +1,8 @@
 import type { CountedTable } from './counted-table.ts';
 import { type NumberedSlice, tableOf } from './json-table.ts';
-import type { ReadBytes } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
 import { MAX_RECORD } from './source-limits.ts';
+import type { ReadBytes } from './source-table.ts';
 import { utf8Pieces } from './utf8-pieces.ts';
 
 /** Reads JSON objects, one on each line; blank lines are skipped. */

@@ -1,9 +1,16 @@
-/** A file's table, whatever its format: what every reader gives. */
+/** What every reader of a file gives: its headers, and its records as they are read. */
 export type SourceTable = {
-  /** As written; '' where blank. */
+  /** As written, without white space around them; blank where the file has none. */
   readonly headers: readonly string[];
+  /** The line of the header. */
+  readonly headerLine: number;
   readonly records: AsyncIterable<SourceRecord>;
+  /** What was left out, for whoever imports the file; complete once all records are read. */
+  readonly notes: readonly string[];
 };
 
-/** One record: its cells, '' where blank, as many as headers; and the line where it begins. */
+/** One record: a cell for each header, as written, blank where there is none; and its line. */
 export type SourceRecord = { readonly cells: readonly string[]; readonly line: () => number };
+
+/** Reads a file's bytes from the beginning; called again to tell where a fault is. */
+export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { ReadBytes } from './read-csv.ts';
 import { SeedError } from './seed-error.ts';
+import type { ReadBytes } from './source-table.ts';
 
 /** A file's text in pieces, without a byte order mark. A byte that is not UTF-8 is a SeedError. */
 export async function* utf8Pieces(readBytes: ReadBytes, file: string): AsyncGenerator<string> {

@@ -133,9 +133,6 @@ function formatsInto(formats: CellFormat[]): XmlHandler {
         formats.push(codes.get(id) ?? builtInFormat(id));
       }
     },
-    close: (name) => {
-      if (name === 'cellXfs') isCells = false;
-    },
   };
 }
 
