@@ -56,6 +56,6 @@ export async function readColumns(
     columns,
     ...(places === undefined ? {} : { places }),
     rows,
-    notes: table.notes(),
+    notes: table.notes,
   };
 }

@@ -28,7 +28,7 @@ export function valueReader(
 ): (record: SourceRecord) => Value[] {
   const columns = nameColumns(headers);
   const names = columns.map(({ name }) => name);
-  const where = headerLine === undefined ? {} : { line: headerLine };
+  const where = headerLine === 0 ? {} : { line: headerLine };
   const cells = fields.map((field) => {
     const { name, header } = field;
     const named = names.indexOf(name);

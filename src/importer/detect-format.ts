@@ -1,4 +1,5 @@
 import type { FileFormat } from '../block/block-file.ts';
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 
 /** How many of a file's first bytes tell its format; fewer do if the file is shorter. */
@@ -70,8 +71,7 @@ function inZip(bytes: Buffer, file: string): 'xlsx' {
     throw new SeedError(file, 'an OpenDocument file (.ods); save it as .xlsx or CSV');
   }
   if (/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name)) return 'xlsx';
-  const first = JSON.stringify(name.slice(0, 60));
-  throw new SeedError(file, `a zip archive that begins with ${first}; unpack it`);
+  throw new SeedError(file, `a zip archive that begins with "${listed([name])}"; unpack it`);
 }
 
 /** Objects one on a line are NDJSON; a lone one is so by its name only. */

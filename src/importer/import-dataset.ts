@@ -91,7 +91,7 @@ async function packRows(
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: table.notes() };
+  return { found, notes: table.notes };
 }
 
 /** The shapes of a block's regions, with at least one for each row. */

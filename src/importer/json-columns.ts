@@ -1,4 +1,5 @@
 import type { JsonSlice } from './json-stream.ts';
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { MAX_COLUMNS, MAX_DEPTH, MAX_LEVELS } from './source-limits.ts';
 import { placeBehind } from './utf8-pieces.ts';
@@ -184,9 +185,8 @@ export class JsonColumns {
     if (Number.isNaN(unit)) return 'the end';
     if (unit === OPEN_LIST) return 'an array';
     if (unit === OPEN_OBJECT) return 'an object';
-    return (
-      this.#text.slice(this.#at, this.#at + 20).split(/[\s,\]}]/)[0] || this.#text.charAt(this.#at)
-    );
+    const text = this.#text.slice(this.#at, this.#at + 20);
+    return listed([text.split(/[\s,\]}]/)[0] || text.charAt(0)]);
   }
 
   #unit(): number {
@@ -225,5 +225,5 @@ function memberAt(path: readonly string[]): Member {
 }
 
 function twice(name: string): string {
-  return `the member ${JSON.stringify(name)} is there twice in one object`;
+  return `the member "${listed([name])}" is there twice in one object`;
 }

@@ -1,3 +1,4 @@
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { MAX_RECORD } from './source-limits.ts';
 import type { ReadBytes } from './source-table.ts';
@@ -81,7 +82,7 @@ export class JsonStream {
       if ((await this.peek()) !== '"') throw this.fault('expected a name in quotes');
       const { text } = await this.take();
       const name = this.#parsed(text) as string;
-      if (names.has(name)) throw this.fault(`the member ${text} is there twice`);
+      if (names.has(name)) throw this.fault(`the member ${listed([text])} is there twice`);
       if (names.add(name).size > MAX_MEMBERS) {
         throw this.fault(`an object of over ${MAX_MEMBERS} members; expected an array of objects`);
       }
@@ -107,7 +108,7 @@ export class JsonStream {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.fault(`${text.slice(0, 40)} is not valid JSON`);
+      throw this.fault(`${listed([text])} is not valid JSON`);
     }
   }
 

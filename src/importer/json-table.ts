@@ -26,7 +26,8 @@ export async function tableOf(
   return {
     headers: columns.paths.map((path) => path.join('.')),
     counts,
-    notes: () => notes,
+    headerLine: 0,
+    notes,
     records: repeatable(async function* () {
       for await (const { slice, number } of slices()) {
         yield { cells: columns.cellsOf(slice), line: () => number };

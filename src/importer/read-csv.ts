@@ -31,7 +31,7 @@ export async function openCsv(readBytes: ReadBytes, file: string): Promise<CsvFi
   const repeated = columns.find((column, i) => columns.indexOf(column) < i);
   if (repeated !== undefined) {
     const reason = 'two columns have this name';
-    throw new SeedError(file, reason, { line: headerLine as number, column: repeated });
+    throw new SeedError(file, reason, { line: headerLine, column: repeated });
   }
   return { columns, records };
 }
@@ -90,7 +90,7 @@ export async function readCsv(
   const notes: string[] = [];
   const shape = { file, headers, dialect, fillsShortRows };
   const records = readRecords(shape, ahead, parsed, comments, notes);
-  return { headers, headerLine, records, counts: 'line', notes: () => notes };
+  return { headers, headerLine, records, counts: 'line', notes };
 }
 
 /** The most columns of a file; a spreadsheet's export may have 16,384, nearly all without a value. */

@@ -52,7 +52,8 @@ export async function readGeoJson(readBytes: ReadBytes, file: string): Promise<G
     point: hasPoint ? { longitude: headers.length, latitude: headers.length + 1 } : undefined,
     geometryTypes,
     counts: 'feature',
-    notes: () => notesOn(geometryTypes, altitudes, columns.paths),
+    headerLine: 0,
+    notes: notesOn(geometryTypes, altitudes, columns.paths),
     records: repeatable(async function* () {
       for await (const { slice, number } of features()) {
         const feature = new Feature(columns, slice, file);
@@ -104,7 +105,8 @@ class Feature {
       type === 'GeometryCollection' ? this.#collected() : JSON.parse(text || 'null');
     const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
     const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
-    if (positions === undefined) throw this.#fault(`these are no coordinates of a ${type}`);
+    if (positions === undefined)
+      throw this.#fault(`these are no coordinates of a ${listed([type])}`);
     const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
     if (outside !== undefined) {
       throw this.#fault(`the position ${outside.join(', ')} is not in degrees; ${REPROJECT}`);

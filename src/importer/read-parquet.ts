@@ -48,7 +48,8 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
   return {
     headers: columns.map(({ name }) => name),
     counts: 'row',
-    notes: () => notes,
+    headerLine: 0,
+    notes,
     records: repeatable(async function* () {
       const handle = await open(path);
       try {

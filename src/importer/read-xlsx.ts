@@ -9,7 +9,7 @@ export type XlsxRowsTable = {
   readonly sheet: string;
   readonly rows: AsyncIterable<XlsxRow>;
   /** What the reader chose or saw; complete once all rows were read. */
-  readonly notes: () => readonly string[];
+  readonly notes: readonly string[];
 };
 
 /**
@@ -38,7 +38,9 @@ export async function readXlsxRows(
       for await (const some of workbook.scan(chosen, rows.handler, () => rows.take())) yield* some;
       seen = rows.notes();
     }),
-    notes: () => [...chosenNotes, ...seen],
+    get notes() {
+      return [...chosenNotes, ...seen];
+    },
   };
 }
 
@@ -66,8 +68,11 @@ export async function readXlsx(
   return {
     sheet: table.sheet,
     headers,
+    headerLine: first,
     counts: 'row',
-    notes: table.notes,
+    get notes() {
+      return table.notes;
+    },
     records: repeatable(async function* () {
       for await (const { row, cells } of table.rows) {
         if (row <= first) continue;

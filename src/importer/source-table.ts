@@ -2,13 +2,13 @@
 export type SourceTable<R extends SourceRecord = SourceRecord> = {
   /** As written, without white space around them; blank where the file has none. */
   readonly headers: readonly string[];
-  /** The line of the header, in a file of lines. */
-  readonly headerLine?: number;
+  /** The line of the header; 0 if each record names its members. */
+  readonly headerLine: number;
   readonly records: AsyncIterable<R>;
-  /** What `line()` of a record counts. */
+  /** What `line()` of a record, and `headerLine`, count. */
   readonly counts: 'line' | 'record' | 'feature' | 'row';
   /** What was left out or chosen, a clause each; complete once all records are read. */
-  readonly notes: () => readonly string[];
+  readonly notes: readonly string[];
 };
 
 /** One record: a cell for each header, as written, blank where there is none; and its line. */

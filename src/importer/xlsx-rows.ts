@@ -1,3 +1,4 @@
+import { listed } from './listed.ts';
 import { MAX_COLUMNS } from './source-limits.ts';
 import { numberText, shownText, unescapedText } from './xlsx-cell.ts';
 import { isTrue, textGatherer, type XlsxWorkbook } from './xlsx-workbook.ts';
@@ -123,7 +124,7 @@ export class XlsxRows {
       column = column * 26 + letter;
     }
     if (column - 1 <= this.#column || column > 16_384) {
-      throw new Error(`the cell ${reference} is out of order`);
+      throw new Error(`the cell ${listed([reference])} is out of order`);
     }
     return column - 1;
   }
@@ -147,7 +148,8 @@ export class XlsxRows {
     switch (type) {
       case 's': {
         const text = this.#workbook.texts[Number(value)];
-        if (text === undefined) throw this.#fault(`the text ${value} is missing in the file`);
+        if (text === undefined)
+          throw this.#fault(`the text ${listed([value])} is missing in the file`);
         return text;
       }
       case 'str':
@@ -160,7 +162,7 @@ export class XlsxRows {
           format === undefined
             ? numberText(value)
             : shownText(value, format, this.#workbook.system);
-        if (text === undefined) throw this.#fault(`expected a number, found ${value.slice(0, 40)}`);
+        if (text === undefined) throw this.#fault(`expected a number, found ${listed([value])}`);
         return text;
       }
       default:

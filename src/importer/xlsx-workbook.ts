@@ -37,7 +37,7 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
     handler: XmlHandler,
     most: number,
     made: () => T,
-    place = `${file}, ${part}`,
+    place = `${file}, ${listed([part])}`,
   ) {
     const scanner = new XmlScanner(handler);
     const pieces = utf8Pieces(() => zip.bytes(part, most), place);
@@ -132,9 +132,6 @@ function formatsInto(formats: CellFormat[]): XmlHandler {
         const id = Number(attributeOf(tag, 'numFmtId') ?? 0);
         formats.push(codes.get(id) ?? builtInFormat(id));
       }
-    },
-    close: (name) => {
-      if (name === 'cellXfs') isCells = false;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { listed } from './listed.ts';
+
 /** What a scanner reports, in the document's order; names are without their prefixes. */
 export type XmlHandler = {
   readonly open: (name: string, tag: string) => void;
@@ -57,7 +59,8 @@ export class XmlScanner {
     if (end < 0) return -1;
     if (mark === '/') {
       const name = localName(text.slice(start + 2, end).trimEnd());
-      if (this.#open.pop() !== name) throw new Error(`</${name}> closes what is not open`);
+      if (this.#open.pop() !== name)
+        throw new Error(`</${listed([name])}> closes what is not open`);
       this.#handler.close(name);
       return end + 1;
     }
@@ -145,7 +148,8 @@ function unescaped(text: string): string {
     const [, hex, decimal] = /^#(?:x([\da-fA-F]+)|(\d+))$/.exec(name) ?? [];
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     const character = Number.isNaN(code) ? ENTITIES.get(name) : characterOf(code);
-    if (character === undefined || !whole.endsWith(';')) throw new Error(`unknown entity ${whole}`);
+    if (character === undefined || !whole.endsWith(';'))
+      throw new Error(`unknown entity ${listed([whole])}`);
     return character;
   });
 }

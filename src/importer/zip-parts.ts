@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
+import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 
 const MAX_PARTS = 10_000;
@@ -41,9 +42,9 @@ export class ZipParts {
    */
   async *bytes(name: string, most: number): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name.toLowerCase());
-    if (entry === undefined) throw new SeedError(this.#file, `${name} is missing in it`);
+    if (entry === undefined) throw new SeedError(this.#file, `${listed([name])} is missing in it`);
     if (entry.uncompressedSize > most) {
-      const reason = `${name} is over ${most / 2 ** 20} MiB when unpacked; save it as CSV`;
+      const reason = `${listed([name])} is over ${most / 2 ** 20} MiB when unpacked; save it as CSV`;
       throw new SeedError(this.#file, reason);
     }
     if (entry.isEncrypted()) {
@@ -60,7 +61,7 @@ export class ZipParts {
       } finally {
         zip.close();
       }
-      if (sum !== entry.crc32) throw new Error(`the checksum of ${name} is wrong`);
+      if (sum !== entry.crc32) throw new Error(`the checksum of ${listed([name])} is wrong`);
     } catch (error) {
       throw damaged(this.#file, error);
     }
@@ -69,5 +70,5 @@ export class ZipParts {
 
 function damaged(file: string, error: unknown): SeedError {
   if (error instanceof SeedError) return error;
-  return new SeedError(file, `a damaged zip archive: ${(error as Error).message}`);
+  return new SeedError(file, `a damaged zip archive: ${listed([(error as Error).message])}`);
 }

@@ -18,7 +18,7 @@ const read = async (text: string) => {
     rows.push(cells);
     geometries.push(geometry);
   }
-  return { ...table, notes: table.notes(), rows: [table.headers, ...rows], geometries };
+  return { ...table, notes: table.notes, rows: [table.headers, ...rows], geometries };
 };
 const refused = async (text: string, message: string) => {
   await expect(open(text)).rejects.toThrow(message);

@@ -85,7 +85,7 @@ describe('the rows of one object are the only array of objects in it', () => {
       pieces('{"next":"/2","data":{"a":[{"b":1}]},"total":9}'),
       'f.json',
     );
-    expect(table.notes()).toEqual(['left out what stands beside data.a: next, total']);
+    expect(table.notes).toEqual(['left out what stands beside data.a: next, total']);
   });
 
   test('of several, one is to be named', async () => {

@@ -19,7 +19,7 @@ const read = async (file: string) => {
     rows.push(cells);
   }
   const columns = table.headers.map((header, i) => [header, rows.map((cells) => cells[i])]);
-  return { columns: Object.fromEntries(columns), notes: table.notes() };
+  return { columns: Object.fromEntries(columns), notes: table.notes };
 };
 
 const COLUMNS = {
