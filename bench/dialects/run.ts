@@ -110,7 +110,7 @@ ${measured.flatMap(({ wrong }) => wrong).join('\n')}
 
 ## Time
 
-A generated file of ${ROWS.toLocaleString('en-US')} rows, ${COLUMNS} columns and ${Math.round(bytes / 1e6)} MB, the median of five rounds:
+A generated file of ${ROWS.toLocaleString('en-US')} rows, ${COLUMNS} columns and ${Math.round(bytes / 1e6)} MB, processor time, the median of five rounds:
 
 ${markdownTable(
   ['step', 's', '÷ csv-parse alone'],

@@ -2,11 +2,7 @@
 export type SourceTable = {
   /** As written, without white space around them; blank where the file has none. */
   readonly headers: readonly string[];
-  /** The line of the header. */
-  readonly headerLine: number;
   readonly records: AsyncIterable<SourceRecord>;
-  /** What was left out, for whoever imports the file; complete once all records are read. */
-  readonly notes: readonly string[];
 };
 
 /** One record: a cell for each header, as written, blank where there is none; and its line. */
