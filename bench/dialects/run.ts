@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nameOfDelimiter } from '../../src/importer/dialect.ts';
+import { nameOfDelimiter } from '../../src/block/dialect.ts';
 import { findEncoding } from '../../src/importer/encoding.ts';
 import { type SniffedDialect, sniffDialect } from '../../src/importer/sniff-dialect.ts';
 import { machine } from '../report/machine.ts';
@@ -110,7 +110,7 @@ ${measured.flatMap(({ wrong }) => wrong).join('\n')}
 
 ## Time
 
-A generated file of ${ROWS.toLocaleString('en-US')} rows, ${COLUMNS} columns and ${Math.round(bytes / 1e6)} MB, the median of five rounds:
+A generated file of ${ROWS.toLocaleString('en-US')} rows, ${COLUMNS} columns and ${Math.round(bytes / 1e6)} MB, processor time, the median of five rounds:
 
 ${markdownTable(
   ['step', 's', '÷ csv-parse alone'],

@@ -16,7 +16,8 @@ export function findComments(
   const found: FoundComment[] = [];
   for (const [fromEnd, cells] of last.toReversed().entries()) {
     const filled = filledCells(cells);
-    const label = cells.find((cell) => cell.trim() !== '')?.trim() ?? '';
+    const whole = cells.find((cell) => cell.trim() !== '') ?? '';
+    const label = whole.trim().slice(0, MOST_OF_LABEL);
     if (TOTAL.test(label) && filled > 1) {
       found.push({ fromEnd, why: `a total, ${showCell(label)}` });
     } else if (isNote(cells, label, filled, width)) {
@@ -29,9 +30,12 @@ export function findComments(
 
 /** Too few cells for a row, and prose: one that was cut off, or lacks a cell, must be refused. */
 function isNote(cells: readonly string[], label: string, filled: number, width: number): boolean {
-  if (width < 2 || filled !== 1 || cells[0]?.trim() !== label) return false;
+  if (width < 2 || filled !== 1 || cells[0]?.trim() === '') return false;
   return NOTE.test(label) || (cells.length < width && /\p{L}.*\s.*\p{L}/u.test(label));
 }
+
+/** A note may be long; as much of it is looked at. */
+const MOST_OF_LABEL = 200;
 
 const TOTAL =
   /^(?:(?:grand |sub)?totals?|sum|summe|gesamt(?:summe)?|insgesamt|totaal|totale|total général|ensemble|suma|soma|razem|celkem|yhteensä|summa|i alt|всего|итого|合計|合计|总计|總計)\s*:?$/iu;

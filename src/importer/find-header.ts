@@ -54,7 +54,6 @@ function judgeHeader(
   width: number,
 ): Judged {
   const heads = first.map((cell) => cell.trim());
-  if (isRunOfYears(heads)) return { hasHeader: true, why: 'its first row has years in sequence' };
   const isHeaderAgain = (cells: readonly string[]) =>
     cells.every((cell, i) => cell.trim() === heads[i]);
   const whole = rows.filter((cells) => cells.length === width && !isHeaderAgain(cells));
@@ -96,7 +95,7 @@ function voteOf(head: string, below: readonly string[]): Vote {
     if (isRepeated && own !== kind) return none;
     // A column of figures may be headed by its year.
     if (YEAR.test(head) && !below.every((cell) => YEAR.test(cell))) {
-      return isRepeated ? none : { weight: 0.5, why: `${shown} is a year above ${kind}s` };
+      return { weight: 0.5, why: `${shown} is a year above ${kind}s` };
     }
     if (own === kind) return { weight: -1, why: `${shown} is a ${kind} like those below it` };
     if (own === 'words') return { weight: 1, why: `${shown} stands above ${kind}s` };
@@ -116,11 +115,3 @@ function commonKind(cells: readonly string[]): CellKind {
 }
 
 const YEAR = /^(?:19|20)\d\d$/;
-
-/** Tables by year have numbers in their header. */
-function isRunOfYears(heads: readonly string[]): boolean {
-  const years = heads.filter((head) => YEAR.test(head)).map(Number);
-  const isNext = (year: number, i: number) =>
-    i === 0 || Math.abs(year - (years[i - 1] as number)) === 1;
-  return years.length >= 3 && years.every(isNext);
-}

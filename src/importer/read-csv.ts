@@ -55,6 +55,14 @@ export function columnName(header: string): string {
     .replace(/_$/, '');
 }
 
+/** A delimited file's table. */
+export type CsvTable = SourceTable & {
+  /** The line of the header. */
+  readonly headerLine: number;
+  /** What was left out, for whoever imports the file; complete once all records are read. */
+  readonly notes: readonly string[];
+};
+
 /** How a file is to be read; by default as UTF-8, in the default dialect. */
 export type CsvReading = {
   readonly encoding?: Encoding;
@@ -71,7 +79,7 @@ export async function readCsv(
   readBytes: ReadBytes,
   file: string,
   { encoding = 'utf-8', dialect = {}, fillsShortRows = false }: CsvReading = {},
-): Promise<SourceTable> {
+): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const parsed = parseRecords(readBytes, file, encoding, dialect);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
@@ -158,7 +166,7 @@ async function* readRecords(
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
-  const left = { 'without a value': 0, 'that repeat the header': 0 };
+  const left = { blank: 0, headers: 0 };
   const isHeaderAgain = (cells: readonly string[]) =>
     dialect.header !== false &&
     columns > 1 &&
@@ -168,7 +176,7 @@ async function* readRecords(
   const rowOf = (record: ParsedRecord): SourceRecord | undefined => {
     const { cells, line } = record;
     if (cells.every(isBlank)) {
-      left['without a value']++;
+      left.blank++;
       return undefined;
     }
     const missing = columns - cells.length;
@@ -177,7 +185,7 @@ async function* readRecords(
       return undefined;
     }
     if (isHeaderAgain(cells)) {
-      left['that repeat the header']++;
+      left.headers++;
       return undefined;
     }
     if (ragged.count > 0) return undefined;
@@ -195,9 +203,10 @@ async function* readRecords(
     if (row !== undefined) yield row;
   }
   if (ragged.count > 0) throw new RaggedRowsError(file, ragged, dialect);
-  for (const [which, count] of Object.entries(left)) {
-    if (count > 0) notes.push(`${count} ${count === 1 ? 'row' : 'rows'} ${which} left out`);
-  }
+  if (left.blank === 1) notes.push('1 row without a value is left out');
+  if (left.blank > 1) notes.push(`${left.blank} rows without a value are left out`);
+  if (left.headers === 1) notes.push('1 row that repeats the header is left out');
+  if (left.headers > 1) notes.push(`${left.headers} rows that repeat the header are left out`);
 }
 
 async function* parseRecords(

@@ -2,7 +2,6 @@ import { parse } from 'csv-parse/sync';
 import { DELIMITERS, type Delimiter, type Dialect } from '../block/dialect.ts';
 import { kindOf } from './cell-kind.ts';
 import { parseOptions } from './parse-options.ts';
-import { RecordScanner } from './record-scanner.ts';
 
 type QuoteChar = '"' | "'" | null;
 
@@ -26,13 +25,12 @@ export function scoreDelimiters(
   head: string,
   quotes: readonly QuoteChar[],
 ): [ScoredDelimiter, ...ScoredDelimiter[]] {
-  const scored = DELIMITERS.flatMap((delimiter) => {
-    const readings = quotes
-      .filter((quoteChar) => quoteChar !== "'" || areQuotes(head, delimiter))
-      .map((quoteChar) => reading(head, delimiter, quoteChar));
-    return readings.sort((a, b) => b.score - a.score).slice(0, 1);
+  const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
+  const scored = DELIMITERS.map((delimiter) => {
+    const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
+    return readings.sort(byScore)[0] as ScoredDelimiter;
   });
-  return scored.sort((a, b) => b.score - a.score) as [ScoredDelimiter, ...ScoredDelimiter[]];
+  return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
 }
 
 function reading(head: string, delimiter: Delimiter, quoteChar: QuoteChar): ScoredDelimiter {
@@ -40,14 +38,6 @@ function reading(head: string, delimiter: Delimiter, quoteChar: QuoteChar): Scor
   const cut = records.filter(({ length }) => length > 1).length;
   const cutRecords = cut / Math.max(records.length, 1);
   return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records };
-}
-
-/** Whether `'` is never an apostrophe where it would be a quote. */
-function areQuotes(head: string, delimiter: Delimiter): boolean {
-  const scanner = new RecordScanner('', { delimiter, quoteChar: "'" });
-  scanner.add(head);
-  scanner.end();
-  return scanner.hasQuotedCell && scanner.lineOfFault === undefined && !scanner.isOpen;
 }
 
 /** The records of a file's beginning, as far as they can be read, with the faults that they have. */

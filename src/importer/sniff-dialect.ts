@@ -150,6 +150,11 @@ async function scanWith(
   const { scanner } = plain;
   const line = scanner.lineOfFault ?? (scanner.isOpen ? scanner.lineOfOpening : undefined);
   if (line === undefined || given.quoteChar !== undefined) return thrown(plain);
+  if (cut.quoteChar === "'") {
+    // What seemed a quote is an apostrophe somewhere.
+    const { quoteChar, ...others } = cut;
+    return scanWith(readText, file, others, given);
+  }
   const within = `line ${line} has a quote within a cell`;
   const escaped = await scan(readText, file, { ...cut, escapeChar: '\\' });
   const { lineOfFault, isOpen, hasQuotedCell } = escaped.scanner;

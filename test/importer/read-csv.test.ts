@@ -221,8 +221,8 @@ describe('what is no data is left out', () => {
   test('and counted', async () => {
     const { notes } = await table('a,b\n,\na,b\n1,2\na,b\n');
     expect(notes).toEqual([
-      '1 row without a value left out',
-      '2 rows that repeat the header left out',
+      '1 row without a value is left out',
+      '2 rows that repeat the header are left out',
     ]);
   });
 

@@ -74,10 +74,19 @@ describe('files as people have them', () => {
     ]);
   });
 
+  test('a total, a note and a repeated header far below', async () => {
+    const row = 'a;1\n';
+    const text = `sep=;\nname;count\n${row.repeat(500)}name;count\n${row}Total;501\nSource: us\n`;
+    const { rows, notes } = await readFile(text);
+    expect(rows).toEqual(Array(501).fill(['a', '1']));
+    expect(notes).toEqual(['1 row that repeats the header is left out']);
+  });
+
   test('single quotes, which an apostrophe is not', async () => {
     const { rows } = await readFile("id,name\n1,'Ada, B'\n2,'Bob'\n");
     expect(rows[0]).toEqual(['1', 'Ada, B']);
-    expect((await readFile("id,name\n1,'tis\n2,'Bob'\n")).rows[0]).toEqual(['1', "'tis"]);
+    const apostrophe = await readFile("id,name\n1,'Ada'\n2,'Bob'\n3,'tis\n");
+    expect(apostrophe.rows[2]).toEqual(['3', "'tis"]);
   });
 
   test.each([
