@@ -37,7 +37,7 @@ export async function sniffDialect(
   const readText = () => decodeText(readBytes, encoding, file);
   const head = await headOf(readText);
   const [best, ...others] = rankReadings(head, given);
-  const { cut, scanner, quoting } = await scanWith(readText, file, cutOf(head, best), given);
+  const { cut, scanner, quoting } = await scanWith(readText, file, cutOf(best), given);
   const records = readHead(head, cut);
   const { titles, hasHeader, why, doubt } = findHeader(records);
   const header = given.header ?? hasHeader;
@@ -119,13 +119,10 @@ function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
 /** How records are cut into cells. */
 type Cut = Pick<Dialect, 'delimiter' | 'quoteChar' | 'escapeChar' | 'skipInitialSpace'>;
 
-function cutOf(head: string, { delimiter, quoteChar }: ScoredDelimiter): Cut {
-  const isSpaced =
-    head.includes(`${delimiter} ${quoteChar}`) || head.includes(`${quoteChar} ${delimiter}`);
+function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
   return {
     ...(delimiter === ',' ? {} : { delimiter }),
     ...(quoteChar === '"' ? {} : { quoteChar }),
-    ...(isSpaced ? { skipInitialSpace: true } : {}),
   };
 }
 
@@ -137,8 +134,8 @@ type Scanned = {
 };
 
 /**
- * Goes through the whole file. Where a quote neither begins nor ends a cell, it looks whether quotes
- * within cells have a backslash before them, or are characters like others since no cell is quoted.
+ * Goes through the whole file. Where a quote neither begins nor ends a cell, it looks whether spaces
+ * stand beside delimiters, backslashes before quotes, or quotes are characters like others.
  */
 async function scanWith(
   readText: () => AsyncIterable<string>,
@@ -149,24 +146,31 @@ async function scanWith(
   const plain = await scan(readText, file, cut);
   const { scanner } = plain;
   const line = scanner.lineOfFault ?? (scanner.isOpen ? scanner.lineOfOpening : undefined);
-  if (line === undefined || given.quoteChar !== undefined) return thrown(plain);
+  if (line === undefined) return thrown(plain);
+  for (const { quotes, why } of OTHER_QUOTES) {
+    const other = await scan(readText, file, { ...cut, ...quotes });
+    const { lineOfFault, isOpen, hasQuotedCell } = other.scanner;
+    if (lineOfFault === undefined && !isOpen && hasQuotedCell) {
+      return { ...thrown(other), quoting: `${why}, as in line ${line}` };
+    }
+  }
+  if (given.quoteChar !== undefined) return thrown(plain);
   if (cut.quoteChar === "'") {
     // What seemed a quote is an apostrophe somewhere.
     const { quoteChar, ...others } = cut;
     return scanWith(readText, file, others, given);
   }
-  const within = `line ${line} has a quote within a cell`;
-  const escaped = await scan(readText, file, { ...cut, escapeChar: '\\' });
-  const { lineOfFault, isOpen, hasQuotedCell } = escaped.scanner;
-  if (lineOfFault === undefined && !isOpen && hasQuotedCell) {
-    return { ...thrown(escaped), quoting: `${within}, with a backslash before it` };
-  }
   if (!scanner.hasQuotedCell) {
     const unquoted = thrown(await scan(readText, file, { ...cut, quoteChar: null }));
-    return { ...unquoted, quoting: `${within}, and no cell is in quotes` };
+    return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
   }
   return thrown(plain);
 }
+
+const OTHER_QUOTES = [
+  { quotes: { skipInitialSpace: true }, why: 'spaces stand between delimiters and quotes' },
+  { quotes: { escapeChar: '\\' }, why: 'a backslash stands before a quote in a cell' },
+] as const satisfies readonly { quotes: Cut; why: string }[];
 
 type Scan = { readonly cut: Cut; readonly scanner: RecordScanner; readonly error?: unknown };
 
