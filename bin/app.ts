@@ -14,7 +14,7 @@ try {
   const options = readOptions(app.node.getAllContext(), process.env);
   const service = await buildService({
     root,
-    seedData: path.resolve(process.env.SEED_DATA ?? path.join(root, 'seed-data')),
+    blocks: path.resolve(process.env.BLOCKYARD_BLOCKS || root),
     out: path.join(root, '.blockyard', 'build'),
   });
   new BlockyardStack(app, options.stackName, { service, options });

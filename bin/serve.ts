@@ -4,7 +4,7 @@ import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
 
 /** `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
-const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, SEED_DATA, BLOCKYARD_BLOCKS } =
+const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, BLOCKYARD_BLOCKS } =
   process.env;
 const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
@@ -52,7 +52,6 @@ function settingsOfEnvironment(): StartSettings {
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
     ...(BLOCKYARD_BLOCKS ? { blocks: path.resolve(BLOCKYARD_BLOCKS) } : {}),
-    ...(SEED_DATA ? { seedData: path.resolve(SEED_DATA) } : {}),
   };
 }
 

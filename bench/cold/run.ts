@@ -43,7 +43,7 @@ type Start = {
 
 async function contenders(out: string, endpoint: string): Promise<Contender[]> {
   const seedData = path.join(root, 'seed-data');
-  const service = await buildService({ root, seedData, out: path.join(out, 'build') });
+  const service = await buildService({ root, blocks: root, out: path.join(out, 'build') });
   const client = createClient({ endpoint });
   const tables = new Map<string, string>();
   for (const loaded of await loadBlocks(path.join(root, 'functions'))) {

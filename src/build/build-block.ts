@@ -50,8 +50,10 @@ export type BuiltTable = {
 };
 
 export type BuildFolders = {
+  /** The folder of the sources. */
   readonly root: string;
-  readonly seedData: string;
+  /** The folder with `functions/` and `seed-data/`. */
+  readonly blocks: string;
   /** The folder for everything that is built. */
   readonly out: string;
 };
@@ -62,7 +64,7 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
   const code = path.join(folders.out, block.name);
   await mkdir(code, { recursive: true });
   const bundling = bundleHandler({
-    entry: handlerSource(loaded),
+    entry: handlerSource(loaded, folders),
     folder: code,
     root: folders.root,
     plugins: [compiledSchema(block)],
@@ -88,18 +90,22 @@ export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Pr
 }
 
 /** The source of a block's function, relative to the root: one for all data blocks. */
-export function handlerSource({ kind, block }: LoadedBlock): string {
-  return kind === 'dataset' ? 'bin/dataset-handler.ts' : `functions/${block.name}/handler.ts`;
+export function handlerSource(
+  { kind, block }: LoadedBlock,
+  { root, blocks }: Pick<BuildFolders, 'root' | 'blocks'>,
+): string {
+  if (kind === 'dataset') return 'bin/dataset-handler.ts';
+  return path.relative(root, path.join(blocks, 'functions', block.name, 'handler.ts'));
 }
 
 type BuiltData = Pick<BuiltBlock, 'environment' | 'table'> & { readonly served: ServedBlock };
 
 async function buildDataset(
   { block, declared, dataset }: LoadedDataset,
-  { seedData, out }: BuildFolders,
+  { blocks, out }: BuildFolders,
   code: string,
 ): Promise<BuiltData> {
-  const imported = await importDataset(block, dataset, seedData);
+  const imported = await importDataset(block, dataset, path.join(blocks, SEED_DATA));
   const { manifest, columns, profile, boundaries } = imported;
   const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
   await pipeline(
@@ -137,9 +143,10 @@ async function buildValue(
     prepareSeedData,
     checkSeedData,
   }: LoadedBlock & { kind: 'value' },
-  { seedData }: BuildFolders,
+  { blocks }: BuildFolders,
   code: string,
 ): Promise<BuiltData> {
+  const seedData = path.join(blocks, SEED_DATA);
   checkSeedData?.(seedData);
   const shipped = path.join(code, SEED_DATA);
   for (const file of seedFiles) {

@@ -29,7 +29,7 @@ export type BuiltChannel = { readonly code: string; readonly path: string };
 /** Reads the blocks' folders and builds all of them again; a corrupt seed file stops the build. */
 export async function buildService(folders: BuildFolders): Promise<BuiltService> {
   const { root, out } = folders;
-  const loaded = await loadBlocks(path.join(root, 'functions'));
+  const loaded = await loadBlocks(path.join(folders.blocks, 'functions'));
   for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
   const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -8,17 +9,22 @@ import path from 'node:path';
  */
 export async function buildOf(root: string, blocks = root): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(await readFile(path.join(root, 'package-lock.json')));
+  const add = async (file: string) => {
+    for await (const bytes of createReadStream(file)) hash.update(bytes);
+  };
+  await add(path.join(root, 'package-lock.json'));
   const folders = [
     ...['src', 'client/src'].map((folder) => path.join(root, folder)),
     ...['functions', 'seed-data'].map((folder) => path.join(blocks, folder)),
   ];
-  for (const folder of folders) {
+  // What is missing is told where it is read.
+  for (const folder of folders.filter(existsSync)) {
     const files = await readdir(folder, { recursive: true });
     for (const file of files
       .filter((name) => /\.(?:[cm]?[jt]sx?|css|txt|csv|(?:geo)?json)$/.test(name))
       .sort()) {
-      hash.update(file).update(await readFile(path.join(folder, file)));
+      hash.update(file);
+      await add(path.join(folder, file));
     }
   }
   return hash.digest('hex').slice(0, 20);

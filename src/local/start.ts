@@ -28,7 +28,6 @@ export type StartSettings = {
   readonly endpoint?: string;
   /** Where the embedded DynamoDB keeps its data. */
   readonly dataFolder?: string;
-  readonly seedData?: string;
   /** The signing secret of a Slack app, as `secretsIn` reads it. */
   readonly slackSecret?: string;
   /** `ALLOW_HOST` and `ALLOW_ORIGIN`, as `localAccess` reads them. */
@@ -55,7 +54,7 @@ export async function start(settings: StartSettings): Promise<Started> {
   const { root, blocks: folder = root, host = '127.0.0.1', port = 8787 } = settings;
   const { record, tell = () => {} } = settings;
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
-  const seedData = settings.seedData ?? path.join(folder, 'seed-data');
+  const seedData = path.join(folder, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(folder, '.blockyard', 'dynamodb');
   const { slackSecret } = settings;
   const access = localAccess(settings);

@@ -66,7 +66,9 @@ describe("a function's bundle", () => {
         (kilobytes as number) * 1000,
       );
       const map = JSON.parse(readFileSync(path.join(code, 'index.mjs.map'), 'utf8'));
-      expect(map.sources.join()).toContain(handlerSource(loadedOf(name as string)));
+      expect(map.sources.join()).toContain(
+        handlerSource(loadedOf(name as string), { root: ROOT, blocks: ROOT }),
+      );
       expect(map.sourcesContent).toBeUndefined();
     },
   );
@@ -85,7 +87,7 @@ describe("a function's bundle", () => {
     async (name, kind) => {
       const { block } = of(name as string);
       const { inputs } = await bundleHandler({
-        entry: handlerSource(loadedOf(name as string)),
+        entry: handlerSource(loadedOf(name as string), { root: ROOT, blocks: ROOT }),
         folder: await temporaryFolder(),
         root: ROOT,
         plugins: [compiledSchema(block)],
@@ -243,7 +245,7 @@ describe('a dataset', () => {
       .dataset.file;
     const before = await readFile(path.join(seedData, file), 'utf8');
     await writeFile(path.join(seedData, file), before.slice(0, -200));
-    const folders = { root: ROOT, seedData, out: path.join(copy, 'build') };
+    const folders = { root: ROOT, blocks: copy, out: path.join(copy, 'build') };
     await expect(buildService(folders)).rejects.toThrow(file);
   });
 });

@@ -61,7 +61,10 @@ async function importHandler(name: string, cacheBytes: number, key: string) {
   });
   try {
     // The query makes it a module of its own, which reads the environment anew.
-    const source = handlerSource(blocks.find(({ block }) => block.name === name) as LoadedBlock);
+    const source = handlerSource(blocks.find(({ block }) => block.name === name) as LoadedBlock, {
+      root: ROOT,
+      blocks: ROOT,
+    });
     const module = await import(`../../${source}?${key}`);
     return (module as { handler: LambdaHandler }).handler;
   } finally {

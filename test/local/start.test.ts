@@ -1,4 +1,12 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
@@ -189,10 +197,10 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
 
   test('a cell of a seed file is no number', async () => {
     const file = 'baltimore-2010-sf1-tracts.csv';
-    const seedData = await brokenSeedData((folder) =>
+    const blocks = await brokenSeedData((folder) =>
       edit(folder, file, (text) => text.replace(',Canton,3022,', ',Canton,many,')),
     );
-    expect(await complaintOf({ SEED_DATA: seedData })).toBe(
+    expect(await complaintOf({ BLOCKYARD_BLOCKS: blocks })).toBe(
       `${file}, line 2, column total_population: "many" is not a number`,
     );
   });
@@ -220,37 +228,40 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
 
 describe('seed data that cannot be read stop a start, in this process too', () => {
   // The endpoint of no DynamoDB: the data are read before it is asked for anything.
-  const startWith = (seedData: string) =>
-    start({ root: ROOT, seedData, endpoint: 'http://127.0.0.1:9', port: 0, record: () => {} });
+  const startWith = (blocks: string) =>
+    start({ root: ROOT, blocks, endpoint: 'http://127.0.0.1:9', port: 0, record: () => {} });
 
   test('a colour list is another than its source says', async () => {
     const file = 'color-names/full.txt';
-    const seedData = await brokenSeedData((folder) =>
+    const blocks = await brokenSeedData((folder) =>
       edit(folder, file, (text) => text.replace(/\n([0-9a-f]{6}) /, '\n$1 Not ')),
     );
-    await expect(startWith(seedData)).rejects.toThrow(
+    await expect(startWith(blocks)).rejects.toThrow(
       `${file}: not the file that source.json describes; run npm run generate`,
     );
   });
 
   test('a colour list is missing', async () => {
     const file = 'color-names/css.txt';
-    const seedData = await brokenSeedData((folder) => rmSync(path.join(folder, file)));
-    await expect(startWith(seedData)).rejects.toThrow(`${file}: is missing in ${seedData}`);
+    const blocks = await brokenSeedData((folder) => rmSync(path.join(folder, file)));
+    await expect(startWith(blocks)).rejects.toThrow(
+      `${file}: is missing in ${path.join(blocks, 'seed-data')}`,
+    );
   });
 
   test('the seed folder is missing', async () => {
-    await expect(startWith('/nowhere/at-all')).rejects.toThrow(
-      /^\S+: is missing in \/nowhere\/at-all$/,
-    );
+    const blocks = await brokenSeedData((folder) => rmSync(folder, { recursive: true }));
+    await expect(startWith(blocks)).rejects.toThrow(/^\S+: is missing in \S+\/seed-data$/);
   });
 });
 
 async function brokenSeedData(damage: (folder: string) => void): Promise<string> {
-  const folder = path.join(await temporaryFolder(), 'seed-data');
+  const blocks = await temporaryFolder();
+  const folder = path.join(blocks, 'seed-data');
   cpSync(path.join(ROOT, 'seed-data'), folder, { recursive: true });
+  symlinkSync(path.join(ROOT, 'functions'), path.join(blocks, 'functions'));
   damage(folder);
-  return folder;
+  return blocks;
 }
 
 function edit(folder: string, file: string, change: (text: string) => string): void {

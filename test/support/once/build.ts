@@ -9,5 +9,4 @@ const folder = mkdtempSync(path.join(tmpdir(), 'blockyard-test-'));
 process.on('disconnect', () => process.exit());
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const seedData = path.join(ROOT, 'seed-data');
-process.send?.(await buildService({ root: ROOT, seedData, out: path.join(folder, 'build') }));
+process.send?.(await buildService({ root: ROOT, blocks: ROOT, out: path.join(folder, 'build') }));
