@@ -55,24 +55,30 @@ export class XmlScanner {
     const mark = text.charAt(start + 1);
     if (mark === '?') return endBehind(text, '?>', start);
     if (mark === '!') return this.#passMarked(text, start);
+    if (mark === '/') return this.#passClosing(text, start);
     const end = endOfTag(text, start + 1);
     if (end < 0) return -1;
-    if (mark === '/') {
-      const name = localName(text.slice(start + 2, end).trimEnd());
-      if (this.#open.pop() !== name)
-        throw new Error(`</${listed([name])}> closes what is not open`);
-      this.#handler.close(name);
-      return end + 1;
-    }
     const isEmpty = text.charCodeAt(end - 1) === SLASH;
     const tag = text.slice(start + 1, isEmpty ? end - 1 : end);
     let space = 0;
     while (space < tag.length && !isSpace(tag.charCodeAt(space))) space++;
-    const name = localName(tag.slice(0, space));
+    const name = tag.slice(0, space);
     this.#hasRoot = true;
-    this.#handler.open(name, tag);
-    if (isEmpty) this.#handler.close(name);
+    this.#handler.open(localName(name), tag);
+    if (isEmpty) this.#handler.close(localName(name));
     else if (this.#open.push(name) > MAX_DEPTH) throw new Error(`over ${MAX_DEPTH} levels deep`);
+    return end + 1;
+  }
+
+  #passClosing(text: string, start: number): number {
+    const end = text.indexOf('>', start);
+    if (end < 0) return -1;
+    const name = this.#open.pop();
+    const found = text.slice(start + 2, end);
+    if (name === undefined || (found !== name && found.trimEnd() !== name)) {
+      throw new Error(`</${listed([found])}> closes what is not open`);
+    }
+    this.#handler.close(localName(name));
     return end + 1;
   }
 
