@@ -126,6 +126,7 @@ describe('dependencies point inward', () => {
     ['src/catalog', ['src/dynamodb', 'src/importer', 'src/local', 'src/lambda']],
     ['src/dynamodb', ['src/http', 'src/catalog', 'src/importer', 'src/local', 'src/lambda']],
     ['src/importer', ['src/http', 'src/catalog', 'src/local', 'src/lambda']],
+    ['src/adding', ['src/http', 'src/catalog', 'src/local', 'src/lambda', 'src/build']],
     ['src/lambda', ['src/local', 'src/importer', 'src/catalog', 'src/build']],
     ['src/local', ['src/lambda', 'src/build']],
     ['src/build', ['src/local']],
