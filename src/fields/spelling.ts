@@ -1,4 +1,5 @@
 import { decimalText } from '../text/decimal.ts';
+import { isBlankText } from '../text/fold.ts';
 import type { Field, Value } from './field.ts';
 import { typeOf } from './field-types.ts';
 import {
@@ -39,9 +40,14 @@ export function cellReader(field: Field, spelling: Spelling): CellReader {
   const missing = new Set(spelling.missingValues);
   return (cell) => {
     const text = cell.trim();
-    if (text === '' || (missing.size > 0 && missing.has(text))) return null;
+    if (isBlankCell(text) || (missing.size > 0 && missing.has(text))) return null;
     return read(text);
   };
+}
+
+/** Whether a trimmed cell has nothing that one could search for, such as a zero-width space. */
+export function isBlankCell(text: string): boolean {
+  return text === '' || (text.charCodeAt(0) >= 0x80 && isBlankText(text));
 }
 
 function filledReader(field: Field, spelling: Spelling): CellReader {

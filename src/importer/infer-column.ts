@@ -1,5 +1,5 @@
 import type { Field, Value } from '../fields/field.ts';
-import { cellReader } from '../fields/spelling.ts';
+import { cellReader, isBlankCell } from '../fields/spelling.ts';
 import type { ColumnDecision, Reading, Wishes } from './column-decision.ts';
 import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
 import { type SeenCell, seenCell } from './infer-evidence.ts';
@@ -33,7 +33,7 @@ export class ColumnEvidence {
   /** Takes the next cell, as it is written in the file. */
   add(cell: string, line: number): void {
     const text = trimmed(cell);
-    if (text === '') {
+    if (isBlankCell(text)) {
       this.blanks++;
       return;
     }

@@ -221,6 +221,18 @@ describe('what importers are known to get wrong', () => {
   test.each<[string, string, string, (string | number | boolean | null)[]]>([
     ['a blank among numbers', 'a,n\nx,1\ny,\nz,3\n', 'integer', [1, null, 3]],
     ['a space among numbers', 'a,n\nx,1\ny, \nz,3\n', 'integer', [1, null, 3]],
+    [
+      'a zero-width space, which nobody can search for',
+      'a,n\nx,1\ny,\u200b\nz,3\n',
+      'integer',
+      [1, null, 3],
+    ],
+    [
+      'a zero-width space among texts',
+      'a,n\nx,one\ny,\u200b\nz,two\n',
+      'text',
+      ['one', null, 'two'],
+    ],
     ['t and f', 'a,n\nx,t\ny,t\nz,t\n', 'text', ['t', 't', 't']],
     ['weekdays', 'a,n\nx,Monday\ny,Friday\n', 'text', ['Monday', 'Friday']],
     ['times of day', 'a,n\nx,00:10\ny,12:30\n', 'text', ['00:10', '12:30']],
