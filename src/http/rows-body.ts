@@ -38,7 +38,7 @@ export function checkStreaming(
 ): void {
   if (canStream || !isPartOfWhole(output, values)) return;
   const { total, rows } = output;
-  const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
   throw new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
   });
