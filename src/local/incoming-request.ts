@@ -29,6 +29,7 @@ export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpR
     body: bytesOf.bind(undefined, incoming, invite),
     // HTTP/1.0 has no chunks: the end of a connection would be the end of the rows.
     canStream: incoming.httpVersion !== '1.0',
+    isGone: () => socket.destroyed,
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
   };
 }

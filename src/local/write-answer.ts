@@ -28,7 +28,8 @@ export async function writeAnswer(
     atTurnsEnd(() => outgoing.writeHead(status, whole).end(bytes));
   } else {
     outgoing.on('timeout', () => incoming.socket.resetAndDestroy());
-    outgoing.writeHead(status, headers);
+    // At once: a client that has gone resets its connection at the first bytes.
+    outgoing.writeHead(status, headers).flushHeaders();
     await pipeline(offered(body, outgoing, stalledMs), outgoing);
   }
 }
