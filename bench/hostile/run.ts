@@ -3,6 +3,7 @@ import { seededRandom } from '../data/seeded-random.ts';
 import { startProcess } from '../load/start-process.ts';
 import { machine } from '../report/machine.ts';
 import { markdownTable } from '../report/markdown-table.ts';
+import { CROWDS, sendCrowd } from './crowd.ts';
 import {
   describeRequest,
   type HostileRequest,
@@ -24,6 +25,7 @@ const SHOWN = 10;
 const REPEATS = 5;
 /** More of a download would only take the time of other requests. */
 const MOST_READ_BYTES = 4 * 2 ** 20;
+const CROWD_MS = 15_000;
 
 type Tried = {
   readonly request: HostileRequest;
@@ -73,6 +75,11 @@ try {
   for (const { request } of slowest) again.push(await median(request));
   const shown = again.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
   const sorted = [...waits].sort((a, b) => a - b);
+  const crowds: string[][] = [];
+  for (const crowd of CROWDS) {
+    progress(crowd.name);
+    crowds.push([crowd.name, ...(await amidst(crowd))]);
+  }
   const lines = [
     `${count} requests against ${ROWS.toLocaleString('en')} rows of ${hostileBlock.fields.length} columns; the slowest, each the median of ${REPEATS}:`,
     '',
@@ -86,6 +93,21 @@ try {
       ]),
     ),
     `Somebody else's ${sorted.length} requests for a colour meanwhile: p50 ${at(sorted, 0.5)} ms, p99 ${at(sorted, 0.99)} ms, worst ${at(sorted, 1)} ms. While the sort orders were built, each by its first use: worst ${slowestBuild.toFixed(0)} ms.`,
+    '',
+    `Amidst crowds that come at one moment and stay for ${CROWD_MS / 1000} s: requests for a colour, and searches with \`*\` through ${ROWS.toLocaleString('en')} texts, one after another.`,
+    '',
+    markdownTable(
+      [
+        'crowd',
+        'colours: p50 ms',
+        'p99 ms',
+        'worst ms',
+        'searches: p50 ms',
+        'worst ms',
+        'other than 200',
+      ],
+      crowds,
+    ),
   ];
   console.log(lines.join('\n'));
   if (!isQuick) {
@@ -112,6 +134,30 @@ async function send(request: HostileRequest): Promise<Tried> {
     console.error(`${status} after ${ms.toFixed(0)} ms: ${describeRequest(request)}`);
   }
   return { request, ms, status, steps: steps.get(runId) ?? null };
+}
+
+/** How long others wait amidst a crowd of downloads: for a colour, and for a search. */
+async function amidst(crowd: (typeof CROWDS)[number]): Promise<string[]> {
+  waits.length = 0;
+  const leave = sendCrowd(url, crowd);
+  const until = performance.now() + CROWD_MS;
+  const searches: number[] = [];
+  let refused = 0;
+  for (let i = 0; performance.now() < until; i++) {
+    const { ms, status } = await send({
+      kind: 'json',
+      arguments: { name: `*e*${i}*`, _limit: 1 },
+    });
+    searches.push(ms);
+    if (status !== 200) refused++;
+  }
+  leave();
+  const [colours, found] = [waits, searches].map((its) => [...its].sort((a, b) => a - b));
+  return [
+    ...[0.5, 0.99, 1].map((share) => at(colours as number[], share)),
+    ...[0.5, 1].map((share) => at(found as number[], share)),
+    String(refused),
+  ];
 }
 
 async function readSome({ body }: Response): Promise<void> {

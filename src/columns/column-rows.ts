@@ -7,6 +7,7 @@ import { textsThatFit } from '../query/row-text.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
+import { Preparing } from './preparing.ts';
 import { rowCounts } from './row-counts.ts';
 import type { Shortcuts } from './row-search.ts';
 import { RowTextReader } from './row-text-reader.ts';
@@ -57,13 +58,19 @@ export class ColumnRows implements RowStore {
     const run = new Run(budget, reads);
     const reader = this.#reader(query, run);
     const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
+    const place = new Preparing();
     let { after } = query;
-    do {
-      const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
-      const found = await findRows(this.#store, page, run, this.#shortcuts, false);
-      yield* reader.inPieces(found.positions, bytes);
-      after = found.hasMore ? found.positions.at(-1) : undefined;
-    } while (after !== undefined);
+    try {
+      do {
+        const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
+        await place.take(budget);
+        const found = await findRows(this.#store, page, run, this.#shortcuts, false);
+        yield* reader.inBatches(found.positions, place, bytes);
+        after = found.hasMore ? found.positions.at(-1) : undefined;
+      } while (after !== undefined);
+    } finally {
+      place.leave();
+    }
   }
 
   /** How each filter of a query that finds no row contributes to that. */

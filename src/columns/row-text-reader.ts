@@ -3,6 +3,7 @@ import { rowText } from '../query/row-text.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
+import type { Preparing } from './preparing.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** The work of writing one cell of a row, in steps. */
@@ -16,6 +17,9 @@ const LEAST_ITEM_BYTES = 4096;
 
 /** About how many bytes of rows are read at once, so that few are read in vain. */
 const BYTES_AT_ONCE = 2 ** 20;
+
+/** About how many bytes of rows a whole result has in memory while its caller takes them. */
+const BATCH_BYTES = 2 ** 16;
 
 type WriteRow = (row: number) => string;
 
@@ -43,6 +47,41 @@ export class RowTextReader {
     const rows = rowsAtOnce(this.#store, bytesAtOnce);
     for (let from = 0; from < positions.length; from += rows) {
       yield await this.texts(positions.subarray(from, from + rows));
+    }
+  }
+
+  /**
+   * The texts of the rows at some positions, a few at a time. Only who has a place holds more than
+   * those: rows read ahead and a chunk, if columns do not stay in memory. Once the place is due,
+   * they are forgotten, and read again.
+   */
+  async *inBatches(
+    positions: Uint32Array,
+    place: Preparing,
+    bytesAtOnce?: number,
+  ): AsyncGenerator<string[]> {
+    const rows = rowsAtOnce(this.#store, BATCH_BYTES);
+    let ahead: string[] = [];
+    const giveWay = () => {
+      ahead = [];
+      this.#writer = undefined;
+      place.leave();
+    };
+    for (let from = 0; from < positions.length; from += rows) {
+      await place.take(this.#run.budget);
+      if (ahead.length === 0) {
+        await this.#readDirectories();
+        const most = this.#isKept ? rows : rowsAtOnce(this.#store, bytesAtOnce);
+        ahead = await this.texts(positions.subarray(from, from + most));
+      }
+      const batch = ahead.splice(0, rows);
+      if (this.#isKept || place.isDue) giveWay();
+      const stop = place.watch(giveWay);
+      try {
+        yield batch;
+      } finally {
+        stop();
+      }
     }
   }
 

@@ -62,13 +62,21 @@ const ROWS_AT_ONCE = 50;
 /** The least length of a piece: each is a write of its own. */
 const PIECE_LENGTH = 2 ** 16;
 
-/** The body of an answer in a format, in pieces. Pauses so that others are answered too. */
+/** The work of writing a character of a row, in steps. */
+const STEPS_PER_CHARACTER = 3;
+
+/**
+ * The body of an answer in a format, in pieces. Pauses so that others are answered too, and before
+ * each further piece: many callers may be ready for theirs at once.
+ */
 export async function* rowsPieces(
   { before, rows, behind }: RowsWriter,
   batches: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   budget: Budget,
 ): AsyncGenerator<string> {
-  let piece = before;
+  // By itself, before any work: writing it may show that nobody is there.
+  yield before;
+  let piece = '';
   let isFirst = true;
   for await (const texts of batches) {
     for (let from = 0; from < texts.length; from += ROWS_AT_ONCE) {
@@ -78,8 +86,8 @@ export async function* rowsPieces(
       if (piece.length >= PIECE_LENGTH) {
         yield piece;
         piece = '';
-      }
-      await budget.turn(written.length);
+        await budget.pause();
+      } else await budget.turn(written.length * STEPS_PER_CHARACTER);
     }
   }
   yield piece + behind;

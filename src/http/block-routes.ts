@@ -5,7 +5,7 @@ import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
-import { Budget } from '../query/budget.ts';
+import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
@@ -109,7 +109,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const { request, settings } = run;
   const { served, readArguments } = asked;
   const { isPost } = given;
-  const budget = new Budget();
+  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
   if (wantsHtml(request, served.block, given)) {
     return answerPage(run, { ...asked, given, budget });
   }
@@ -141,6 +141,8 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const began = performance.now();
   let output: Output;
   try {
+    // Many downloads may be asked for at once, and each is much work: they begin one after another.
+    if (format !== 'json' && values._limit === undefined) await budget.pause();
     output = await runPlanned(planned, budget);
     if (format !== 'json') checkStreaming(request, output, values);
   } catch (error) {
@@ -161,7 +163,12 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const writer = rowsWriter(format, rowsAsked(served, values));
   if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
     Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
-    return { status: 200, headers, ...wholeBody(planned, output, writer, budget), timings };
+    return {
+      status: 200,
+      headers,
+      ...wholeBody(request, planned, output, writer, budget),
+      timings,
+    };
   }
   Object.assign(headers, rowsHeaders(request, output));
   return { status: 200, headers, ...(await pageBody(output, writer, budget)), timings };

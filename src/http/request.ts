@@ -22,6 +22,8 @@ export type HttpRequest = {
   readonly problem?: Problem;
   /** Whether the channel passes on a body in pieces, however long. */
   readonly canStream?: boolean;
+  /** Whether nobody waits for the answer any more, if the channel can tell. */
+  readonly isGone?: () => boolean;
   /** When it came, by `performance.now()`, if it has waited since. */
   readonly began?: number;
 };

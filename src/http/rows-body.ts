@@ -7,7 +7,7 @@ import type { Output, RowsOutput } from '../query/output.ts';
 import type { PlannedRun } from '../query/planned-run.ts';
 import { Reads } from '../query/row-store.ts';
 import { textsOf } from '../query/row-texts.ts';
-import { readRest } from '../query/run-dataset.ts';
+import { readWhole } from '../query/run-dataset.ts';
 import { textOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import type { Answered } from './routes.ts';
@@ -38,7 +38,7 @@ export function checkStreaming(
 ): void {
   if (canStream || !isPartOfWhole(output, values)) return;
   const { total, rows } = output;
-  const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
   throw new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
   });
@@ -55,42 +55,41 @@ export async function pageBody(
 }
 
 /**
- * All rows that match: those that were read, and then the rest, read as the caller takes them. The
- * run's budget bounds the first part, this one's the whole.
+ * All rows that match, read as the caller takes them. The page that was read says that there are
+ * more and how many; it is not kept while the caller takes his time. The run's budget bounds the
+ * page, this one's the whole.
  */
 export function wholeBody(
-  planned: PlannedRun & { readonly kind: 'rows' },
+  { isGone }: HttpRequest,
+  { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
   output: Output & RowsOutput,
   writer: RowsWriter,
-  budget: Budget,
+  { spent }: Budget,
 ): RowsBody {
   const reads = new Reads();
-  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS);
+  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
+    isGone,
+    isDownload: true,
+  });
+  const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
   let rows = 0;
   async function* batches() {
-    const page = pageOf(output);
-    rows += page.length;
-    yield page;
-    const last = output.last as number;
-    for await (const batch of readRest(planned.dataset, planned.plan, last, streaming, reads)) {
+    await streaming.pause();
+    for await (const batch of readWhole(dataset, plan, streaming, reads)) {
       rows += batch.length;
       yield batch;
     }
   }
   return {
     body: rowsPieces(writer, batches(), streaming),
-    outcome: () => {
-      const page = outcomeOfOutput(output, budget);
-      const { chunksRead, itemsRead, capacityUnits } = output.explain;
-      return {
-        ...page,
-        rows,
-        chunksRead: chunksRead + reads.chunksRead,
-        itemsRead: itemsRead + reads.itemsRead,
-        capacityUnits: capacityUnits + reads.capacityUnits,
-        steps: budget.spent + streaming.spent,
-      };
-    },
+    outcome: () => ({
+      path,
+      rows,
+      chunksRead: chunksRead + reads.chunksRead,
+      itemsRead: itemsRead + reads.itemsRead,
+      capacityUnits: capacityUnits + reads.capacityUnits,
+      steps: spent + streaming.spent,
+    }),
   };
 }
 

@@ -27,7 +27,9 @@ export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpR
     ...target,
     headers,
     body: bytesOf.bind(undefined, incoming, invite),
-    canStream: true,
+    // HTTP/1.0 has no chunks: the end of a connection would be the end of the rows.
+    canStream: incoming.httpVersion !== '1.0',
+    isGone: () => socket.destroyed,
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
   };
 }

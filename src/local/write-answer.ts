@@ -27,20 +27,31 @@ export async function writeAnswer(
     const whole = { ...headers, 'Content-Length': bytes.length };
     atTurnsEnd(() => outgoing.writeHead(status, whole).end(bytes));
   } else {
-    outgoing.setTimeout(stalledMs, () => outgoing.destroy());
-    outgoing.writeHead(status, headers);
-    await pipeline(resetIfCut(body, outgoing), outgoing);
+    outgoing.on('timeout', () => incoming.socket.resetAndDestroy());
+    // At once: a client that has gone resets its connection at the first bytes.
+    outgoing.writeHead(status, headers).flushHeaders();
+    await pipeline(offered(body, outgoing, stalledMs), outgoing);
   }
 }
 
 /**
- * If a body fails, resets its connection: HTTP/1.0 would take the connection's end for the body's.
+ * A body's pieces, each to be taken within a time; the next one may be long in the making. If the
+ * body fails, resets its connection: no client is to take the connection's end for the body's.
  */
-async function* resetIfCut<T>(body: AsyncIterable<T>, { req }: ServerResponse): AsyncGenerator<T> {
+async function* offered<T>(
+  body: AsyncIterable<T>,
+  outgoing: ServerResponse,
+  withinMs: number,
+): AsyncGenerator<T> {
   try {
-    yield* body;
+    for await (const piece of body) {
+      outgoing.setTimeout(withinMs);
+      yield piece;
+      outgoing.setTimeout(0);
+    }
+    outgoing.setTimeout(withinMs);
   } catch (error) {
-    req.socket.resetAndDestroy();
+    outgoing.req.socket.resetAndDestroy();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../problem/errors.ts';
+import { nextTurn } from './run-queue.ts';
 
 /**
  * The steps that a run may take. A step is about 10 ns on this machine: comparing two texts takes a
@@ -15,6 +16,13 @@ const HINT_STEPS = 400_000;
 /** The most time for a run: then its reads are abandoned and the caller gets a 503. */
 export const RUN_WITHIN_MS = 2800;
 
+export type Caller = {
+  /** Whether nobody waits for the answer any more, if the channel can tell. */
+  readonly isGone?: (() => boolean) | undefined;
+  /** Whether it is a download under way, which gives way to runs that somebody waits for. */
+  readonly isDownload?: boolean;
+};
+
 /**
  * Counts the work of one run; each run has its own object, which is passed down. Every loop over
  * data or over what was sent spends its steps beforehand.
@@ -26,11 +34,13 @@ export class Budget {
   #spent = 0;
   #spentOn: Map<string, number> | undefined;
   readonly #until: number;
+  readonly #caller: Caller;
   #signal: AbortSignal | undefined;
 
-  constructor(steps: number = RUN_STEPS, withinMs: number = RUN_WITHIN_MS) {
+  constructor(steps: number = RUN_STEPS, withinMs: number = RUN_WITHIN_MS, caller: Caller = {}) {
     this.#left = steps;
     this.#until = performance.now() + withinMs;
+    this.#caller = caller;
   }
 
   /** The steps spent so far. */
@@ -68,16 +78,32 @@ export class Budget {
 
   /**
    * Lets other requests proceed once this run has worked for a while; call it with the steps of
-   * each piece of finished work. Undefined if the run may continue at once. Rejects once its time
-   * is over.
+   * each piece of finished work. Undefined if the run may continue at once.
    */
   turn(steps: number): Promise<void> | undefined {
     this.#untilTurn -= steps;
-    if (this.#untilTurn > 0) return undefined;
+    return this.#untilTurn > 0 ? undefined : this.pause();
+  }
+
+  /** Lets other requests proceed. Rejects once the run's time is over or its caller has gone. */
+  async pause(): Promise<void> {
     this.#untilTurn = TURN_STEPS;
-    return nextTurn().then(() => {
-      if (performance.now() > this.#until) throw outOfTime();
-    });
+    await nextTurn(this.#caller.isDownload === true, () => this.#isLate() || this.#isGone());
+    this.check();
+  }
+
+  /** Throws a Problem if the run's time is over or its caller has gone. */
+  check(): void {
+    if (this.#isGone()) throw gone();
+    if (this.#isLate()) throw outOfTime();
+  }
+
+  #isLate(): boolean {
+    return performance.now() > this.#until;
+  }
+
+  #isGone(): boolean {
+    return this.#caller.isGone?.() === true;
   }
 
   #tooMuch(): Problem {
@@ -98,20 +124,7 @@ function outOfTime(): Problem {
   });
 }
 
-/** Runs that wait for their turn, in order of arrival. */
-const waiting: (() => void)[] = [];
-
-/**
- * Resumes one run per turn of the event loop, however many wait, so that other work gets its share.
- */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(giveTurn);
-  });
-}
-
-function giveTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(giveTurn);
+/** The problem of a run that nobody waits for. It is only recorded, and no error of ours. */
+function gone(): Problem {
+  return new Problem('bad-request', 'The connection was closed before the answer.');
 }

@@ -44,6 +44,9 @@ export type Page = {
  */
 export type RowStore = {
   read(plan: QueryPlan, budget: Budget): Promise<Page>;
-  /** All rows that a query finds, its limit aside, as JSON texts; memory holds some at a time. */
+  /**
+   * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds
+   * some at a time, and few while the caller does not take them.
+   */
   rest(query: Query, budget: Budget, reads: Reads): AsyncIterable<readonly string[]>;
 };

@@ -34,15 +34,14 @@ export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget
   return outputOf(await dataset.store.read(plan, budget), plan, dataset);
 }
 
-/** The rows behind a page, for an answer that has all of them. */
-export function readRest(
+/** All rows of a plan's query behind its cursor, for an answer that has no pages. */
+export function readWhole(
   { store }: Dataset,
   { query }: QueryPlan,
-  after: number,
   budget: Budget,
   reads: Reads,
 ): AsyncIterable<readonly string[]> {
-  return store.rest({ ...query, after }, budget, reads);
+  return store.rest(query, budget, reads);
 }
 
 function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {

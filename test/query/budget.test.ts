@@ -72,4 +72,25 @@ describe('a budget', () => {
       headers: { 'Retry-After': '1' },
     });
   });
+
+  test('is over when nobody waits for the answer, which is no error of ours', async () => {
+    let isGone = false;
+    const budget = new Budget(100, 1000, { isGone: () => isGone });
+    await expect(budget.pause()).resolves.toBeUndefined();
+    isGone = true;
+    await expect(budget.pause()).rejects.toMatchObject({ code: 'bad-request' });
+    expect(refusalOf(() => budget.check())).toMatchObject({ code: 'bad-request' });
+  });
+
+  test('is refused at once when its time is over, however many wait before it', async () => {
+    const order: string[] = [];
+    const before = Array.from({ length: 20 }, () =>
+      new Budget().pause().then(() => order.push('')),
+    );
+    const late = new Budget(100, -1)
+      .pause()
+      .catch(({ headers }) => order.push(headers['Retry-After']));
+    await Promise.all([...before, late]);
+    expect(order.indexOf('1')).toBe(0);
+  });
 });

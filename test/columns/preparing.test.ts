@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
+import { ColumnRows } from '../../src/columns/column-rows.ts';
+import { ColumnStore } from '../../src/columns/column-store.ts';
+import { memorySource } from '../../src/columns/memory-source.ts';
+import { packColumns } from '../../src/columns/pack-columns.ts';
+import { MOST_PREPARING, Preparing } from '../../src/columns/preparing.ts';
+import type { Field } from '../../src/fields/field.ts';
+import { Budget } from '../../src/query/budget.ts';
+import type { Query } from '../../src/query/query.ts';
+import { Reads } from '../../src/query/row-store.ts';
+
+const fields: readonly Field[] = [{ type: 'integer', name: 'number', title: 'Number' }];
+const ROW_BYTES = 256;
+const COUNT = 3000;
+const packed = packColumns(
+  fields,
+  Array.from({ length: COUNT }, (_, number) => ({ number })),
+  1000,
+);
+const texts = Array.from({ length: COUNT }, (_, number) => `{"number":${number}}`);
+
+const inOrder: Query = { predicate: [], limit: 1000 };
+const backwards: Query = { ...inOrder, sort: { field: 'number', descending: true } };
+
+let [reading, mostReading, chunksRead] = [0, 0, 0];
+const begun: AsyncGenerator<readonly string[]>[] = [];
+
+/** All rows of a table of its own, so that no read is shared; `isKept` if memory has room for it. */
+function download(isKept: boolean, query = inOrder, budget = ample()) {
+  const source = memorySource(fields, packed);
+  const store = new ColumnStore({
+    rows: COUNT,
+    rowsPerChunk: 1000,
+    rowBytes: ROW_BYTES,
+    source: {
+      ...source,
+      hasRows: () => false,
+      chunk: async (...asked) => {
+        chunksRead++;
+        reading++;
+        mostReading = Math.max(mostReading, reading);
+        await new Promise(setImmediate);
+        reading--;
+        return source.chunk(...asked);
+      },
+    },
+    cache: new ColumnCache(isKept ? Number.POSITIVE_INFINITY : 0),
+    unavailable: (cause) => cause,
+  });
+  const rows = new ColumnRows(store, fields).rest(query, budget, new Reads());
+  begun.push(rows);
+  return rows;
+}
+
+const ample = () => new Budget(Number.POSITIVE_INFINITY, 60_000);
+
+async function whole(rows: AsyncIterable<readonly string[]>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const batch of rows) all.push(...batch);
+  return all;
+}
+
+afterEach(async () => {
+  for (const rows of begun.splice(0)) await rows.return(undefined);
+  mostReading = 0;
+});
+
+describe('whole results', () => {
+  test('are given a few rows at a time, each once and in order', async () => {
+    for (const isKept of [true, false]) {
+      for (const query of [inOrder, backwards]) {
+        const all: string[] = [];
+        for await (const batch of download(isKept, query)) {
+          expect(batch.length).toBeLessThanOrEqual(2 ** 16 / ROW_BYTES);
+          all.push(...batch);
+        }
+        expect(all).toEqual(query === inOrder ? texts : [...texts].reverse());
+      }
+    }
+  });
+
+  test('of which only some read at the same time', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => whole(download(false))));
+    for (const its of all) expect(its).toEqual(texts);
+    expect(mostReading).toBe(MOST_PREPARING);
+  });
+
+  test('wait for nobody who does not take his rows, if columns stay in memory', async () => {
+    for (let i = 0; i < 3 * MOST_PREPARING; i++) {
+      expect((await download(true, backwards).next()).value).toHaveLength(2 ** 16 / ROW_BYTES);
+    }
+    const place = new Preparing();
+    let isTaken = false;
+    place.take(ample()).then(() => {
+      isTaken = true;
+    });
+    await new Promise(setImmediate);
+    place.leave();
+    expect(isTaken).toBe(true);
+  });
+
+  test('that hold rows which they have read give them up to others, and read them again', async () => {
+    for (const query of [inOrder, backwards]) {
+      const first = Array.from({ length: MOST_PREPARING }, () => download(false, query));
+      const begins = await Promise.all(first.map(async (rows) => (await rows.next()).value));
+      // Nobody takes more of the first ones meanwhile. Each has read all its chunks.
+      const later = await whole(download(false, query));
+      const before = chunksRead;
+      for (const [i, rows] of first.entries()) {
+        expect([...(begins[i] as string[]), ...(await whole(rows))]).toEqual(later);
+      }
+      expect(chunksRead).toBeGreaterThan(before);
+    }
+  });
+
+  test('that nobody waits for any more do not begin', async () => {
+    const holders = Array.from({ length: MOST_PREPARING }, () => download(false));
+    await Promise.all(holders.map((rows) => rows.next()));
+    let isGone = false;
+    const budget = new Budget(Number.POSITIVE_INFINITY, 60_000, { isGone: () => isGone });
+    const before = chunksRead;
+    const late = download(false, inOrder, budget).next();
+    isGone = true;
+    for (const rows of holders) await rows.return(undefined);
+    await expect(late).rejects.toMatchObject({ code: 'bad-request' });
+    expect(chunksRead).toBe(before);
+    // Its place is free again.
+    expect(await Promise.all(begun.slice(0, 1).map(() => whole(download(false))))).toEqual([texts]);
+  });
+});

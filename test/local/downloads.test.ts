@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
+import { isWhole } from '../../src/http/answer.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import type { RunRecord } from '../../src/http/run-record.ts';
+import { serveDataset } from '../../src/http/served-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { localServer, localService } from '../../src/local/local-server.ts';
+import type { RowStore } from '../../src/query/row-store.ts';
+import { tinyBlock } from '../support/tiny-block.ts';
+
+const ROWS = 40_000;
+const dataset = makeDataset(
+  tinyBlock,
+  Array.from({ length: ROWS }, (_, number) => ({ street: `Street ${number} of many`, number })),
+  { title: 't', publisher: 'p', license: 'l', date: '2026' },
+);
+const rows = memoryRows(tinyBlock.fields, dataset.rows);
+let pagesRead = 0;
+const store: RowStore = {
+  read: (plan, budget) => {
+    pagesRead++;
+    return rows.read(plan, budget);
+  },
+  rest: (query, budget, reads) => rows.rest(query, budget, reads),
+};
+const runs: RunRecord[] = [];
+const settings = { build: 'test', record: (run: RunRecord) => void runs.push(run) };
+const served = [serveDataset({ block: tinyBlock, manifest: dataset.manifest, store })];
+const service = localService(served, settings);
+
+const PATH = '/api_v2/blocks/tiny';
+/** So much work that it takes several turns. */
+const LONG = Array.from('abcdefghij', (letter) => `street=*e*${letter}*q*`).join('&');
+
+const ask = (query: string, known: Partial<HttpRequest> = {}) =>
+  service({
+    method: 'GET',
+    origin: 'http://localhost',
+    path: PATH,
+    query,
+    headers: {},
+    body: async () => new Uint8Array(),
+    canStream: true,
+    ...known,
+  });
+
+let server: Server;
+beforeAll(async () => {
+  server = localServer(served, settings);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  runs.length = 0;
+  pagesRead = 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+const connect = () => net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+
+describe('HTTP/1.0, which cannot tell a part from the whole', () => {
+  const get = async (query: string) => {
+    const socket = connect();
+    socket.write(`GET ${PATH}?${query} HTTP/1.0\r\n\r\n`);
+    let text = '';
+    for await (const piece of socket.setEncoding('utf8')) text += piece;
+    return text;
+  };
+
+  test('gets a whole result that fits one answer, with its length', async () => {
+    const text = await get('_format=csv&number_max=999');
+    expect(text).toMatch(/^HTTP\/1.1 200 OK/);
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toContain(`Content-Length: ${body.length}`);
+  });
+
+  test('is refused a larger one', async () => {
+    const text = await get('_format=csv');
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
+      code: 'result-too-large',
+      errors: [{ parameter: '_limit' }],
+    });
+  });
+});
+
+describe('work ends with its connection', () => {
+  test('a run', async () => {
+    const socket = connect();
+    socket.write(`GET ${PATH}?${LONG} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const [incoming] = await once(server, 'request');
+    const closed = new Promise((resolve) => incoming.socket.on('close', resolve));
+    socket.resetAndDestroy();
+    await closed;
+    while (runs.length === 0) await new Promise(setImmediate);
+    expect(runs).toMatchObject([{ status: 400, code: 'bad-request' }]);
+  });
+
+  test('a run and a download that have not begun', async () => {
+    for (const query of ['_format=csv', '_format=csv&_sort=-street']) {
+      const { status } = await ask(query, { isGone: () => true });
+      expect([status, pagesRead]).toEqual([400, 0]);
+    }
+  });
+
+  test('a download under way', async () => {
+    let isGone = false;
+    const { body } = await ask('_format=csv&_sort=-street', { isGone: () => isGone });
+    if (isWhole(body)) throw new Error('expected pieces');
+    const pieces = body[Symbol.asyncIterator]();
+    for (let i = 0; i < 3; i++) await pieces.next();
+    isGone = true;
+    await expect(pieces.next()).rejects.toMatchObject({ code: 'bad-request' });
+    expect(runs).toMatchObject([{ status: 200, code: 'bad-request', rows: expect.any(Number) }]);
+    expect(runs[0]?.rows).toBeLessThan(ROWS);
+  });
+
+  test('a download for somebody who left at once begins with bytes, which show it', async () => {
+    const socket = connect();
+    socket.write(`GET ${PATH}?_format=csv HTTP/1.1\r\nHost: localhost\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+    while (runs.length === 0) await new Promise(setImmediate);
+    expect(runs[0]?.rows ?? 0).toBe(0);
+  });
+});
+
+test('downloads that are asked for together let others be answered first', async () => {
+  const downloads = Array.from({ length: 20 }, () => ask('_format=csv'));
+  expect((await ask('number=7')).status).toBe(200);
+  expect(pagesRead).toBe(1);
+  for (const { status } of await Promise.all(downloads)) expect(status).toBe(200);
+});
