@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.ts';
 import { allRead, type TextType } from './field-type.ts';
 import { text } from './text.ts';
 
@@ -12,6 +13,5 @@ export const link: TextType = {
 };
 
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
-  return URL.canParse(text);
+  return /^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== undefined;
 }
