@@ -41,6 +41,8 @@ export type Started = {
   readonly url: string;
   /** Lines for the person who started it. */
   readonly report: readonly string[];
+  /** Resolves if the embedded DynamoDB ends without being stopped: without it, most is a 503. */
+  readonly storeLost: Promise<Error>;
   /** Takes no new requests, finishes those under way, and ends the embedded DynamoDB. */
   stop(): Promise<void>;
 };
@@ -69,7 +71,11 @@ export async function start(settings: StartSettings): Promise<Started> {
   })();
   // Its failure is met where it is waited for.
   connecting.catch(() => {});
-  const stopEmbedded = async () => (await embedding?.catch(() => undefined))?.stop();
+  const stopEmbedded = async () => {
+    const embedded = await embedding?.catch(() => undefined);
+    await embedded?.stop();
+    return embedded?.ended;
+  };
   try {
     const [loaded, build, files] = await Promise.all([
       loadBlocks(path.join(root, 'functions')),
@@ -100,8 +106,10 @@ export async function start(settings: StartSettings): Promise<Started> {
     const stopping = new AbortController();
     const finished = finishAll(blocks, tell, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    const { ended } = (await embedding) ?? {};
     return {
       url,
+      storeLost: new Promise((resolve) => ended?.then((error) => error && resolve(error))),
       report: [
         `blockyard is at ${url}`,
         '',
@@ -127,8 +135,8 @@ export async function start(settings: StartSettings): Promise<Started> {
       },
     };
   } catch (error) {
-    await stopEmbedded();
-    throw error;
+    // If the store has ended, whatever was asked of it has failed for that reason.
+    throw (await stopEmbedded()) ?? error;
   }
 }
 

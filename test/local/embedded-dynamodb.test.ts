@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
@@ -71,8 +71,16 @@ test('data that are damaged are named, with what to do', async () => {
   writeFileSync(path.join(folder, 'CURRENT'), 'nonsense');
   await expect(startEmbeddedDynamodb(folder)).rejects.toThrow(
     new RegExp(
-      `^the embedded DynamoDB did not start: .+; if its data in ${folder} are damaged, delete that folder$`,
+      `^the embedded DynamoDB did not start: .+; check that ${folder} can be written; if its data are damaged, delete it$`,
     ),
+  );
+});
+
+test('a folder that cannot be written is not taken for one in use', async () => {
+  const folder = await temporaryFolder();
+  mkdirSync(path.join(folder, 'LOCK'));
+  await expect(startEmbeddedDynamodb(folder)).rejects.toThrow(
+    `the embedded DynamoDB did not start: Error: IO error: ${folder}/LOCK: Is a directory; check that ${folder} can be written`,
   );
 });
 

@@ -152,6 +152,22 @@ function connect(url: string): Promise<Socket> {
   });
 }
 
+test('ends with a line if its embedded DynamoDB does, and the next start goes on', async () => {
+  const data = await temporaryFolder();
+  const server = await startServer({ DATA_DIR: data });
+  const [store] = server.stores;
+  process.kill(store as number, 'SIGKILL');
+  const { code, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([
+    1,
+    `blockyard ends: the embedded DynamoDB has ended: SIGKILL; check that ${data} can be written; if its data are damaged, delete it\n`,
+  ]);
+  const again = await startServer({ DATA_DIR: data });
+  expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
+  again.kill('SIGTERM');
+  expect(await again.ended()).toMatchObject({ code: 0, stderr: '' });
+});
+
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
   test('the port is in use', async () => {
     const other = createServer();
