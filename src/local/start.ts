@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
+import { checkEndpoint } from '../dynamodb/check-endpoint.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
@@ -67,7 +68,9 @@ export async function start(settings: StartSettings): Promise<Started> {
   const embedding = ownsStore ? startEmbeddedDynamodb(dataFolder) : undefined;
   const connecting = (async () => {
     const at = { endpoint: endpoint ?? (await embedding)?.endpoint ?? '' };
-    return { client: createClient(at), reader: new ReadClient(at) };
+    const client = createClient(at);
+    if (endpoint !== undefined) await checkEndpoint(client, endpoint);
+    return { client, reader: new ReadClient(at) };
   })();
   // Its failure is met where it is waited for.
   connecting.catch(() => {});

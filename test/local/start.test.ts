@@ -1,5 +1,5 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
@@ -221,6 +221,31 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
       1,
       `blockyard did not start: ${file} cannot be a folder for data; set DATA_DIR to another (EEXIST: file already exists, mkdir '${file}')\n`,
     ]);
+  });
+
+  test.each<[string, (response: ServerResponse) => unknown, string]>([
+    ['never answers', () => {}, 'no answer within 10 s'],
+    [
+      'answers without end',
+      (response) => response.writeHead(200).write(' '),
+      'no answer within 10 s',
+    ],
+    ['fails', (response) => response.writeHead(500).end(), 'UnknownError'],
+    [
+      'is another service',
+      (response) => response.end('{"Responses":null}'),
+      'what answers there is none',
+    ],
+  ])('the endpoint %s', async (_, answer, reason) => {
+    const other = createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const complaint = await complaintOf({ DYNAMODB_ENDPOINT: endpoint });
+    other.closeAllConnections();
+    other.close();
+    expect(complaint).toBe(
+      `no DynamoDB answers at ${endpoint} (${reason}); start one, or set DYNAMODB_ENDPOINT to its address.`,
+    );
   });
 
   async function complaintOf(env: Record<string, string>, folder?: string): Promise<string> {
