@@ -109,10 +109,10 @@ export async function start(settings: StartSettings): Promise<Started> {
     const stopping = new AbortController();
     const finished = finishAll(blocks, tell, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-    const { ended } = (await embedding) ?? {};
+    const embedded = await embedding;
     return {
       url,
-      storeLost: new Promise((resolve) => ended?.then((error) => error && resolve(error))),
+      storeLost: new Promise((resolve) => embedded?.ended.then((error) => error && resolve(error))),
       report: [
         `blockyard is at ${url}`,
         '',
@@ -120,7 +120,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${endpoint !== undefined ? endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        `DynamoDB: ${embedded === undefined ? endpoint : `embedded at ${embedded.endpoint}, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
         stopping.abort();
