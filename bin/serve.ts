@@ -22,6 +22,10 @@ try {
       process.exit(0);
     });
   }
+  started.storeLost.then((error) => {
+    console.error(`blockyard ends: ${error.message}`);
+    process.exit(1);
+  });
   const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
   console.log([...started.report, ...unused].join('\n'));
 } catch (error) {

@@ -1,5 +1,6 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
+import { parseUrl } from '../text/parse-url.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8787';
 
@@ -136,7 +137,7 @@ export function faultsOfSettings(url: string, key: string | undefined): string[]
 }
 
 function faultOfUrl(url: string): string | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     return `${JSON.stringify(url)} is not the address of a service; expected one such as ${DEFAULT_URL}.`;
   }

@@ -9,6 +9,7 @@ import type { Reads } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { type PositionedRow, readPages } from './page-reader.ts';
 import type { TableReads } from './read-client.ts';
+import { storeUnavailable } from './store-unavailable.ts';
 import { indexName, keyAttribute } from './table-shape.ts';
 
 /** A table that holds a dataset. */
@@ -35,12 +36,16 @@ export async function findByIndex(
   budget: Budget,
   reads: Reads,
 ): Promise<FoundRows> {
-  const { client, block, name } = table;
-  const read = await Promise.all(
-    keys.map((key) =>
-      readPages(client, queryOfKey(name, field, key), block.fields, budget.signal, reads),
-    ),
-  );
+  const { client, block, name, manifest } = table;
+  const rowsOfKey = async (key: string) => {
+    const asked = queryOfKey(name, field, key);
+    const rows = await readPages(client, asked, block.fields, budget.signal, reads);
+    const isAsked = ({ keys, position }: PositionedRow) =>
+      keys[field] === key && position < manifest.rows;
+    if (rows.every(isAsked)) return rows;
+    throw storeUnavailable(new Error(`${indexName(field)} has items that were not asked for.`));
+  };
+  const read = await Promise.all(keys.map(rowsOfKey));
   const rows = read.flat().sort((a, b) => a.position - b.position);
   const found = await matchingRows(rows, others, budget);
   if (sort !== undefined) return { rows: sortRows(found, sort, after), total: found.length };

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Field, Value } from '../fields/field.ts';
-import type { Key } from '../fields/field-type.ts';
+import type { FieldType, Key } from '../fields/field-type.ts';
+import { typeOf } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import { ID, idOf, keyAttribute, SHARD, shardKey } from './table-shape.ts';
 
@@ -41,23 +42,35 @@ function attributeOf(value: string | number | boolean): AttributeValue {
   return typeof value === 'boolean' ? { BOOL: value } : { S: value };
 }
 
-/** Reads the row of an item, and its position. */
+/** Reads the row of an item, and its position. Throws if an attribute is not of its field's type. */
 export function readItem(fields: readonly Field[], item: Item): KeyedRow & { position: number } {
   const values: Record<string, Value> = Object.create(null);
   const keys: Record<string, Key> = Object.create(null);
-  for (const { name } of fields) {
-    const value = readAttribute(item[name]);
+  for (const field of fields) {
+    const { name } = field;
+    const { json, comparedBy } = typeOf(field);
+    const value = readAttribute(item, name, json);
     const key =
-      readAttribute(item[keyAttribute(name)]) ?? (typeof value === 'number' ? value : null);
+      readAttribute(item, keyAttribute(name), comparedBy === 'text' ? 'string' : 'number') ??
+      (typeof value === 'number' ? value : null);
     values[name] = value;
     if (key !== null) keys[name] = key as Key;
   }
-  return { values, keys, position: Number(item[ID]?.S) };
+  const id = item[ID]?.S ?? '';
+  if (!/^\d{9}$/.test(id)) throw new TypeError('An item has no position.');
+  return { values, keys, position: Number(id) };
 }
 
-function readAttribute(attribute: AttributeValue | undefined): Value {
-  if (attribute?.N !== undefined) return Number(attribute.N);
-  return attribute?.S ?? attribute?.BOOL ?? null;
+function readAttribute(item: Item, name: string, json: FieldType['json']): Value {
+  const attribute = item[name];
+  if (attribute === undefined) return null;
+  const { S, N, BOOL } = attribute;
+  if (json === 'string' && typeof S === 'string') return S;
+  if (json === 'boolean' && typeof BOOL === 'boolean') return BOOL;
+  const number = typeof N === 'string' ? Number(N) : Number.NaN;
+  const isNumber = json === 'number' || json === 'integer';
+  if (isNumber && Number.isFinite(number)) return number;
+  throw new TypeError(`The attribute ${name} of an item is not of its type.`);
 }
 
 /**

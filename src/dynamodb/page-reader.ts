@@ -1,11 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import type {
+  AttributeValue,
+  QueryCommandInput,
+  QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
 import type { Field } from '../fields/field.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Reads } from '../query/row-store.ts';
 import { withinSignal } from '../waiting/within.ts';
 import { AWS_PRICES } from './aws-prices.ts';
-import { readItem } from './item.ts';
+import { type Item, readItem } from './item.ts';
 import type { TableReads } from './read-client.ts';
 import { storeUnavailable } from './store-unavailable.ts';
 
@@ -13,7 +17,7 @@ export type PositionedRow = KeyedRow & { readonly position: number };
 
 /**
  * The rows of all pages of a Query, including those after an empty page. Throws a Problem if the
- * signal aborts, or DynamoDB does not answer.
+ * signal aborts, or DynamoDB does not answer, or with what cannot be these rows in their order.
  */
 export async function readPages(
   client: TableReads,
@@ -36,14 +40,27 @@ export async function readPages(
       // A request may hang whatever the signal says; a read must not outlive it.
       const page = await withinSignal(client.query(asked, signal), signal);
       const units = page.ConsumedCapacity?.CapacityUnits ?? 0;
-      reads.itemsRead += page.ScannedCount ?? 0;
+      const found = itemsOf(page);
+      reads.itemsRead += found.length;
       reads.capacityUnits += units;
       reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
-      for (const item of page.Items ?? []) rows.push(readItem(fields, item));
+      for (const item of found) {
+        const row = readItem(fields, item);
+        if (!(row.position > (rows.at(-1)?.position ?? -1))) throw new Error(OUT_OF_ORDER);
+        rows.push(row);
+      }
       startKey = page.LastEvaluatedKey;
     } catch (cause) {
       throw storeUnavailable(cause);
     }
   } while (startKey !== undefined);
   return rows;
+}
+
+const OUT_OF_ORDER = 'The items of a page are not in the order of their positions.';
+
+/** A page's items. No query has a filter expression, so that all that are counted are there. */
+function itemsOf({ Items, Count }: Pick<QueryCommandOutput, 'Items' | 'Count'>): readonly Item[] {
+  if (Array.isArray(Items) && Items.length === Count) return Items;
+  throw new Error('A page has other items than it counts.');
 }

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type {
@@ -14,6 +13,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { within } from '../waiting/within.ts';
 import type { Item } from './item.ts';
 
 /** The calls of DynamoDB that read a table. */
@@ -39,11 +39,17 @@ export type ReadClientSettings = {
   readonly requestHandler?: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
   /** How often a request is sent, at most. */
   readonly mostAttempts?: number;
-  /** The most time for one of them. */
+  /** The most time for one of them, its answer's last byte included. */
   readonly requestTimeout?: number;
 };
 
 const MOST_ATTEMPTS = 3;
+
+/**
+ * The most bytes of an answer. A batch has at most 16 MB of at most 100 items, so of long texts or
+ * base64, which makes 21 MB of JSON; a page has 1 MB, which JSON makes up to nine times as long.
+ */
+const MOST_BYTES = 32 * 2 ** 20;
 
 /**
  * Bounds of the back-off before each retry, with full jitter. The SDK's own, of up to 3 s, would
@@ -71,13 +77,16 @@ export class ReadClient implements TableReads, TableScans {
   readonly #endpoint: URL;
   readonly #signer: SignatureV4;
   readonly #mostAttempts: number;
+  readonly #requestTimeout: number;
 
   constructor(settings: ReadClientSettings = {}) {
     const { endpoint, requestHandler, mostAttempts = MOST_ATTEMPTS } = settings;
+    const { requestTimeout = 1000 } = settings;
     const { env } = process;
     const isLocal = endpoint !== undefined || requestHandler !== undefined;
     const region = isLocal ? 'local' : (env.AWS_REGION ?? '');
     this.#mostAttempts = mostAttempts;
+    this.#requestTimeout = requestTimeout;
     this.#endpoint = new URL(
       endpoint ?? env.AWS_ENDPOINT_URL_DYNAMODB ?? env.AWS_ENDPOINT_URL ?? endpointIn(region),
     );
@@ -85,7 +94,7 @@ export class ReadClient implements TableReads, TableScans {
       requestHandler ??
       new NodeHttpHandler({
         connectionTimeout: 500,
-        requestTimeout: settings.requestTimeout ?? 1000,
+        requestTimeout,
         throwOnRequestTimeout: true,
       });
     this.#signer = new SignatureV4({
@@ -169,9 +178,15 @@ export class ReadClient implements TableReads, TableScans {
       body,
     });
     const signed = (await this.#signer.sign(request)) as HttpRequest;
+    const end = performance.now() + this.#requestTimeout;
     const { response } = await this.#handler.handle(signed, { abortSignal: signal });
-    const { statusCode, headers } = response;
-    const bytes = await buffer(response.body);
+    const { statusCode, headers, body: stream } = response;
+    // The handler bounds the time until the head is there, and no more.
+    const bytes = await within(bytesOf(stream), end - performance.now());
+    if (bytes === undefined) {
+      stream.destroy?.();
+      throw new DynamodbError('TimeoutError', 'The answer takes too long.', statusCode);
+    }
     const sum = headers['x-amz-crc32'];
     if (sum !== undefined && Number(sum) !== crc32(bytes)) {
       throw new DynamodbError('CRC32CheckFailed', 'The answer was damaged on its way.', 500);
@@ -181,6 +196,17 @@ export class ReadClient implements TableReads, TableScans {
     const name = type.slice(type.indexOf('#') + 1);
     throw new DynamodbError(name, message ?? Message ?? `status ${statusCode}`, statusCode);
   }
+}
+
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of stream) {
+    length += piece.length;
+    if (length > MOST_BYTES) throw new Error(`The answer is over ${MOST_BYTES} bytes.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
 }
 
 /** Whether a retry may help: throttled, cut off, late, or DynamoDB's own error. */

@@ -31,8 +31,9 @@ export async function writtenRows(
       PATIENTLY,
     );
     if (seal?.rows?.N === undefined) return undefined;
-    await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
-    return Number(seal.rows.N);
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
+    // A deletion that was cut short leaves a table that is being deleted for ever, and its seal.
+    return Table?.TableStatus === 'ACTIVE' ? Number(seal.rows.N) : undefined;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '../text/parse-url.ts';
 import { answerFault } from './answer-fault.ts';
 import { checkedAddresses, type Resolve } from './checked-addresses.ts';
 import type { FetchClock } from './fetch-clock.ts';
@@ -66,11 +67,11 @@ async function ask(url: URL, place: string, route: Route): Promise<IncomingMessa
 
 function targetOf({ headers, statusCode }: IncomingMessage, from: URL, place: string): URL {
   const location = headerText(headers.location ?? '');
-  if (location === '' || !URL.canParse(location, from)) {
+  const target = location === '' ? undefined : parseUrl(location, from);
+  if (target === undefined) {
     const reason = `status ${statusCode}, a redirect that says no address; ${SAVE_IT}`;
     throw new FetchError('bad-answer', place, reason);
   }
-  const target = new URL(location, from);
   if (from.protocol === 'https:' && target.protocol === 'http:') {
     const reason = `redirects to ${shownAddress(target)}, which is not encrypted; ${SAVE_IT}`;
     throw new FetchError('bad-address', place, reason);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.ts';
 import { FetchError, SAVE_IT, shownAddress } from './fetch-error.ts';
 import { isPublicAddress, isPublicOrOwnAddress } from './public-address.ts';
 
@@ -44,7 +45,8 @@ export function checkUrl(url: URL, reach: Reach, place = shownAddress(url)): voi
 
 /** Reads an address that a person gave, or throws a FetchError. */
 export function readUrl(text: string): URL {
-  if (URL.canParse(text)) return new URL(text);
+  const url = parseUrl(text);
+  if (url !== undefined) return url;
   // Not shown if it may hold a password.
   const shown = text.includes('@') ? 'the address' : JSON.stringify(text.slice(0, 100));
   throw new FetchError(

@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.ts';
 import type { TextType } from './field-type.ts';
 import { text } from './text.ts';
 
@@ -11,6 +12,5 @@ export const link: TextType = {
 };
 
 function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
-  return URL.canParse(text);
+  return /^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== undefined;
 }

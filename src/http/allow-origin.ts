@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.ts';
 /** Whose browser pages may read answers: anyone's, or those of the origins it returns true for. */
 export type AllowOrigin = '*' | ((origin: string) => boolean);
 
@@ -27,5 +28,5 @@ export function readOrigins(text: string): AllowOrigin | undefined {
 }
 
 function isOrigin(text: string): boolean {
-  return text === 'null' || (URL.canParse(text) && new URL(text).origin === text);
+  return text === 'null' || parseUrl(text)?.origin === text;
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../problem/errors.ts';
+import { parseUrl } from '../text/parse-url.ts';
 
 /** A request as plain data, whichever channel it came through. */
 export type HttpRequest = {
@@ -59,8 +60,8 @@ export function readTarget(scheme: string, host: string, target: string): Target
     return { origin, ...splitTarget(target) };
   }
   const address = isWhole ? target : `${origin}${target}`;
-  if (/^[^?]*\\/.test(target) || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
+  const url = /^[^?]*\\/.test(target) ? undefined : parseUrl(address);
+  if (url === undefined) return undefined;
   const named = host.replace(/:\d+$/, '').toLowerCase();
   // A hostname that differs means that the Host header held more than a host.
   if (!isWhole && url.hostname.length !== host.length && url.hostname !== named) return undefined;

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export type EmbeddedDynamodb = {
   readonly endpoint: string;
   readonly pid: number;
+  /** Resolves at its end: with the reason, unless it was stopped. */
+  readonly ended: Promise<Error | undefined>;
   stop(): Promise<void>;
 };
 
@@ -44,34 +46,45 @@ async function start(folder: string | undefined): Promise<EmbeddedDynamodb> {
     complaint = (complaint + chunk).slice(-4000);
   });
   const silent = new Promise((resolve) => child.stderr?.once('end', resolve));
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let event = 'did not start';
+  const ended = new Promise<Error | undefined>((resolve) => {
+    child.once('exit', async (code, signal) => {
+      // Its last error output may still arrive after its exit.
+      await Promise.race([silent, sleep(500, undefined, { ref: false })]);
+      const reason = reasonOf(`${event}: `, complaint || String(signal), folder);
+      resolve(code === 0 ? undefined : new Error(reason));
+    });
+  });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
     child.once('error', reject);
-    exited.then(async () => {
-      // Its last error output may still arrive after its exit.
-      await Promise.race([silent, sleep(500, undefined, { ref: false })]);
-      reject(new Error(reasonOf(complaint, folder)));
-    });
+    ended.then(reject);
   });
+  event = 'has ended';
   return {
     endpoint: `http://127.0.0.1:${port}`,
     pid: child.pid as number,
+    ended,
     stop: async () => {
       if (child.connected) child.disconnect();
-      await exited;
+      await ended;
     },
   };
 }
 
-function reasonOf(complaint: string, folder: string | undefined): string {
-  if (/lock/i.test(complaint)) {
+function reasonOf(event: string, complaint: string, folder: string | undefined): string {
+  // Other errors name the file LOCK too.
+  if (complaint.includes('LEVEL_LOCKED')) {
     return `${folder} is in use by another blockyard; stop that one, or set DATA_DIR to another folder.`;
   }
   // The cause says more than the error that ended the process.
   const reason =
-    /\[cause\]: (.+?)(?: \{)?$/m.exec(complaint)?.[1] ?? /^\w*Error\b.*$/m.exec(complaint)?.[0];
+    /\bcause\]?: \[?(.+?)\]?(?: \{)?$/m.exec(complaint)?.[1] ??
+    /^\[?(\w*Error\b.*?)\]?(?: \{)?$/m.exec(complaint)?.[1] ??
+    complaint.split('\n', 1)[0];
   const fix =
-    folder === undefined ? '' : `; if its data in ${folder} are damaged, delete that folder`;
-  return `the embedded DynamoDB did not start: ${reason ?? 'no reason given'}${fix}`;
+    folder === undefined
+      ? ''
+      : `; check that ${folder} can be written; if its data are damaged, delete it`;
+  return `the embedded DynamoDB ${event}${reason}${fix}`;
 }

@@ -31,31 +31,43 @@ export async function hashOfImport(
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
-/** The import of this hash, if it was kept. */
+/** The import of this hash, if it was kept and is as it was written. */
 export async function keptImport(
   { folder }: KeptImports,
   { block }: ToImport,
   hash: string,
 ): Promise<KeptImport | undefined> {
   try {
-    const { hash: its, ...kept } = JSON.parse(await readFile(fileOf(folder, block.name), 'utf8'));
-    return its === hash ? kept : undefined;
+    const file = await readFile(fileOf(folder, block.name), 'utf8');
+    const text = file.slice(file.indexOf('\n') + 1);
+    return file === sealed(hash, text) ? JSON.parse(text) : undefined;
   } catch {
     // None was kept, or it was damaged: the dataset is then imported.
     return undefined;
   }
 }
 
+/** Keeps an import for later starts. Returns why that is not possible; a start can do without. */
 export async function keepImport(
   { folder }: KeptImports,
   hash: string,
   { block, boundaries, manifest, notes, profile }: ImportedDataset,
-): Promise<void> {
+): Promise<string | undefined> {
   const file = fileOf(folder, block.name);
-  await mkdir(folder, { recursive: true });
-  await writeFile(`${file}.part`, JSON.stringify({ hash, boundaries, manifest, notes, profile }));
-  // Renamed, so that a kill leaves it whole or away.
-  await rename(`${file}.part`, file);
+  const text = JSON.stringify({ boundaries, manifest, notes, profile });
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${file}.part`, sealed(hash, text));
+    // Renamed, so that a kill leaves it whole or away.
+    await rename(`${file}.part`, file);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** A text behind a line that tells what import it is of, and whether it was changed since. */
+function sealed(hash: string, text: string): string {
+  return `${createHash('sha256').update(hash).update(text).digest('hex')}\n${text}`;
 }
 
 function fileOf(folder: string, block: string): string {

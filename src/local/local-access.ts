@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { type AllowOrigin, readOrigins } from '../http/allow-origin.ts';
+import { parseUrl } from '../text/parse-url.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
 export type LocalAccess = {
@@ -56,16 +57,17 @@ function isOwnName(hostname: string): boolean {
 }
 
 function isOwnPage(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { protocol, hostname, origin: written } = new URL(origin);
+  const url = parseUrl(origin);
+  if (url === undefined) return false;
+  const { protocol, hostname, origin: written } = url;
   return written === origin && /^https?:$/.test(protocol) && isLoopback(hostname);
 }
 
 /** A Host header's name in lower case, without port or trailing dot; undefined if not valid. */
 function hostnameOf(host: string): string | undefined {
-  const address = `http://${host}`;
-  if (!URL.canParse(address)) return undefined;
-  const { hostname, href } = new URL(address);
+  const url = parseUrl(`http://${host}`);
+  if (url === undefined) return undefined;
+  const { hostname, href } = url;
   // Anything else means that the text held more than a host.
   return /^http:\/\/[^/@?#]+\/$/.test(href) ? hostname.replace(/\.$/, '') : undefined;
 }

@@ -99,10 +99,11 @@ async function prepareDataset(
   const { block, dataset, hash } = entry;
   const { fields } = block;
   let written = 'known' in entry ? entry.written : 0;
+  let unkept: string | undefined;
   if ('seed' in entry) {
     const { manifest, items } = entry.seed;
     written = await seedColumns(client, { manifest, fields, items });
-    if (kept !== undefined && hash !== undefined) await keepImport(kept, hash, entry.seed);
+    if (kept !== undefined && hash !== undefined) unkept = await keepImport(kept, hash, entry.seed);
   }
   const { manifest, notes, profile, boundaries } = 'known' in entry ? entry.known : entry.seed;
   let isWhole = written === manifest.rows;
@@ -120,6 +121,7 @@ async function prepareDataset(
     ),
     report: [
       `${block.name}: ${manifest.rows} rows of seed-data/${dataset.file}, version ${manifest.version}, ${outcome}`,
+      ...(unkept === undefined ? [] : [`  the next start imports it again (${unkept})`]),
       ...notes.map((note) => `  ${note}`),
     ],
     finish: (tell, signal) => {

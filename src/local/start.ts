@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
+import { checkEndpoint } from '../dynamodb/check-endpoint.ts';
 import { createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
@@ -42,6 +43,8 @@ export type Started = {
   readonly url: string;
   /** Lines for the person who started it. */
   readonly report: readonly string[];
+  /** Resolves if the embedded DynamoDB ends without being stopped: without it, most is a 503. */
+  readonly storeLost: Promise<Error>;
   /** Takes no new requests, finishes those under way, and ends the embedded DynamoDB. */
   stop(): Promise<void>;
 };
@@ -67,11 +70,17 @@ export async function start(settings: StartSettings): Promise<Started> {
   const embedding = ownsStore ? startEmbeddedDynamodb(dataFolder) : undefined;
   const connecting = (async () => {
     const at = { endpoint: endpoint ?? (await embedding)?.endpoint ?? '' };
-    return { client: createClient(at), reader: new ReadClient(at) };
+    const client = createClient(at);
+    if (endpoint !== undefined) await checkEndpoint(client, endpoint);
+    return { client, reader: new ReadClient(at) };
   })();
   // Its failure is met where it is waited for.
   connecting.catch(() => {});
-  const stopEmbedded = async () => (await embedding?.catch(() => undefined))?.stop();
+  const stopEmbedded = async () => {
+    const embedded = await embedding?.catch(() => undefined);
+    await embedded?.stop();
+    return embedded?.ended;
+  };
   try {
     const [loaded, build, files] = await Promise.all([
       loadBlocks(path.join(folder, 'functions')),
@@ -102,8 +111,10 @@ export async function start(settings: StartSettings): Promise<Started> {
     const stopping = new AbortController();
     const finished = finishAll(blocks, tell, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    const embedded = await embedding;
     return {
       url,
+      storeLost: new Promise((resolve) => embedded?.ended.then((error) => error && resolve(error))),
       report: [
         `blockyard is at ${url}`,
         '',
@@ -111,7 +122,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${endpoint !== undefined ? endpoint : `embedded, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        `DynamoDB: ${embedded === undefined ? endpoint : `embedded at ${embedded.endpoint}, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
         stopping.abort();
@@ -129,8 +140,8 @@ export async function start(settings: StartSettings): Promise<Started> {
       },
     };
   } catch (error) {
-    await stopEmbedded();
-    throw error;
+    // If the store has ended, whatever was asked of it has failed for that reason.
+    throw (await stopEmbedded()) ?? error;
   }
 }
 

@@ -11,7 +11,7 @@ function clientOf(pages: readonly (readonly number[])[]): TableReads {
     const found = pages[page] ?? [];
     return {
       Items: found.map((position) => ({ [ID]: { S: idOf(position) } })),
-      ScannedCount: found.length,
+      Count: found.length,
       ConsumedCapacity: { CapacityUnits: 0.5 },
       ...(page + 1 < pages.length ? { LastEvaluatedKey: { page: { N: String(page + 1) } } } : {}),
     };

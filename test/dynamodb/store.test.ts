@@ -179,7 +179,7 @@ describe('a fault of the store', () => {
       message: 'SECRET',
     });
   const found = () => {
-    const Items = [{ [ID]: { S: '000000000' }, name: { S: 'thing 0' }, size: { N: '0' } }];
+    const Items = [{ [ID]: { S: '000000000' }, color: { S: 'red' }, 'color~key': { S: 'red' } }];
     return answer(200, { Items, Count: 1, ScannedCount: 1 });
   };
 
@@ -252,6 +252,41 @@ describe('a fault of the store', () => {
     expect((await get('color=r*')).status).toBe(503);
     broken = false;
     expect((await get('color=r*')).status).toBe(200);
+  });
+});
+
+describe('a page of an index is refused if', () => {
+  const copy = (item?: Item): Item => structuredClone(item) as Item;
+  test.each<[string, (items: Item[]) => { Items?: unknown; Count?: unknown } | undefined]>([
+    ['its items are no list', () => ({ Items: 'x', Count: '1' })],
+    ['it counts more items than it has', (items) => ({ Items: items.slice(1) })],
+    ['an item is there twice', (items) => ({ Items: [...items, copy(items.at(-1))], Count: 121 })],
+    ['its items are not in order', (items) => ({ Items: items.reverse() })],
+    ['an item has no position', (items) => void delete items[0]?.[ID]],
+    [
+      'a position is no number',
+      (items) => void Object.assign(items[0] ?? {}, { [ID]: { S: '1' } }),
+    ],
+    [
+      'a position is beyond the last row',
+      (items) => void Object.assign(items.at(-1) ?? {}, { [ID]: { S: '000000600' } }),
+    ],
+    [
+      'an item has another key',
+      (items) => void Object.assign(items[0] ?? {}, { 'color~key': { S: 'blue' } }),
+    ],
+    ['a text is a number', (items) => void Object.assign(items[0] ?? {}, { name: { N: '1' } })],
+    ['a number is a text', (items) => void Object.assign(items[0] ?? {}, { size: { S: '1' } })],
+    ['a number is none', (items) => void Object.assign(items[0] ?? {}, { size: { N: 'x' } })],
+  ])('%s', async (_, change) => {
+    const query: TableReads['query'] = async (...asked) => {
+      const page = await reader.query(...asked);
+      return { ...page, ...change(page.Items as Item[]) } as typeof page;
+    };
+    const store = uncached({ ...table, client: { ...clientThatFailsWhile(() => false), query } });
+    await expect(store.read(plan({ color: ['red'] }), budget())).rejects.toMatchObject({
+      code: 'store-unavailable',
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
@@ -39,13 +39,48 @@ test('a table whose making was cut short by kill -9 is made anew', async () => {
   await embedded.stop();
 });
 
+test('a table whose deletion was cut short is made anew if its version is asked for again', async () => {
+  const folder = await temporaryFolder();
+  const seed = { manifest, fields, items };
+  const name = tableName(manifest);
+  const before = await startEmbeddedDynamodb(folder);
+  const writer = createClient({ endpoint: before.endpoint });
+  expect(await seedTable(writer, seed)).toBe('seeded');
+  writer.destroy();
+  await before.stop();
+  const { db, tableDb } = stores.create({ path: folder });
+  const table = await new Promise<object>((resolve, reject) => {
+    tableDb.get(name, (error: unknown, found: object) => (error ? reject(error) : resolve(found)));
+  });
+  await new Promise((resolve) => {
+    tableDb.put(name, { ...table, TableStatus: 'DELETING' }, resolve);
+  });
+  await db.close();
+
+  const embedded = await startEmbeddedDynamodb(folder);
+  const client = createClient({ endpoint: embedded.endpoint });
+  expect(await seedTable(client, seed)).toBe('seeded');
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  expect(Table?.TableStatus).toBe('ACTIVE');
+  client.destroy();
+  await embedded.stop();
+});
+
 test('data that are damaged are named, with what to do', async () => {
   const folder = await temporaryFolder();
   writeFileSync(path.join(folder, 'CURRENT'), 'nonsense');
   await expect(startEmbeddedDynamodb(folder)).rejects.toThrow(
     new RegExp(
-      `^the embedded DynamoDB did not start: .+; if its data in ${folder} are damaged, delete that folder$`,
+      `^the embedded DynamoDB did not start: .+; check that ${folder} can be written; if its data are damaged, delete it$`,
     ),
+  );
+});
+
+test('a folder that cannot be written is not taken for one in use', async () => {
+  const folder = await temporaryFolder();
+  mkdirSync(path.join(folder, 'LOCK'));
+  await expect(startEmbeddedDynamodb(folder)).rejects.toThrow(
+    `the embedded DynamoDB did not start: Error: IO error: ${folder}/LOCK: Is a directory; check that ${folder} can be written`,
   );
 });
 

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -118,34 +118,37 @@ test('a stop ends the writing of rows without a word', async () => {
 });
 
 describe('a dataset that an earlier start has imported', () => {
-  /** What an import knows, changed so that one sees where it is from. */
-  const mark = async () => {
-    const file = path.join(seedData, 'imports', `${block.name}.json`);
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('As it is', 'As it was kept'));
-    return file;
+  const keptFile = () => path.join(seedData, 'imports', `${block.name}.json`);
+  /** Whether some work imports the dataset: what is then kept is another file. */
+  const isImportedBy = async (work: () => Promise<unknown>) => {
+    const before = await stat(keptFile());
+    await work();
+    return (await stat(keptFile())).ino !== before.ino;
   };
-  const titleOf = ({ served }: PreparedBlock) => served.manifest?.source.title;
+  const isNotImported = async (work: () => Promise<unknown>) =>
+    expect(await isImportedBy(work)).toBe(false);
 
   test('is not imported again', async () => {
     await finish(await prepare());
-    await mark();
-    const again = await prepare();
-    expect(titleOf(again)).toBe('As it was kept');
-    expect(again.report[0]).toMatch(/: 200 rows of seed-data\/f\.csv, .*, already there$/);
-    expect((await ask(again, 'street=street+7')).path).toBe('index:street');
+    await isNotImported(async () => {
+      const again = await prepare();
+      expect(again.report[0]).toMatch(/: 200 rows of seed-data\/f\.csv, .*, already there$/);
+      expect((await ask(again, 'street=street+7')).path).toBe('index:street');
+    });
   });
 
   test('is not imported again either if its rows are still to be written', async () => {
     await prepare();
-    await mark();
-    const again = await prepare();
-    expect(titleOf(again)).toBe('As it was kept');
-    expect(again.report[0]).toContain("already there but for 200 rows' items");
-    await finish(again);
-    expect((await ask(again, 'street=street+7')).path).toBe('index:street');
+    await isNotImported(async () => {
+      const again = await prepare();
+      expect(again.report[0]).toContain("already there but for 200 rows' items");
+      await finish(again);
+      expect((await ask(again, 'street=street+7')).path).toBe('index:street');
+    });
   });
 
+  const damage = (change: (text: string) => string) => async () =>
+    writeFile(keptFile(), change(await readFile(keptFile(), 'utf8')));
   test.each<[string, () => Promise<unknown>, string?]>([
     ['its file is another', () => writeFile(path.join(seedData, 'f.csv'), `${CSV}A,1\n`)],
     [
@@ -155,31 +158,37 @@ describe('a dataset that an earlier start has imported', () => {
       },
     ],
     ['the code is another', async () => {}, 'another build'],
+    ['what was kept is cut short', damage((text) => text.slice(0, -1))],
+    ['what was kept is empty', damage(() => '')],
     [
-      'what was kept is damaged',
-      async () => {
-        const file = await mark();
-        await writeFile(file, (await readFile(file, 'utf8')).slice(0, -1));
-      },
+      'what was kept has another number',
+      damage((text) => text.replace('"rows":200', '"rows":199')),
     ],
+    ['what was kept lacks all but its first line', damage((text) => text.replace(/\n.*/s, '\n'))],
   ])('is imported again if %s', async (_, change, build = 'a build') => {
     await finish(await prepare());
-    await mark();
     await change();
-    const again = await prepare({ build });
-    expect(titleOf(again)).toBe('As it is');
+    expect(await isImportedBy(() => prepare({ build }))).toBe(true);
   });
 
   test('is imported again if its table is gone', async () => {
     const { served } = await prepare();
-    await mark();
     if (served.manifest === undefined) throw new Error('no manifest');
     await deleteTable(client, tableName(served.manifest));
     const again = await prepare();
-    expect(titleOf(again)).toBe('As it is');
     expect(again.report[0]).toMatch(/, seeded$/);
     await finish(again);
     expect((await ask(again, 'street=street+7')).answer.params.total).toBe(10);
+  });
+
+  test('is imported each time if it cannot be kept, and a line says so', async () => {
+    await mkdir(keptFile(), { recursive: true });
+    for (const outcome of ['seeded', 'already there']) {
+      const prepared = await prepare();
+      await finish(prepared);
+      expect(prepared.report[0]).toContain(outcome);
+      expect(prepared.report[1]).toMatch(/^ {2}the next start imports it again \(EISDIR: .*\)$/);
+    }
   });
 
   test('is refused if its file is missing', async () => {

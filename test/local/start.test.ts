@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
@@ -57,6 +57,9 @@ describe('a server that was started', () => {
       /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
     );
     expect(server.report).toContain(path.basename(data));
+    expect(server.report).toMatch(
+      /^DynamoDB: embedded at http:\/\/127\.0\.0\.1:\d+, data in \S+$/m,
+    );
     expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
     expect(server.report).not.toContain('WEBHOOK_SECRET');
   });
@@ -160,6 +163,22 @@ function connect(url: string): Promise<Socket> {
   });
 }
 
+test('ends with a line if its embedded DynamoDB does, and the next start goes on', async () => {
+  const data = await temporaryFolder();
+  const server = await startServer({ DATA_DIR: data });
+  const [store] = server.stores;
+  process.kill(store as number, 'SIGKILL');
+  const { code, stderr } = await server.ended();
+  expect([code, stderr]).toEqual([
+    1,
+    `blockyard ends: the embedded DynamoDB has ended: SIGKILL; check that ${data} can be written; if its data are damaged, delete it\n`,
+  ]);
+  const again = await startServer({ DATA_DIR: data });
+  expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
+  again.kill('SIGTERM');
+  expect(await again.ended()).toMatchObject({ code: 0, stderr: '' });
+});
+
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
   test('the port is in use', async () => {
     const other = createServer();
@@ -213,6 +232,31 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
       1,
       `blockyard did not start: ${file} cannot be a folder for data; set DATA_DIR to another (EEXIST: file already exists, mkdir '${file}')\n`,
     ]);
+  });
+
+  test.each<[string, (response: ServerResponse) => unknown, string]>([
+    ['never answers', () => {}, 'no answer within 10 s'],
+    [
+      'answers without end',
+      (response) => response.writeHead(200).write(' '),
+      'no answer within 10 s',
+    ],
+    ['fails', (response) => response.writeHead(500).end(), 'UnknownError'],
+    [
+      'is another service',
+      (response) => response.end('{"Responses":null}'),
+      'what answers there is none',
+    ],
+  ])('the endpoint %s', async (_, answer, reason) => {
+    const other = createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const complaint = await complaintOf({ DYNAMODB_ENDPOINT: endpoint });
+    other.closeAllConnections();
+    other.close();
+    expect(complaint).toBe(
+      `no DynamoDB answers at ${endpoint} (${reason}); start one, or set DYNAMODB_ENDPOINT to its address.`,
+    );
   });
 
   async function complaintOf(env: Record<string, string>, folder?: string): Promise<string> {
