@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { runAdd, runTry, type Serve, type Terminal } from '../src/adding/add-command.ts';
+import { runAdd, runTry, type Serve } from '../src/adding/add-command.ts';
+import type { Terminal } from '../src/adding/terminal.ts';
 
 // We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
