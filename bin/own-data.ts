@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { runAdd, runTry, type Serve } from '../src/adding/add-command.ts';
 import { runCheck } from '../src/adding/check-command.ts';
+import { runRefresh } from '../src/adding/refresh-command.ts';
 import type { Terminal } from '../src/adding/terminal.ts';
 
 // We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
@@ -10,7 +11,7 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
-/** `blockyard add`, `try` and `check`. Returns the exit code. */
+/** `blockyard add`, `try`, `check` and `refresh`. Returns the exit code. */
 export async function runOwnData(command: string, args: readonly string[]): Promise<number> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const lines = isTerminal
@@ -26,6 +27,7 @@ export async function runOwnData(command: string, args: readonly string[]): Prom
     const blocks = process.env.BLOCKYARD_BLOCKS || root;
     if (command === 'add') return await runAdd(args, terminal, { blocks });
     if (command === 'check') return await runCheck(args, terminal, { blocks });
+    if (command === 'refresh') return await runRefresh(args, terminal, { blocks });
     return await runTry(args, terminal, serve);
   } finally {
     lines?.close();
