@@ -15,6 +15,7 @@ import { AddRefusal } from './add-refusal.ts';
 import { checkWriting, type GivenFile } from './check-writing.ts';
 import { type OpenedDelivery, openDelivery } from './open-delivery.ts';
 import type { OwnBlock } from './own-block.ts';
+import { showKey } from './show-value.ts';
 
 /** Whether a file can be a block's next, and what it would change. */
 export type Check = {
@@ -141,7 +142,7 @@ async function checkRows(
       // Taken and added again, so that one is always left to find.
       const row = keys.take(key);
       if (row !== undefined) {
-        note(sameKey, line, () => `the primary key ${shownKey(key)} twice`);
+        note(sameKey, line, () => `the primary key ${showKey(key)} twice`);
         earlier ??= { row };
       }
     }
@@ -156,17 +157,6 @@ async function checkRows(
     faults.push(new SeedError(file, `${reason}${first}${more}`, where).message);
   }
   return true;
-}
-
-/** Without a key, all cells of a row stand for it. */
-const SHOWN_OF_KEY = 4;
-
-/** A key as lines show it. */
-export function shownKey(key: readonly Value[]): string {
-  const shown = key
-    .slice(0, SHOWN_OF_KEY)
-    .map((value) => (value === null ? 'blank' : showCell(String(value), 24)));
-  return shown.join(', ');
 }
 
 async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Differences } from '../importer/compare-deliveries.ts';
 import { listed } from '../importer/listed.ts';
-import { showCell } from '../words/show-cell.ts';
-import { type Check, shownKey } from './check-delivery.ts';
+import type { Check } from './check-delivery.ts';
+import { showKey, showValue } from './show-value.ts';
 
 /** What a file would change in a block, as lines for a terminal. */
 export function describeCheck(
@@ -28,19 +28,15 @@ function describeRows(
     `${count(rows.after)} rows, ${count(rows.before)} before: ${count(rows.added)} added, ${count(rows.gone)} gone${changed}`,
     ...(firstAdded === undefined
       ? []
-      : [`  first added: ${shownKey(firstAdded.key)} in line ${firstAdded.line}`]),
+      : [`  first added: ${showKey(firstAdded.key)} in line ${firstAdded.line}`]),
     ...(firstGone === undefined
       ? []
-      : [`  first gone: ${shownKey(firstGone.key)}, was in line ${firstGone.line}`]),
+      : [`  first gone: ${showKey(firstGone.key)}, was in line ${firstGone.line}`]),
     ...columnsChanged.map(
       ({ column, cells, key, before, after }) =>
-        `  ${column}: ${count(cells)} changed, first ${shown(before.value)} to ${shown(after.value)} in line ${after.line} (${shownKey(key)})`,
+        `  ${column}: ${count(cells)} changed, first ${showValue(before.value)} to ${showValue(after.value)} in line ${after.line} (${showKey(key)})`,
     ),
   ];
-}
-
-function shown(value: Differences['columnsChanged'][number]['before']['value']): string {
-  return value === null ? 'blank' : showCell(String(value), 24);
 }
 
 function count(number: number): string {

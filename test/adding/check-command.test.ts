@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { cleanUp } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { OwnBlocks } from './own-blocks.ts';
@@ -39,9 +41,9 @@ describe('a file that fits', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n')).toEqual([
       '3 rows, 3 before: 1 added, 1 gone, 1 changed',
-      '  first added: "4" in line 4',
-      '  first gone: "3", was in line 4',
-      '  score: 1 changed, first "5" to "8" in line 2 ("1")',
+      '  first added: 4 in line 4',
+      '  first gone: 3, was in line 4',
+      '  score: 1 changed, first 5 to 8 in line 2 (1)',
       'It fits shops.',
       '',
     ]);
@@ -85,7 +87,7 @@ describe('a file that does not fit', () => {
       'next.csv, line 1, column town: the column is gone; there are id, name, opened, score',
       'next.csv, line 2, column opened: "2020-04-03" is not written as %d/%m/%Y',
       'next.csv, line 2, column score: "five" is not a whole number, and 1 more like it',
-      'next.csv, line 3, column id: the primary key "1" twice, first in line 2',
+      'next.csv, line 3, column id: the primary key 1 twice, first in line 2',
       'next.csv, line 4, column id: blank, and it is the primary key',
       '',
     ]);
@@ -143,6 +145,60 @@ describe('a file that does not fit', () => {
     const { code, err } = await check(`${twice.join('\n')}\n`);
     expect([code, err]).toEqual([3, expect.stringMatching(/two columns have the header "town"/)]);
   });
+});
+
+test('a column that got another name fits once its field has the header', async () => {
+  const renamed = await OwnBlocks.inNewFolder();
+  await renamed.add('shops.csv', FIRST);
+  const next = await renamed.file('next.csv', FIRST.replace('opened', 'Opened on'));
+  expect((await renamed.run('check', 'shops', next)).code).toBe(3);
+  const block = renamed.blockFile('shops');
+  const fields = block.fields.map((field) =>
+    field.name === 'opened' ? { ...field, header: 'Opened on' } : field,
+  );
+  writeFileSync(renamed.pathOf('shops'), JSON.stringify({ ...block, fields }));
+  const { code, err } = await renamed.run('check', 'shops', next);
+  expect([code, err]).toEqual([0, '']);
+});
+
+test('the first of each fault is what a search row by row finds', async () => {
+  const keyed = await OwnBlocks.inNewFolder();
+  await keyed.add('keyed.csv', 'id,n,m\n1,1,1\n2,2,2\n');
+  const cell = fc.constantFrom('', '1', '2', '3', '4', 'x', 'y');
+  const row = fc.tuple(fc.constantFrom('', '1', '2', '3', '4', '5', '6'), cell, cell);
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+      // A row without any value is none.
+      const read = rows.map(([id, n, m]) => [id || (n || m ? '' : '7'), n, m] as const);
+      const lines = read.map((cells) => cells.join(',')).join('\n');
+      const file = await keyed.file('next.csv', `id,n,m\n${lines}\n`);
+      const { code, err } = await keyed.run('check', 'keyed', file);
+      const fault = (column: string, isFault: (i: number) => boolean, reason: string) => {
+        const at = read.flatMap((_, i) => (isFault(i) ? [i] : []));
+        const more = at.length > 1 ? `.*, and ${at.length - 1} more like it` : '.*';
+        return at.length === 0
+          ? []
+          : [`next\\.csv, line ${(at[0] as number) + 2}, column ${column}: ${reason}${more}`];
+      };
+      const expected = [
+        ...fault('id', (i) => read[i]?.[0] === '', 'blank, and it is the primary key'),
+        ...fault(
+          'id',
+          (i) => read[i]?.[0] !== '' && read.slice(0, i).some(([id]) => id === read[i]?.[0]),
+          'the primary key \\d twice, first in line \\d',
+        ),
+        ...fault('n', (i) => /[xy]/.test(read[i]?.[1] ?? ''), '"[xy]" is not a whole number'),
+        ...fault('m', (i) => /[xy]/.test(read[i]?.[2] ?? ''), '"[xy]" is not a whole number'),
+      ];
+      const printed = err.split('\n').filter((line) => line !== '');
+      const isSaid = (pattern: string) =>
+        printed.some((line) => new RegExp(`^${pattern}$`).test(line));
+      expect(expected.filter((pattern) => !isSaid(pattern))).toEqual([]);
+      expect(printed).toHaveLength(expected.length);
+      expect(code).toBe(expected.length === 0 ? 0 : 3);
+    }),
+    { seed: 14, numRuns: 100 },
+  );
 });
 
 describe('there is nothing to check', () => {
