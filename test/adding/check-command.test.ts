@@ -161,6 +161,24 @@ test('a column that got another name fits once its field has the header', async 
   expect([code, err]).toEqual([0, '']);
 });
 
+test('a format without a header is checked likewise', async () => {
+  const trees = await OwnBlocks.inNewFolder();
+  await trees.add('trees.ndjson', '{"id":1,"height":9.5}\n{"id":2,"height":8}\n');
+  const next = (content: string) => trees.file('next.ndjson', content);
+  const fits = await next('{"id":1,"height":9.5}\n{"id":3,"height":7}\n');
+  expect((await trees.run('check', 'trees', fits)).code).toBe(0);
+  const unfit = await next('{"id":1}\n{"id":"three"}\n');
+  const { code, err } = await trees.run('check', 'trees', unfit);
+  expect([code, err.split('\n')]).toEqual([
+    3,
+    [
+      'next.ndjson, column height: the column is gone; there are id',
+      'next.ndjson, line 2, column id: "three" is not a whole number',
+      '',
+    ],
+  ]);
+});
+
 test('the first of each fault is what a search row by row finds', async () => {
   const keyed = await OwnBlocks.inNewFolder();
   await keyed.add('keyed.csv', 'id,n,m\n1,1,1\n2,2,2\n');

@@ -122,6 +122,81 @@ describe('a new file', () => {
   });
 });
 
+test('check reads the same address, and writes nothing', async () => {
+  const before = blocks.content();
+  content = NEXT;
+  const { code, out } = await blocks.run('check', 'shops', address);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^3 rows, [\s\S]*It fits shops\.\n$/)]);
+  expect(blocks.content()).toEqual(before);
+});
+
+describe('a block of regions', () => {
+  const FIELDS = [
+    { type: 'text', name: 'area', title: 'Area', main: true },
+    { type: 'number', name: 'lon', title: 'Longitude' },
+    { type: 'number', name: 'lat', title: 'Latitude' },
+  ];
+  const shape = (area: string) => ({
+    type: 'Feature',
+    properties: { area },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [8, 47],
+          [8, 48],
+          [9, 48],
+          [8, 47],
+        ],
+      ],
+    },
+  });
+
+  beforeEach(async () => {
+    const seedData = path.join(blocks.folder, 'seed-data');
+    await real.mkdir?.(path.join(seedData, 'old'));
+    await real.mkdir?.(path.dirname(blocks.pathOf('areas')));
+    const features = ['Bern', 'Jura'].map(shape);
+    writeFileSync(path.join(seedData, 'old/areas.csv'), 'area,lon,lat\nBern,8.1,47.5\n');
+    writeFileSync(
+      path.join(seedData, 'old/shapes.json'),
+      JSON.stringify({ type: 'FeatureCollection', features }),
+    );
+    const sources = [{ title: 'Areas' }];
+    const block = {
+      ...{ title: 'Areas', description: 'Areas.', file: 'old/areas.csv', sources, fields: FIELDS },
+      geometry: { kind: 'regions', region: 'area', longitude: 'lon', latitude: 'lat' },
+      boundaries: { file: 'old/shapes.json', property: 'area', sources },
+      examples: [{ title: 'All', arguments: {} }],
+      downloadUrl: address,
+    };
+    writeFileSync(blocks.pathOf('areas'), JSON.stringify(block));
+  });
+
+  test('keeps its boundaries, and gets a hash if it had none', async () => {
+    content = 'area,lon,lat\nJura,8.2,47.6\n';
+    const { code, err } = await blocks.run('refresh', 'areas');
+    expect([code, err]).toEqual([0, '']);
+    expect(await blocks.rows('areas')).toEqual([{ area: 'Jura', lon: 8.2, lat: 47.6 }]);
+    const { file, hash, rows, boundaries } = blocks.blockFile('areas');
+    expect([file, hash, rows]).toEqual([
+      expect.stringMatching(/^areas-[0-9a-f]{12}\.csv$/),
+      expect.stringMatching(/^sha256:/),
+      1,
+    ]);
+    expect(boundaries?.file).toBe('old/shapes.json');
+    expect(readdirSync(path.join(blocks.folder, 'seed-data', 'old'))).toEqual(['shapes.json']);
+  });
+
+  test('stays as it was if a row has no shape', async () => {
+    content = 'area,lon,lat\nUri,8.6,46.8\n';
+    const before = blocks.content();
+    const { code, err } = await blocks.run('refresh', 'areas');
+    expect([code, err]).toEqual([3, expect.stringMatching(/has no boundary of Uri/)]);
+    expect(blocks.content()).toEqual(before);
+  });
+});
+
 describe('a file that is the same', () => {
   test('is asked for by its ETag, once that is known, and not sent again', async () => {
     headers = { etag: '"1"', 'last-modified': DAY };
