@@ -13,7 +13,7 @@ process.stdout.on('error', ({ code }) => {
   process.exit(2);
 });
 
-if (['add', 'try'].includes(process.argv[2])) {
+if (['add', 'try', 'check', 'refresh'].includes(process.argv[2])) {
   const { runOwnData } = await import('./own-data.ts');
   process.exit(await runOwnData(process.argv[2], process.argv.slice(3)));
 }

@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { runAdd, runTry, type Serve, type Terminal } from '../src/adding/add-command.ts';
+import { runAdd, runTry, type Serve } from '../src/adding/add-command.ts';
+import { runCheck } from '../src/adding/check-command.ts';
+import { runRefresh } from '../src/adding/refresh-command.ts';
+import type { Terminal } from '../src/adding/terminal.ts';
 
 // We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
 
-/** `blockyard add` and `blockyard try`. Returns the exit code. */
+/** `blockyard add`, `try`, `check` and `refresh`. Returns the exit code. */
 export async function runOwnData(command: string, args: readonly string[]): Promise<number> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const lines = isTerminal
@@ -23,6 +26,8 @@ export async function runOwnData(command: string, args: readonly string[]): Prom
   try {
     const blocks = process.env.BLOCKYARD_BLOCKS || root;
     if (command === 'add') return await runAdd(args, terminal, { blocks });
+    if (command === 'check') return await runCheck(args, terminal, { blocks });
+    if (command === 'refresh') return await runRefresh(args, terminal, { blocks });
     return await runTry(args, terminal, serve);
   } finally {
     lines?.close();

@@ -37,7 +37,8 @@ export async function openFile(given: string, wishes: Wishes, decide: Decide): P
   };
 }
 
-async function firstBytes(folder: string, file: string): Promise<Uint8Array> {
+/** The bytes that tell a file's format. Throws a SeedError if there is no such file. */
+export async function firstBytes(folder: string, file: string): Promise<Uint8Array> {
   const handle = await open(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
     throw new SeedError(file, error.code === 'ENOENT' ? `is not in ${folder}` : error.message);
   });

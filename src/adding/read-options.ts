@@ -57,7 +57,7 @@ export function readAddOptions(args: readonly string[]): AddOptions {
     if (token.kind === 'positional') files.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    if (!OPTIONS.includes(name)) faults.push(unknown(rawName));
+    if (!OPTIONS.includes(name)) faults.push(unknownOption(rawName, OPTIONS));
     else if (FLAGS.has(name)) given.set(name, '');
     else if (!value?.trim() && value !== '\t') faults.push(`--${name} needs a value.`);
     else if (name === 'type') addType(types, value, faults);
@@ -112,8 +112,9 @@ function addType(types: Map<string, FieldTypeName>, value: string, faults: strin
   } else types.set(value.slice(0, at), type as FieldTypeName);
 }
 
-function unknown(option: string): string {
-  const options = OPTIONS.map((name) => `--${name}`);
+/** A sentence about an option that is none of these. */
+export function unknownOption(option: string, known: readonly string[]): string {
+  const options = known.map((name) => `--${name}`);
   const near = nearName(option, options);
   const fix = near === undefined ? `The options are ${options.join(' ')}` : `Did you mean ${near}?`;
   return `There is no option ${option}. ${fix}`;

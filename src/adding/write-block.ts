@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BlockFile } from '../block/block-file.ts';
 import { checkExamples } from '../block/check-examples.ts';
 import { importDataset } from '../importer/import-dataset.ts';
 import { loadDataBlock } from '../importer/load-blocks.ts';
-import { bytesOf } from '../importer/seed-files.ts';
+import { sha256Of } from '../importer/seed-files.ts';
 import { AddRefusal } from './add-refusal.ts';
+import { blockFileText, withFile } from './block-file-text.ts';
 import type { Draft } from './draft-block.ts';
 import type { OpenedFile } from './open-file.ts';
 
@@ -40,11 +39,11 @@ export async function writeBlock(
     const copy = path.join(drafted.seedData, table.file);
     await copyFile(path.join(folder, table.file), copy);
     const sha256 = await sha256Of(drafted.seedData, table.file);
-    const file = `${name}-${sha256.slice(0, 12)}${path.extname(table.file).toLowerCase()}`;
+    const file = dataFileName(name, sha256, table.file);
     await rename(copy, path.join(drafted.seedData, file));
     const blockFile = path.join(drafted.functions, name, 'block.json');
-    await writeFile(blockFile, blockFileText(block, file, `sha256:${sha256}`));
-    await checkBlock(path.dirname(blockFile), drafted.seedData);
+    await writeFile(blockFile, blockFileText(withFile(block, file, `sha256:${sha256}`)));
+    await tryImport(path.dirname(blockFile), drafted.seedData);
     await mkdir(functions, { recursive: true });
     await mkdir(seedData, { recursive: true });
     // The block last: a data file that no block names is not read.
@@ -59,38 +58,16 @@ export async function writeBlock(
   }
 }
 
-/** A block file as text, with its data file's own name and hash; what is short is on one line. */
-function blockFileText(block: BlockFile, file: string, hash: string): string {
-  const members = Object.entries(block).flatMap(([name, value]) =>
-    name === 'file' ? Object.entries({ file, hash }) : [[name, value]],
-  );
-  const text = JSON.stringify(Object.fromEntries(members), undefined, 2);
-  // Texts hold no line ends: JSON escapes them.
-  const short = text.replace(
-    /^( *)(.*)([[{])\n([^[\]{}]*?)\n *([\]}])/gm,
-    (long, indent, before, opening, inner, closing) => {
-      const line = inner.replace(/\n */g, ' ').trim();
-      const space = opening === '{' ? ' ' : '';
-      const whole = `${indent}${before}${opening}${space}${line}${space}${closing}`;
-      return whole.length <= MOST_LINE ? whole : long;
-    },
-  );
-  return `${short}\n`;
+/** A data file's name in `seed-data/`: the block's, with the beginning of the file's hash. */
+export function dataFileName(name: string, sha256: string, file: string): string {
+  return `${name}-${sha256.slice(0, 12)}${path.extname(file).toLowerCase()}`;
 }
 
-const MOST_LINE = 100;
-
-/** Throws if the block would not start. */
-async function checkBlock(folder: string, seedData: string): Promise<void> {
+/** Throws a SeedError if the block in a folder would not start with its data in another. */
+export async function tryImport(folder: string, seedData: string): Promise<void> {
   const { block, dataset } = await loadDataBlock(folder);
   checkExamples(block);
   await importDataset(block, dataset, seedData);
-}
-
-async function sha256Of(folder: string, file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of bytesOf(folder, file)) hash.update(bytes);
-  return hash.digest('hex');
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -45,6 +45,11 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     'The fields that come first in a form and a table. The first six if absent.',
   ),
   ...dataFile('The file of rows in seed-data/.'),
+  downloadUrl: {
+    ...text('The address of the file itself, which blockyard refresh fetches.'),
+    pattern: '^https://',
+    patternErrorMessage: 'an address that begins with https://',
+  },
   format: { enum: FILE_FORMATS, description: 'The format of the file. csv if absent.' },
   encoding: text("The file's encoding: windows-1252. utf-8 if absent."),
   dialect: { ...object(dialectMembers()), description: 'How the file is written.' },

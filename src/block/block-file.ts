@@ -50,6 +50,8 @@ export type BlockFile = DataFile &
     readonly title: string;
     readonly description: string;
     readonly noun?: string;
+    /** Where the file itself is fetched anew; a source's `path` may be a page about it. */
+    readonly downloadUrl?: string;
     readonly keyFields?: readonly string[];
     readonly fields: readonly FileField[];
     /** Cells of any column that mean nothing is there, beside blank ones. */

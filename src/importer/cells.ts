@@ -31,9 +31,7 @@ export function valueReader(
   const where = headerLine === 0 ? {} : { line: headerLine };
   const cells = fields.map((field) => {
     const { name, header } = field;
-    const named = names.indexOf(name);
-    // A long header is a field's name too, though none would be made of it.
-    const at = header === undefined && named >= 0 ? named : headers.indexOf(header ?? name);
+    const at = placeOf(field, names, headers);
     if (at < 0) throw noColumn(header ?? name, header === undefined ? names : headers, file, where);
     return { at, field, read: cellReader(field, field) };
   });
@@ -52,6 +50,17 @@ export function valueReader(
       const where = { line: record.line(), column: field.name };
       throw new SeedError(file, `${showCell(cell)} is not ${typeOf(field).noun}`, where);
     });
+}
+
+/** Which column of a header is a field's; -1 if none is. `names` are those made of the headers. */
+export function placeOf(
+  { name, header }: Pick<FileField, 'name' | 'header'>,
+  names: readonly string[],
+  headers: readonly string[],
+): number {
+  const named = names.indexOf(name);
+  // A long header is a field's name too, though none would be made of it.
+  return header === undefined && named >= 0 ? named : headers.indexOf(header ?? name);
 }
 
 function noColumn(

@@ -32,7 +32,8 @@ export async function checkDataFile(
   );
 }
 
-async function sha256Of(seedData: string, file: string): Promise<string> {
+/** A file's hash, in hex. Throws a SeedError if it cannot be read. */
+export async function sha256Of(seedData: string, file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const bytes of bytesOf(seedData, file)) hash.update(bytes);
   return hash.digest('hex');

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runAdd, type Terminal } from '../../src/adding/add-command.ts';
+import { runAdd } from '../../src/adding/add-command.ts';
+import type { Terminal } from '../../src/adding/terminal.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadDataBlock } from '../../src/importer/load-blocks.ts';
 

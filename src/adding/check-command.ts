@@ -1,0 +1,111 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Differences } from '../importer/compare-deliveries.ts';
+import { SeedError } from '../importer/seed-error.ts';
+import { AddRefusal } from './add-refusal.ts';
+import { checkDelivery } from './check-delivery.ts';
+import type { GivenFile } from './check-writing.ts';
+import { describeCheck } from './describe-check.ts';
+import { download } from './download.ts';
+import { draftDelivery } from './draft-delivery.ts';
+import { type OwnBlock, readOwnBlock } from './own-block.ts';
+import { readBlockOptions } from './read-block-options.ts';
+import { EXIT, isAddress, isForUser, type Place, type Terminal } from './terminal.ts';
+
+/** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
+export async function runCheck(
+  args: readonly string[],
+  terminal: Terminal,
+  place: Place,
+): Promise<number> {
+  const {
+    isHelp,
+    words,
+    blocks = place.blocks,
+    faults,
+  } = readBlockOptions(args, {
+    least: 2,
+    most: 2,
+  });
+  const [name, file] = words as [string, string];
+  if (isHelp && faults.length === 0) {
+    terminal.out(USAGE);
+    return EXIT.done;
+  }
+  if (faults.length > 0) {
+    for (const fault of [...faults, USAGE]) terminal.err(fault);
+    return EXIT.refused;
+  }
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
+  try {
+    const own = await readOwnBlock(path.resolve(blocks), name);
+    const given = isAddress(file)
+      ? await fetched(file, folder, terminal, place)
+      : await local(file);
+    const fault = await reportCheck(own, given, terminal, async ({ rows }) => {
+      const date = new Date().toISOString().slice(0, 10);
+      await draftDelivery(own, given, path.join(folder, 'draft'), { rows: rows.after, date });
+    });
+    if (fault) return EXIT.unfit;
+    terminal.out(`It fits ${name}.`);
+    return EXIT.done;
+  } catch (error) {
+    if (!isForUser(error)) throw error;
+    terminal.err(error.message);
+    return EXIT.refused;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Checks a file and tells what it finds; if it fits, it is passed on. Returns whether it does not
+ * fit, which includes what the next step throws of it.
+ */
+export async function reportCheck(
+  own: OwnBlock,
+  given: GivenFile,
+  { out, err }: Terminal,
+  then: (differences: Differences) => Promise<void>,
+): Promise<boolean> {
+  const check = await checkDelivery(own, given);
+  for (const line of describeCheck(check, own.block.primaryKey !== undefined)) out(line);
+  const { faults, differences } = check;
+  for (const fault of faults) err(fault);
+  if (faults.length > 0 || differences === undefined) return true;
+  try {
+    await then(differences);
+    return false;
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    err(error.message);
+    return true;
+  }
+}
+
+async function local(file: string): Promise<GivenFile> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new AddRefusal(`${file}: there is no such file`);
+  const whole = path.resolve(file);
+  return { folder: path.dirname(whole), file: path.basename(whole) };
+}
+
+async function fetched(
+  address: string,
+  folder: string,
+  terminal: Terminal,
+  place: Place,
+): Promise<GivenFile> {
+  const done = await download(address, folder, terminal, place);
+  if (done === undefined) throw new AddRefusal(`${address} answered that it has not changed`);
+  return { folder, file: path.basename(done.path) };
+}
+
+const USAGE = `npx blockyard check BLOCK FILE
+Tells whether a file can be a block's next, and what would change. Writes nothing.
+
+  FILE              a path or an https address
+  --blocks FOLDER   where functions/ and seed-data/ are; the checkout if not given
+
+It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;

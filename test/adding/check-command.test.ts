@@ -1,0 +1,244 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cleanUp } from '../support/process.ts';
+import { ROOT } from '../support/service.ts';
+import { OwnBlocks } from './own-blocks.ts';
+
+const FIRST = `id,name,opened,score,town
+1,Canton,03/04/2020,5,Bern
+2,Fells Point,13/05/2021,6,Zürich
+3,Hampden,28/02/2019,7,Bern
+`;
+
+let blocks: OwnBlocks;
+let before: Record<string, string>;
+beforeAll(async () => {
+  blocks = await OwnBlocks.inNewFolder();
+  await blocks.add('shops.csv', FIRST);
+  await blocks.add('towns.csv', Buffer.from('name,area\nZ\xfcrich,1\nBern,2\n', 'latin1'), '--yes');
+  await blocks.add('twins.csv', 'name,visits\na,1\na,1\nb,2\n');
+  before = blocks.content();
+});
+afterAll(cleanUp);
+
+async function check(content: string | Uint8Array, block = 'shops', file = 'next.csv') {
+  return blocks.run('check', block, await blocks.file(file, content));
+}
+
+describe('a file that fits', () => {
+  test('and has the same rows', async () => {
+    expect(await check(FIRST)).toEqual({
+      code: 0,
+      err: '',
+      out: '3 rows, 3 before: 0 added, 0 gone, 0 changed\nIt fits shops.\n',
+    });
+  });
+
+  test('has rows added, gone and changed by the key, each with its first', async () => {
+    const next = FIRST.replace('3,Hampden', '4,Hampden').replace('2020,5,', '2020,8,');
+    const { code, out, err } = await check(next);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n')).toEqual([
+      '3 rows, 3 before: 1 added, 1 gone, 1 changed',
+      '  first added: 4 in line 4',
+      '  first gone: 3, was in line 4',
+      '  score: 1 changed, first 5 to 8 in line 2 (1)',
+      'It fits shops.',
+      '',
+    ]);
+  });
+
+  test('without a key: rows as a whole', async () => {
+    const { code, out } = await check('name,visits\nb,2\na,1\nc,3\n', 'twins');
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^3 rows, 3 before: 1 added, 1 gone \(no primary key/),
+    ]);
+  });
+
+  test('may have its columns in another order, and a new one, which is told', async () => {
+    const next = FIRST.split('\n').map((line) => (line ? `x${line.length},${line}` : line));
+    const { code, out } = await check(next.join('\n').replace(/^x\d+/, 'Seats'));
+    expect(code).toBe(0);
+    expect(out).toContain('New, and no field reads it: seats');
+  });
+
+  test('may be UTF-8 with a byte order mark, or windows-1252 without what is beyond ASCII', async () => {
+    expect((await check(`\ufeff${FIRST}`)).code).toBe(0);
+    expect((await check('name,area\nBern,2\n', 'towns')).code).toBe(0);
+  });
+
+  test('writes nothing', () => {
+    expect(blocks.content()).toEqual(before);
+  });
+});
+
+describe('a file that does not fit', () => {
+  test('has all columns told that are at fault, each with the first cell that shows it', async () => {
+    const next = `id,name,opened,score
+1,Canton,2020-04-03,five
+1,Fells Point,13/05/2021,6
+,Hampden,28/02/2019,seven
+`;
+    const { code, out, err } = await check(next);
+    expect(code).toBe(3);
+    expect(err.split('\n')).toEqual([
+      'next.csv, line 1, column town: the column is gone; there are id, name, opened, score',
+      'next.csv, line 2, column opened: "2020-04-03" is not written as %d/%m/%Y',
+      'next.csv, line 2, column score: "five" is not a whole number, and 1 more like it',
+      'next.csv, line 3, column id: the primary key 1 twice, first in line 2',
+      'next.csv, line 4, column id: blank, and it is the primary key',
+      '',
+    ]);
+    expect(out).not.toContain('fits');
+  });
+
+  test('has another delimiter named, and not each column that is then gone', async () => {
+    const { code, err } = await check(FIRST.replaceAll(',', ';'));
+    expect([code, err]).toEqual([
+      3,
+      'next.csv: a semicolon is between cells now; block.json reads a comma\n',
+    ]);
+  });
+
+  test.each<[string, string, string | Uint8Array, RegExp]>([
+    [
+      'windows-1252 instead of UTF-8',
+      'shops',
+      Buffer.from(FIRST, 'latin1'),
+      /^next\.csv: is windows-1252 now \(line 3 is not UTF-8\); block\.json reads utf-8\n$/,
+    ],
+    [
+      'UTF-8 instead of windows-1252',
+      'towns',
+      'name,area\nBern,2\nZürich,1\n',
+      /^next\.csv: is utf-8 now \(line 3 shows it\); block\.json reads windows-1252\n$/,
+    ],
+    [
+      'UTF-16',
+      'shops',
+      Buffer.from(`\ufeff${FIRST}`, 'utf16le'),
+      /^next\.csv: is utf-16le now .*; block\.json reads utf-8\n$/,
+    ],
+    ['JSON', 'shops', '[{"id":1,"name":"a"}]', /^next\.csv: is json now; block\.json reads csv\n$/],
+    ['a web page', 'shops', '<!doctype html><html></html>', /^next\.csv: a web page/],
+    ['a header alone', 'shops', 'id,name,opened,score,town\n', /no rows/],
+    [
+      'a row with a cell too many',
+      'shops',
+      `${FIRST}4,a,01/01/2020,5,x,y\n`,
+      /^next\.csv, line 5: /,
+    ],
+    ['a quote that is not closed', 'shops', `${FIRST}4,"a,01/01/2020,5,x\n`, /^next\.csv, line 5/],
+  ])('is %s', async (_, block, content, told) => {
+    const { code, out, err } = await check(content, block);
+    expect([code, err]).toEqual([3, expect.stringMatching(told)]);
+    expect(out).not.toContain('fits');
+    expect(blocks.content()).toEqual(before);
+  });
+
+  test('is what only the import finds: two columns with the header of a field', async () => {
+    const twice = FIRST.trim()
+      .split('\n')
+      .map((line, i) => `${line},${i === 0 ? 'town' : 'x'}`);
+    const { code, err } = await check(`${twice.join('\n')}\n`);
+    expect([code, err]).toEqual([3, expect.stringMatching(/two columns have the header "town"/)]);
+  });
+});
+
+test('a column that got another name fits once its field has the header', async () => {
+  const renamed = await OwnBlocks.inNewFolder();
+  await renamed.add('shops.csv', FIRST);
+  const next = await renamed.file('next.csv', FIRST.replace('opened', 'Opened on'));
+  expect((await renamed.run('check', 'shops', next)).code).toBe(3);
+  const block = renamed.blockFile('shops');
+  const fields = block.fields.map((field) =>
+    field.name === 'opened' ? { ...field, header: 'Opened on' } : field,
+  );
+  writeFileSync(renamed.pathOf('shops'), JSON.stringify({ ...block, fields }));
+  const { code, err } = await renamed.run('check', 'shops', next);
+  expect([code, err]).toEqual([0, '']);
+});
+
+test('a format without a header is checked likewise', async () => {
+  const trees = await OwnBlocks.inNewFolder();
+  await trees.add('trees.ndjson', '{"id":1,"height":9.5}\n{"id":2,"height":8}\n');
+  const next = (content: string) => trees.file('next.ndjson', content);
+  const fits = await next('{"id":1,"height":9.5}\n{"id":3,"height":7}\n');
+  expect((await trees.run('check', 'trees', fits)).code).toBe(0);
+  const unfit = await next('{"id":1}\n{"id":"three"}\n');
+  const { code, err } = await trees.run('check', 'trees', unfit);
+  expect([code, err.split('\n')]).toEqual([
+    3,
+    [
+      'next.ndjson, column height: the column is gone; there are id',
+      'next.ndjson, line 2, column id: "three" is not a whole number',
+      '',
+    ],
+  ]);
+});
+
+test('the first of each fault is what a search row by row finds', async () => {
+  const keyed = await OwnBlocks.inNewFolder();
+  await keyed.add('keyed.csv', 'id,n,m\n1,1,1\n2,2,2\n');
+  const cell = fc.constantFrom('', '1', '2', '3', '4', 'x', 'y');
+  const row = fc.tuple(fc.constantFrom('', '1', '2', '3', '4', '5', '6'), cell, cell);
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+      // A row without any value is none.
+      const read = rows.map(([id, n, m]) => [id || (n || m ? '' : '7'), n, m] as const);
+      const lines = read.map((cells) => cells.join(',')).join('\n');
+      const file = await keyed.file('next.csv', `id,n,m\n${lines}\n`);
+      const { code, err } = await keyed.run('check', 'keyed', file);
+      const fault = (column: string, isFault: (i: number) => boolean, reason: string) => {
+        const at = read.flatMap((_, i) => (isFault(i) ? [i] : []));
+        const more = at.length > 1 ? `.*, and ${at.length - 1} more like it` : '.*';
+        return at.length === 0
+          ? []
+          : [`next\\.csv, line ${(at[0] as number) + 2}, column ${column}: ${reason}${more}`];
+      };
+      const expected = [
+        ...fault('id', (i) => read[i]?.[0] === '', 'blank, and it is the primary key'),
+        ...fault(
+          'id',
+          (i) => read[i]?.[0] !== '' && read.slice(0, i).some(([id]) => id === read[i]?.[0]),
+          'the primary key \\d twice, first in line \\d',
+        ),
+        ...fault('n', (i) => /[xy]/.test(read[i]?.[1] ?? ''), '"[xy]" is not a whole number'),
+        ...fault('m', (i) => /[xy]/.test(read[i]?.[2] ?? ''), '"[xy]" is not a whole number'),
+      ];
+      const printed = err.split('\n').filter((line) => line !== '');
+      const isSaid = (pattern: string) =>
+        printed.some((line) => new RegExp(`^${pattern}$`).test(line));
+      expect(expected.filter((pattern) => !isSaid(pattern))).toEqual([]);
+      expect(printed).toHaveLength(expected.length);
+      expect(code).toBe(expected.length === 0 ? 0 : 3);
+    }),
+    { seed: 14, numRuns: 100 },
+  );
+});
+
+describe('there is nothing to check', () => {
+  test.each([
+    ['no words', [], /0 words; expected 2/],
+    ['no file', ['shops'], /1 words; expected 2/],
+    ['an unknown option', ['shops', 'f.csv', '--block', 'x'], /Did you mean --blocks\?/],
+    ['no such block', ['shop', 'f.csv'], /no data block "shop" in .*; try shops/],
+    ['no such file', ['shops', '/nowhere/f.csv'], /there is no such file/],
+    ['an address that is not encrypted', ['shops', 'http://data.test/f.csv'], /not encrypted/],
+    [
+      'a block whose rows code makes',
+      ['business-directory', 'package.json', '--blocks', ROOT],
+      /rows\.ts/,
+    ],
+  ])('for %s', async (_, args, told) => {
+    const { code, err } = await blocks.run('check', ...args);
+    expect([code, err]).toEqual([1, expect.stringMatching(told)]);
+  });
+
+  test('but help', async () => {
+    const { code, out } = await blocks.run('check', '--help');
+    expect([code, out]).toEqual([0, expect.stringMatching(/0 if the file fits, 3 .*1 /)]);
+  });
+});
