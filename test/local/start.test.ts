@@ -49,7 +49,9 @@ describe('a server that was started', () => {
       /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
     );
     expect(server.report).toContain(path.basename(data));
-    expect(server.report).toMatch(/^DynamoDB: embedded at http:\/\/127\.0\.0\.1:\d+, data in \S+$/m);
+    expect(server.report).toMatch(
+      /^DynamoDB: embedded at http:\/\/127\.0\.0\.1:\d+, data in \S+$/m,
+    );
     expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
     expect(server.report).not.toContain('WEBHOOK_SECRET');
   });
