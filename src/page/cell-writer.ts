@@ -43,7 +43,7 @@ const DECIMALS_OF_PLACES = 5;
 /** `value` has the digits that are not shown. */
 function numberWriter(field: Field, values: readonly Value[], context: CellContext) {
   const { isKey = false, isPlace = false } = context;
-  if (field.type === 'integer' && (isKey || isLabel(field, context))) return decimalText;
+  if (field.type !== 'number' && (isKey || isLabel(field, context))) return decimalText;
   const most = Math.max(0, ...values.map((one) => (typeof one === 'number' ? decimalsOf(one) : 0)));
   const decimals = most <= MOST_MEASURED ? most : isPlace ? DECIMALS_OF_PLACES : DECIMALS;
   return (value: number): string => {

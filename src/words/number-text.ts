@@ -12,7 +12,7 @@ export function isLabel(
   { name, type }: Pick<Field, 'name' | 'type'>,
   { min, max }: { readonly min?: number; readonly max?: number } = {},
 ): boolean {
-  if (type !== 'integer') return false;
+  if (type === 'number') return false;
   if (LABEL.test(name)) return true;
   return min !== undefined && max !== undefined && min >= YEARS.from && max <= YEARS.to;
 }
