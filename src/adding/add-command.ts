@@ -21,8 +21,9 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
     const { blockFile, dataFile } = await writeBlock(blocks, opened, draft);
     const shown = (file: string) => path.relative(process.cwd(), file) || '.';
     terminal.out(`Written: ${shown(blockFile)}, ${shown(dataFile)}`);
+    const into = options.blocks === undefined ? '' : ` --blocks ${quoted(options.blocks)}`;
     terminal.out(
-      `The same again: npx blockyard add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`,
+      `The same again: npx blockyard add ${quoted(options.file as string)}${optionsOf(draft.wishes)}${into}`,
     );
     terminal.out('Say where the data come from and on what terms: "sources" and "licenses" there.');
     terminal.out(`Start, or start again: the block is /api_v2/blocks/${draft.name}`);

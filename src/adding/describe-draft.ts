@@ -1,5 +1,7 @@
+import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
 import type { ColumnDecision } from '../importer/column-decision.ts';
+import { isLabel, numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { type Draft, placesOf } from './draft-block.ts';
 import type { Wishes } from './wishes.ts';
@@ -25,26 +27,57 @@ export function describeDraft(
       placesOf(decision),
       count(decision.blanks + sum(decision.missing.map((word) => word.count))),
       `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
-      rangeOf(decision),
+      rangeOf(name, decision),
     ];
   });
   const renamed = columns.filter(({ why }) => why !== undefined);
   const words = columns.filter(({ decision }) => decision.missing.length > 0);
+  const table = drawTable(
+    ['column', 'type', 'because it', 'decided by', 'blank', 'distinct', 'range'].map((name) => ({
+      name,
+      isNumber: name === 'blank' || name === 'distinct',
+    })),
+    cells,
+  );
+  const isWide = table.some((line) => stringWidth(line) > (width ?? Number.POSITIVE_INFINITY));
   return [
-    ...drawTable(
-      ['column', 'type', 'because it', 'decided by', 'blank', 'distinct', 'range'].map((name) => ({
-        name,
-        isNumber: name === 'blank' || name === 'distinct',
-      })),
-      cells,
-      width,
-    ),
+    ...(isWide ? describeColumns(cells, width as number) : table),
     '',
     `${count(rows)} rows`,
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
     ...words.map(({ name, decision }) => `${name}: nothing is meant by ${wordsOf(decision)}`),
     ...notes,
   ];
+}
+
+/** The cells of the table as sentences, for a terminal that is narrower. */
+function describeColumns(cells: readonly (readonly string[])[], width: number): string[] {
+  const most = Math.max(0, ...cells.map(([name = '']) => stringWidth(name)));
+  return cells.flatMap(([name = '', type, because, places, blank, distinct, range]) => {
+    const counts = [
+      `${distinct} distinct`,
+      ...(blank === '0' ? [] : [`${blank} blank`]),
+      ...(range === '' ? [] : [range]),
+    ].join(', ');
+    const space = ' '.repeat(
+      Math.min(most, MOST_INDENT) - Math.min(stringWidth(name), MOST_INDENT),
+    );
+    return [`${name}${space}  ${type}`, ...wrapped(`${because}: ${places}; ${counts}`, width)];
+  });
+}
+
+const MOST_INDENT = 30;
+
+/** Breaks a text between words into lines with a margin. A longer word is not broken. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? `    ${word}` : `${last} ${word}`;
+    if (last === undefined || stringWidth(longer) > width) lines.push(`    ${word}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 /** The options that decide the same without asking. */
@@ -76,8 +109,12 @@ function wordsOf({ missing }: ColumnDecision): string {
     .join(', ');
 }
 
-function rangeOf({ range }: ColumnDecision): string {
-  return range === undefined ? '' : `${range.min} to ${range.max}`;
+function rangeOf(name: string, { range, type }: ColumnDecision): string {
+  if (range === undefined) return '';
+  const { min, max } = range;
+  if (typeof min === 'string' || typeof max === 'string') return `${min} to ${max}`;
+  const shown = isLabel({ name, type }, { min, max }) ? String : numberText;
+  return `${shown(min)} to ${shown(max)}`;
 }
 
 function count(number: number): string {

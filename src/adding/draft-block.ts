@@ -40,13 +40,15 @@ export async function draftBlock(
   }
   const roles = proposeRoles(columns, read.places);
   const { fields, geometry, primaryKey, keyFields, examples } = roles;
-  const title = titleOf(table.file.replace(/\.[a-z]+$/i, ''));
+  const title = titleOf(table.file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
+  const first = new Set(keyFields);
+  const told = fields.toSorted((a, b) => Number(first.has(b.name)) - Number(first.has(a.name)));
   return {
     name: nameOf(wishes, table.file),
     block: {
       $schema: '../../docs/block.schema.json',
       title,
-      description: `${title}: filter by ${listed(fields.map((field) => field.title))}.`,
+      description: `${title}. Each row has: ${listed(told.map((field) => field.title))}.`,
       ...table,
       rows: read.rows,
       sources: [{ title: table.file }],

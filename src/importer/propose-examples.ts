@@ -4,6 +4,7 @@ import type { Field, Value } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import { cellReader, type Spelling } from '../fields/spelling.ts';
 import { fold } from '../text/fold.ts';
+import { isLabel, numberText } from '../words/number-text.ts';
 import type { InferredColumn } from './propose-roles.ts';
 
 type Parts = {
@@ -82,10 +83,26 @@ function ofNumbers({ field, column }: Told): Example | undefined {
     .map(({ cell }) => read(cell))
     .filter((value): value is number => typeof value === 'number' && value > Number(range.min))
     .sort((a, b) => a - b);
-  const value = values[Math.floor(values.length / 2)] ?? Number(range.max);
-  const unit = field.unit === undefined ? '' : ` ${field.unit}`;
-  const title = `${field.title}, at least ${value}${unit}`;
+  const middle = values[Math.floor(values.length / 2)] ?? Number(range.max);
+  const limits = { min: Number(range.min), max: Number(range.max) };
+  const isYear = isLabel(field, limits);
+  const round = isYear ? middle : roundBelow(middle);
+  const value = round > limits.min ? round : middle;
+  const title = `${field.title}, at least ${withUnit(isYear ? String(value) : numberText(value), field.unit)}`;
   return { title, arguments: { [`${field.name}_min`]: value } };
+}
+
+/** A number with its first digit alone, which is easier to read than all. */
+function roundBelow(value: number): number {
+  if (value < 10) return Math.floor(value);
+  const power = 10 ** Math.floor(Math.log10(value));
+  return Math.floor(value / power) * power;
+}
+
+function withUnit(number: string, unit: string | undefined): string {
+  if (unit === undefined) return number;
+  if (/^\p{Sc}$/u.test(unit)) return `${unit}${number}`;
+  return unit === '%' ? `${number}%` : `${number} ${unit}`;
 }
 
 /** The last year. */

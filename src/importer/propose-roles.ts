@@ -110,6 +110,9 @@ function nameScore({ header }: InferredColumn): number {
   return words.some((word) => NAME_WORD.test(word)) ? 2 : 0;
 }
 
+/** Where each name is of more rows than this, the rows are not known by it. */
+const FEW_NAMES = 100;
+
 /** The text that rows are known by, where free text goes. */
 function mainOf(
   columns: readonly InferredColumn[],
@@ -119,9 +122,11 @@ function mainOf(
     const { type, distinct, longest, filled, samples } = column.decision;
     if (type !== 'text' || distinct.count < 2 || longest > MOST_TEXT_LENGTH) return 0;
     const named = nameScore(column);
-    if (named > 0) return named + 2;
-    // Ids have no words.
-    const hasWords = samples.some(({ cell }) => /\p{L}{3}/u.test(cell));
+    if (named > 0 && distinct.count * FEW_NAMES >= filled) return named + 2;
+    // Ids have no words: letters beside digits are none.
+    const hasWords = samples.some(({ cell }) =>
+      cell.split(/\s+/).some((word) => /\p{L}{3}/u.test(word) && !/\p{N}/u.test(word)),
+    );
     if (!hasWords || column.name === primaryKey) return 0;
     return distinct.count * 2 >= filled ? 2 : 1;
   });
@@ -171,7 +176,8 @@ function keyFieldsOf(
   const telling = columns.filter(({ name, decision }) => {
     const { distinct, longest, type } = decision;
     const isPlace = name === geometry?.latitude || name === geometry?.longitude;
-    return distinct.count > 1 && longest <= MOST_SHOWN_LENGTH && type !== 'link' && !isPlace;
+    const isTelling = distinct.count > 1 && longest <= MOST_SHOWN_LENGTH && !isRunning(decision);
+    return isTelling && type !== 'link' && !isPlace;
   });
   const names = telling.map(({ name }) => name).filter((name) => name !== main);
   const chosen = [...(main === undefined ? [] : [main]), ...names].slice(0, MOST_KEY_FIELDS);

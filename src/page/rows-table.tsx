@@ -1,7 +1,8 @@
 import type { DatasetBlock } from '../block/block.ts';
-import type { Field, Row, Value } from '../fields/field.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
+import type { Field, Row } from '../fields/field.ts';
+import { isNumeric } from '../fields/field-types.ts';
 import type { BlockView } from './block-view.ts';
+import { cellWriter } from './cell-writer.ts';
 import { trusted } from './page-shell.tsx';
 import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
 
@@ -17,7 +18,7 @@ export function RowsTable(props: { view: BlockView; state: PageState; rows: read
         <thead>
           <tr>
             {fields.map((field) => {
-              const { name, title } = field;
+              const { name, title, unit = '' } = field;
               const isUp = sort === name;
               const isDown = sort === `-${name}`;
               return (
@@ -34,16 +35,20 @@ export function RowsTable(props: { view: BlockView; state: PageState; rows: read
                   >
                     {title}
                   </a>
+                  {unit !== '' && unit.length <= MOST_UNIT ? <span class="unit"> {unit}</span> : ''}
                 </th>
               );
             })}
           </tr>
         </thead>
-        {trusted(bodyOf(fields, rows))}
+        {trusted(bodyOf(view, fields, rows))}
       </table>
     </section>
   );
 }
+
+/** A longer unit makes a column wide; the form has it. */
+const MOST_UNIT = 5;
 
 /** The fields asked for, or else the key fields and then all others. */
 function columns({ block, values }: BlockView): Field[] {
@@ -54,39 +59,34 @@ function columns({ block, values }: BlockView): Field[] {
 }
 
 /** Written as text for speed, since cells are most of a page. */
-function bodyOf(fields: readonly Field[], rows: readonly Row[]): string {
+function bodyOf({ block, manifest }: BlockView, fields: readonly Field[], rows: readonly Row[]) {
+  const { primaryKey = [], geometry } = block as DatasetBlock;
+  const writers = fields.map((field) => {
+    const { name } = field;
+    const { min, max } = manifest?.fields[name] ?? {};
+    const write = cellWriter(
+      field,
+      rows.map((row) => row[name] ?? null),
+      {
+        ...(min === undefined || max === undefined ? {} : { min, max }),
+        isKey: primaryKey.includes(name),
+        isPlace: name === geometry?.latitude || name === geometry?.longitude,
+      },
+    );
+    return { name, write, open: openingOf(field) };
+  });
   const lines = rows.map((row) => {
-    const cells = fields.map((field, i) => {
-      const text = cellOf(row[field.name] ?? null, field);
-      if (i === 0) return `<th scope="row">${text}</th>`;
-      return isNumeric(field) ? `<td class="n">${text}</td>` : `<td>${text}</td>`;
+    const cells = writers.map(({ name, write, open }, i) => {
+      const text = write(row[name] ?? null);
+      return i === 0 ? `<th scope="row">${text}</th>` : `${open}${text}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;
   });
   return `<tbody>${lines.join('\n')}</tbody>`;
 }
 
-const DECIMALS = 3;
-
-/** A cell's HTML. A number with many decimals is shown with few; `value` has them all. */
-function cellOf(value: Value, field: Field): string {
-  if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') {
-    const href = typeOf(field).hrefOf?.(value);
-    return href === undefined ? escaped(value) : `<a href="${escaped(href)}">${escaped(value)}</a>`;
-  }
-  const shown = String(Number(value.toFixed(DECIMALS)));
-  return shown === String(value) ? shown : `<data value="${value}">${shown}</data>`;
+/** Dates are not broken between lines. */
+function openingOf(field: Field): string {
+  if (isNumeric(field)) return '<td class="n">';
+  return field.type === 'date' || field.type === 'datetime' ? '<td class="t">' : '<td>';
 }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};

@@ -266,6 +266,33 @@ describe('what importers are known to get wrong', () => {
   });
 });
 
+test('a narrow terminal shows the same decisions in sentences, none of them cut', async () => {
+  const file = path.join(await mkdtemp(path.join(folder, 'from-')), 'city-permits.csv');
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `PRM-${i},Permit of ${i % 30},1/${i % 28 || 31}/2020,$${i * 1500}.50,19${10 + i}`,
+  );
+  await writeFile(file, ['Permit_No,Holder,Issued On,Fee,Built', ...rows].join('\n'));
+  const lines: string[] = [];
+  const terminal = { out: (line: string) => lines.push(line), err: () => {}, columns: 60 };
+  const args = [file, '--blocks', await mkdtemp(path.join(folder, 'narrow-'))];
+  expect(await runAdd(args, terminal, { blocks: folder })).toBe(0);
+  const [, , to = ''] = args;
+  expect(lines.join(' ')).toContain(`--blocks ${to}`);
+  const loaded = await loadDataBlock(path.join(to, 'functions', 'city-permits'));
+  expect([loaded.block.title, loaded.block.description]).toEqual([
+    'City permits',
+    'City permits. Each row has: Permit No, Holder, Issued On, Fee and 1 more.',
+  ]);
+  const told = lines.slice(0, lines.indexOf(''));
+  expect(told.filter((line) => line.length > 60 || line.includes('…'))).toEqual([]);
+  const text = told.join(' ').replace(/ +/g, ' ');
+  expect(text).toContain('permit_no text, indexed, key');
+  expect(text).toContain('has dates with the month before the day: "1/31/2020" in line 2;');
+  expect(text).toContain('40 distinct, 0.5 to 58,500.5');
+  expect(text).toContain('40 distinct, 1910 to 1949');
+});
+
 describe('files of other formats', () => {
   const ROWS = [
     { id: 'a', height: 9.5, planted: '2020-05-17' },

@@ -100,7 +100,7 @@ describe('of a file of permits is proposed', () => {
   test('examples that some rows answer, but not all', () => {
     expect(roles.examples).toEqual([
       { title: 'Category: Retail', arguments: { category: 'Retail' } },
-      { title: 'Fee, at least 25.5 USD', arguments: { fee_usd_min: 25.5 } },
+      { title: 'Fee, at least 20 USD', arguments: { fee_usd_min: 20 } },
       { title: 'Business Name: Shop 0 & Sons', arguments: { business_name: 'Shop 0 & Sons' } },
     ]);
     for (const { title, arguments: given } of roles.examples) {
@@ -195,6 +195,20 @@ describe('the key is', () => {
   });
 });
 
+test('rows are known by words that tell them apart, not by their numbers', () => {
+  const headers = ['ObjectId', 'CaseNumber', 'Address', 'ContractorName', 'Units'];
+  const records = Array.from({ length: 600 }, (_, i) => [
+    ...[String(i + 1), `BLD2019-${7 * i}`, `${i} Main St`],
+    ...[['Acme Ltd', 'Smith & Sons'][i % 2] as string, String(1000 + i * 30)],
+  ]);
+  const { fields, examples } = proposed(headers, records);
+  expect(fields.find(({ main }) => main)?.name).toBe('address');
+  expect(examples[1]).toEqual({
+    title: 'Units, at least 2,000',
+    arguments: { units_min: 2000 },
+  });
+});
+
 test('at most five fields are indexed, the key and the name before others', () => {
   const headers = ['a', 'b', 'c', 'd', 'e', 'f', 'name', 'id'];
   const records = Array.from({ length: 150 }, (_, i) => headers.map((header) => `${header} ${i}`));
@@ -219,7 +233,13 @@ test.each([
   ['created_at', 'Created at'],
   ['PERMIT_NO', 'Permit no'],
   ['Business Name', 'Business Name'],
-  ['createdAt', 'createdAt'],
+  ['createdAt', 'Created at'],
+  ['PermitType', 'Permit type'],
+  ['CaseID', 'Case ID'],
+  ['iPhone', 'iPhone'],
+  ['GmbH', 'GmbH'],
+  ['OBJECTID', 'Object ID'],
+  ['venue.name', 'Venue name'],
   ['Created_At', 'Created At'],
   ['id', 'ID'],
   ['BUSINESS_ID', 'Business ID'],

@@ -167,7 +167,7 @@ async function page(call: Call): Promise<ChannelAnswer> {
   );
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
   const { fields } = call.block as DatasetBlock;
-  const titles = [...text.matchAll(/<th scope="col"[^>]*><a [^>]*>(.*?)<\/a><\/th>/g)];
+  const titles = [...text.matchAll(/<th scope="col"[^>]*><a [^>]*>(.*?)<\/a>.*?<\/th>/g)];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
   const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];
   const rows = [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
@@ -210,11 +210,12 @@ function swatchesOf(text: string): Members[] {
 }
 
 function cellOfHtml(cell: string, field: Field | undefined): string {
-  const exact = /<(?:data value|a href)="([^"]*)">/.exec(cell)?.[1] ?? cell;
+  const exact = /<(?:data value|a href|time datetime)="([^"]*)">/.exec(cell)?.[1] ?? cell;
   if (exact === '') return 'null';
   const json = field === undefined ? 'string' : typeOf(field).json;
   if (json === 'boolean') return String(exact === 'yes');
-  return json === 'string' ? JSON.stringify(plain(exact)) : exact;
+  // Commas stand before each three digits, and zeros fill up decimals.
+  return JSON.stringify(json === 'string' ? plain(exact) : Number(exact.replaceAll(',', '')));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
