@@ -26,7 +26,11 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
       `The same again: npx blockyard add ${quoted(options.file as string)}${optionsOf(draft.wishes)}${into}`,
     );
     terminal.out('Say where the data come from and on what terms: "sources" and "licenses" there.');
-    terminal.out(`Start, or start again: the block is /api_v2/blocks/${draft.name}`);
+    const own =
+      blocks === path.resolve(place.blocks)
+        ? ''
+        : `BLOCKYARD_BLOCKS=${quoted(options.blocks as string)} `;
+    terminal.out(`Serve it: ${own}npm start; it is at /api_v2/blocks/${draft.name}`);
   });
 }
 

@@ -1,15 +1,16 @@
 import { decimalText } from '../text/decimal.ts';
 
-/** How a number format shows a value: as a number, or as a time of one of three kinds. */
+/** How a number format shows a value: as a number, in percent, or as a time of a kind. */
 export type CellFormat =
   /** `digits`: the format is so many zeros, as for postal codes. */
   | { readonly kind: 'number'; readonly digits: number }
-  | { readonly kind: 'date' | 'datetime' | 'time' | 'elapsed' };
+  | { readonly kind: 'percent' | 'date' | 'datetime' | 'time' | 'elapsed' };
 
 const NUMBER: CellFormat = { kind: 'number', digits: 0 };
 
 /** The formats that a file need not define (ECMA-376, part 1, 18.8.30). */
 const BUILT_IN: readonly (readonly [from: number, to: number, CellFormat['kind']])[] = [
+  [9, 10, 'percent'],
   [14, 17, 'date'],
   [18, 21, 'time'],
   [22, 22, 'datetime'],
@@ -37,6 +38,7 @@ export function formatOf(code: string): CellFormat {
     .replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '')
     .split(';');
   if (/^0{2,}$/.test(bare)) return { kind: 'number', digits: bare.length };
+  if (/^[#0.,?]+ ?%$/.test(bare)) return { kind: 'percent' };
   if (isElapsed) return { kind: 'elapsed' };
   if (/general|@/i.test(bare)) return NUMBER;
   const hasTime = /[hs]|am\/pm|a\/p/i.test(bare);
@@ -67,6 +69,12 @@ export function numberText(stored: string): string | undefined {
   return written.includes('e') ? decimalText(shown) : written;
 }
 
+/** A stored share in percent; its exponent is raised, since a product would not be exact. */
+function percentText(stored: string): string {
+  const [digits, exponent = '0'] = stored.trim().toLowerCase().split('e');
+  return `${numberText(`${digits}e${Number(exponent) + 2}`)}%`;
+}
+
 const DAY = 86_400_000;
 
 /** Days from Excel's day 0 to 1970-01-01, behind the 29th of February 1900 that never was. */
@@ -86,6 +94,7 @@ export function shownText(
     const digits = format.kind === 'number' ? format.digits : 0;
     return text !== undefined && /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
   }
+  if (format.kind === 'percent') return percentText(stored);
   const milliseconds = Math.round(Number(stored) * DAY);
   if (!(milliseconds >= 0 && milliseconds < (LAST_DAY[system] + 1) * DAY)) return text;
   const days = Math.floor(milliseconds / DAY);

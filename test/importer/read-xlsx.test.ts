@@ -139,6 +139,9 @@ describe('a number format', () => {
     ['yyyy-mm-dd"T"hh:mm:ss', 'datetime'],
     ['[h]:mm:ss', 'elapsed'],
     ['[mm]:ss', 'elapsed'],
+    ['0%', 'percent'],
+    ['#,##0.00%', 'percent'],
+    ['0.0 %', 'percent'],
   ])('%s shows a %s', (code, kind) => {
     expect(formatOf(code).kind).toBe(kind);
   });
@@ -160,6 +163,11 @@ describe('a number format', () => {
     ['-1', 'date', '-1'],
     ['2958465', 'date', '9999-12-31'],
     ['2958466', 'date', '2958466'],
+    ['0.5601', 'percent', '56.01%'],
+    ['0.07', 'percent', '7%'],
+    ['1', 'percent', '100%'],
+    ['5.601E-3', 'percent', '0.5601%'],
+    ['-1.5e-05', 'percent', '-0.0015%'],
   ] as const)('shows %s as a %s: %s', (stored, kind, shown) => {
     expect(shownText(stored, { kind }, 1900)).toBe(shown);
   });
@@ -174,7 +182,8 @@ describe('a number format', () => {
     expect(shownText('501', formatOf('00000'), 1900)).toBe('00501');
     expect(shownText('-5', formatOf('00000'), 1900)).toBe('-5');
     expect(builtInFormat(14)).toEqual({ kind: 'date' });
-    expect(builtInFormat(9)).toEqual({ kind: 'number', digits: 0 });
+    expect(builtInFormat(9)).toEqual({ kind: 'percent' });
+    expect(builtInFormat(4)).toEqual({ kind: 'number', digits: 0 });
   });
 
   test('is taken from the styles', async () => {
