@@ -42,11 +42,10 @@ export async function sortedPage(
     if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, run);
     const held = await read(chunk);
     const order = orderOfMatches(match, held.chunk, () => store.orderOf(sort.field, chunk, held));
-    const places = placesIn(held.chunk, order, sort, chunk * rowsPerChunk, cursor, {
-      most: limit + 1,
-      worst: best.length > limit ? best.at(-1) : undefined,
-    });
-    best = merged(best, places, sort, limit + 1);
+    const bounds = { most: limit + 1, worst: best.length > limit ? best.at(-1) : undefined };
+    const first = chunk * rowsPerChunk;
+    const places = await placesIn(held.chunk, order, sort, first, cursor, bounds, run);
+    best = await merged(best, places, sort, limit + 1, run);
     await run.budget.turn(its / 2);
   }
   return {
@@ -99,15 +98,20 @@ function orderOfMatches(
 /** So few rows are sorted sooner than a chunk's order is gone through. */
 const FEW = 256;
 
+/** The work of placing a row among the best, in steps, and how many are placed without a pause. */
+const STEPS_PER_PLACE = 40;
+const PLACES_AT_ONCE = 1024;
+
 /** The best places of a chunk's rows behind the cursor, in the sort's order. */
-function placesIn(
+async function placesIn(
   chunk: Chunk,
   order: Uint16Array,
   { descending }: Sort,
   first: number,
   cursor: Place | undefined,
   { most, worst }: { readonly most: number; readonly worst: Place | undefined },
-): Place[] {
+  run: Run,
+): Promise<Place[]> {
   const places: Place[] = [];
   for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
@@ -119,6 +123,7 @@ function placesIn(
       if (isCursors && position <= cursor.position) continue;
       places.push({ key, position });
       if (places.length === most) return places;
+      if (places.length % PLACES_AT_ONCE === 0) await turn(run);
     }
   }
   return places;
@@ -170,7 +175,13 @@ function* groupsOf(
 }
 
 /** The best of two sorted lists; the second one's rows all come later in the dataset. */
-function merged(a: readonly Place[], b: readonly Place[], sort: Sort, most: number): Place[] {
+async function merged(
+  a: readonly Place[],
+  b: readonly Place[],
+  sort: Sort,
+  most: number,
+  run: Run,
+): Promise<Place[]> {
   const all: Place[] = [];
   for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
     const [one, other] = [a[i], b[j]];
@@ -180,6 +191,11 @@ function merged(a: readonly Place[], b: readonly Place[], sort: Sort, most: numb
     all.push((isFirst ? one : other) as Place);
     if (isFirst) i++;
     else j++;
+    if (all.length % PLACES_AT_ONCE === 0) await turn(run);
   }
   return all;
+}
+
+function turn({ budget }: Run): Promise<void> | undefined {
+  return budget.turn(PLACES_AT_ONCE * STEPS_PER_PLACE);
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
+import { packedRows } from '../../src/columns/memory-rows.ts';
 import { memorySource } from '../../src/columns/memory-source.ts';
 import { packColumns } from '../../src/columns/pack-columns.ts';
 import { MOST_PREPARING, Preparing } from '../../src/columns/preparing.ts';
@@ -128,4 +129,21 @@ describe('whole results', () => {
     // Its place is free again.
     expect(await Promise.all(begun.slice(0, 1).map(() => whole(download(false))))).toEqual([texts]);
   });
+});
+
+test('many rows are sorted with pauses', async () => {
+  const numbers = Array.from({ length: 20_000 }, (_, number) => ({ number }));
+  const rows = packedRows(fields, packColumns(fields, numbers, numbers.length));
+  const first = () => rows.rest(backwards, ample(), new Reads())[Symbol.asyncIterator]().next();
+  // Reads and unpacks what the second one has in memory.
+  await first();
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await first();
+  isDone = true;
+  expect(turns).toBeGreaterThan(5);
 });
