@@ -74,7 +74,7 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
 }
 
 function notACommand(command: string): string {
-  return `${JSON.stringify(command)} is not a command. Write npx blockyard run, then a block.`;
+  return `${JSON.stringify(command)} is not a command. Write npx blockyard run, then a block; or npx blockyard help.`;
 }
 
 type Line = { readonly tokens: readonly Token[]; readonly format?: string };

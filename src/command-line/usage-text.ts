@@ -9,6 +9,10 @@ export function commandLineUsage(columns?: number): string {
   const commands = [
     { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
     { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },
+    { command: 'npx blockyard add FILE', meaning: 'makes a block of a file; --help says more' },
+    { command: 'npx blockyard try FILE', meaning: 'serves a file as a block, and writes nothing' },
+    { command: 'npx blockyard check BLOCK FILE', meaning: "whether a block's next file fits" },
+    { command: 'npx blockyard refresh [BLOCK]', meaning: 'fetches the next file of a block' },
   ];
   const options = [
     { command: '--url URL', meaning: `the service; else BLOCKYARD_URL, else ${DEFAULT_URL}` },

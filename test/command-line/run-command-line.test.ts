@@ -342,13 +342,13 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['rnu', '--fromat', 'csv', '--key', '--url', 'a', '--format', 'csv', '--format=csv'],
-      'There is no option --fromat. Did you mean --format?\n--key needs a value.\n--format is given twice.\n"rnu" is not a command. Write npx blockyard run, then a block.\n"a" is not the address of a service; expected one such as http://127.0.0.1:8787.\n',
+      'There is no option --fromat. Did you mean --format?\n--key needs a value.\n--format is given twice.\n"rnu" is not a command. Write npx blockyard run, then a block; or npx blockyard help.\n"a" is not the address of a service; expected one such as http://127.0.0.1:8787.\n',
     ],
     [
       ['run', 'census', 'canton', '--format', 'csv', '_format:json'],
       '--format csv and _format:json are for the same. Write one.\n',
     ],
-    [['rnu', 'census'], '"rnu" is not a command. Write npx blockyard run, then a block.\n'],
+    [['rnu', 'census'], '"rnu" is not a command. Write npx blockyard run, then a block; or npx blockyard help.\n'],
     [['run', 'census', '--fromat', 'csv'], 'There is no option --fromat. Did you mean --format?\n'],
     [['run', 'census', '--key'], '--key needs a value.\n'],
     [['run', 'census', '--url='], '--url needs a value.\n'],
