@@ -55,17 +55,17 @@ const CORE = [
 
 describe('dependencies point inward', () => {
   test('imports are seen, in every form', () => {
-    expect(importsOf('src/importer/read-csv.ts')).toEqual([
+    expect(importsOf('src/readers/read-csv.ts')).toEqual([
       'node:stream',
       'csv-parse',
       'csv-parse/sync',
       'src/block/dialect.ts',
-      'src/importer/encoding.ts',
-      'src/importer/parse-options.ts',
-      'src/importer/ragged-rows-error.ts',
-      'src/importer/record-scanner.ts',
-      'src/importer/seed-error.ts',
-      'src/importer/source-table.ts',
+      'src/readers/encoding.ts',
+      'src/readers/parse-options.ts',
+      'src/readers/ragged-rows-error.ts',
+      'src/readers/record-scanner.ts',
+      'src/readers/seed-error.ts',
+      'src/readers/source-table.ts',
     ]);
     expect(SOURCES.flatMap(importsOf).length).toBeGreaterThan(200);
   });
@@ -125,7 +125,9 @@ describe('dependencies point inward', () => {
     ['src/http', ['src/dynamodb', 'src/importer', 'src/local', 'src/lambda']],
     ['src/catalog', ['src/dynamodb', 'src/importer', 'src/local', 'src/lambda']],
     ['src/dynamodb', ['src/http', 'src/catalog', 'src/importer', 'src/local', 'src/lambda']],
-    ['src/importer', ['src/http', 'src/catalog', 'src/local', 'src/lambda']],
+    ['src/importer', ['src/http', 'src/catalog', 'src/local', 'src/lambda', 'src/adding']],
+    ['src/readers', ['src/importer', 'src/inference', 'src/dynamodb', 'src/columns', 'src/http']],
+    ['src/inference', ['src/importer', 'src/columns', 'src/http', 'src/local', 'src/lambda']],
     ['src/adding', ['src/http', 'src/catalog', 'src/local', 'src/lambda', 'src/build']],
     ['src/lambda', ['src/local', 'src/importer', 'src/catalog', 'src/build']],
     ['src/local', ['src/lambda', 'src/build']],

@@ -1,4 +1,4 @@
-import { SeedError } from '../../src/importer/seed-error.ts';
+import { SeedError } from '../../src/readers/seed-error.ts';
 
 export type Location = {
   readonly street: string | null;

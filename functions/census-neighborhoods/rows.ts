@@ -1,7 +1,7 @@
 import { numberCell, textCell } from '../../src/importer/cells.ts';
 import type { MadeRows } from '../../src/importer/dataset-source.ts';
-import type { CsvRow } from '../../src/importer/read-csv.ts';
-import { SeedError } from '../../src/importer/seed-error.ts';
+import type { CsvRow } from '../../src/readers/read-csv.ts';
+import { SeedError } from '../../src/readers/seed-error.ts';
 import { compareCodePoints } from '../../src/text/code-point-order.ts';
 import { fold } from '../../src/text/fold.ts';
 import { assertIdentities, type Figures } from './identities.ts';

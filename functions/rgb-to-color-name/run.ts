@@ -6,8 +6,8 @@ import { type ColorList, findColorLines, parseColorList } from '../../src/color/
 import { nearestColors } from '../../src/color/nearest-colors.ts';
 import { packColors, unpackColors } from '../../src/color/packed-colors.ts';
 import type { Rgb } from '../../src/color/srgb-to-lab.ts';
-import { SeedError } from '../../src/importer/seed-error.ts';
 import type { CreateRun } from '../../src/query/run-value.ts';
+import { SeedError } from '../../src/readers/seed-error.ts';
 import { LISTS } from './block.ts';
 
 /** The files in `seed-data/` that runs need. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Differences } from '../importer/compare-deliveries.ts';
-import { SeedError } from '../importer/seed-error.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { checkDelivery } from './check-delivery.ts';
 import type { GivenFile } from './check-writing.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { TableFile } from '../block/block-file.ts';
-import { detectFormat } from '../importer/detect-format.ts';
-import { findEncoding } from '../importer/encoding.ts';
 import { bytesOf } from '../importer/seed-files.ts';
+import { detectFormat } from '../readers/detect-format.ts';
+import { findEncoding } from '../readers/encoding.ts';
 import { firstBytes } from './open-file.ts';
 
 /** A file on the disk. */

@@ -1,5 +1,5 @@
 import type { Differences } from '../importer/compare-deliveries.ts';
-import { listed } from '../importer/listed.ts';
+import { listed } from '../readers/listed.ts';
 import type { Check } from './check-delivery.ts';
 import { showKey, showValue } from './show-value.ts';
 

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
-import type { ColumnDecision } from '../importer/column-decision.ts';
+import type { ColumnDecision } from '../inference/column-decision.ts';
 import { isLabel, numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { type Draft, placesOf } from './draft-block.ts';

@@ -1,9 +1,9 @@
 import type { BlockFile } from '../block/block-file.ts';
 import type { Value } from '../fields/field.ts';
-import type { ColumnDecision, OpenReading } from '../importer/column-decision.ts';
-import { titleOf } from '../importer/header-words.ts';
-import { type InferredColumn, proposeRoles } from '../importer/propose-roles.ts';
-import { SeedError } from '../importer/seed-error.ts';
+import type { ColumnDecision, OpenReading } from '../inference/column-decision.ts';
+import { titleOf } from '../inference/header-words.ts';
+import { type InferredColumn, proposeRoles } from '../inference/propose-roles.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';
 import type { OpenedFile } from './open-file.ts';
 import type { Decide, Question } from './question.ts';

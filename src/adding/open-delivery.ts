@@ -2,10 +2,10 @@ import type { BlockFile } from '../block/block-file.ts';
 import type { Value } from '../fields/field.ts';
 import { type CellReader, cellReader } from '../fields/spelling.ts';
 import { placeOf } from '../importer/cells.ts';
-import { nameColumns } from '../importer/column-names.ts';
 import type { Delivery } from '../importer/compare-deliveries.ts';
 import { readTable } from '../importer/read-table.ts';
-import type { SourceRecord, SourceTable } from '../importer/source-table.ts';
+import { nameColumns } from '../inference/column-names.ts';
+import type { SourceRecord, SourceTable } from '../readers/source-table.ts';
 import type { GivenFile } from './check-writing.ts';
 
 /** A field that a file has a column for. */

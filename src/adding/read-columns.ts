@@ -1,10 +1,10 @@
-import { nameColumns } from '../importer/column-names.ts';
-import { roomForColumns } from '../importer/distinct-texts.ts';
-import { ColumnEvidence } from '../importer/infer-column.ts';
-import { PlaceEvidence, placeColumns } from '../importer/infer-places.ts';
-import type { FoundPlaces } from '../importer/propose-roles.ts';
 import { readTable } from '../importer/read-table.ts';
-import { SeedError } from '../importer/seed-error.ts';
+import { nameColumns } from '../inference/column-names.ts';
+import { roomForColumns } from '../inference/distinct-texts.ts';
+import { ColumnEvidence } from '../inference/infer-column.ts';
+import { PlaceEvidence, placeColumns } from '../inference/infer-places.ts';
+import type { FoundPlaces } from '../inference/propose-roles.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import type { OpenedFile } from './open-file.ts';
 
 /** A column of a file, and what all its cells tell of it. */

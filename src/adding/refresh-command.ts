@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { SeedError } from '../importer/seed-error.ts';
 import { sha256Of } from '../importer/seed-files.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { reportCheck } from './check-command.ts';
 import { download } from './download.ts';

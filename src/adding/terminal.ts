@@ -1,6 +1,6 @@
 import { FetchError } from '../fetching/fetch-error.ts';
 import type { FetchOptions } from '../fetching/fetch-file.ts';
-import { SeedError } from '../importer/seed-error.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import { AddRefusal } from './add-refusal.ts';
 
 /** Where a command runs: a shell, or a test. */

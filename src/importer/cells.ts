@@ -2,13 +2,13 @@ import type { FileField } from '../block/block-file.ts';
 import type { Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { cellReader } from '../fields/spelling.ts';
+import { nameColumns } from '../inference/column-names.ts';
+import type { CsvRow } from '../readers/read-csv.ts';
+import { SeedError } from '../readers/seed-error.ts';
+import type { SourceRecord, SourceTable } from '../readers/source-table.ts';
 import { parseDecimal } from '../text/decimal.ts';
 import { shorten } from '../words/shorten.ts';
 import { showCell } from '../words/show-cell.ts';
-import { nameColumns } from './column-names.ts';
-import type { CsvRow } from './read-csv.ts';
-import { SeedError } from './seed-error.ts';
-import type { SourceRecord, SourceTable } from './source-table.ts';
 
 /** The text of a cell; null if it is blank. Throws if the file has no such column. */
 export function textCell({ cells }: CsvRow, column: string, file: string): string | null {

@@ -14,13 +14,13 @@ import { SHARD, tableShape } from '../dynamodb/table-shape.ts';
 import type { Field, Row } from '../fields/field.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
 import type { KeyedRow } from '../query/predicate.ts';
+import { openCsv, readRows } from '../readers/read-csv.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import { valueReader } from './cells.ts';
 import type { DatasetSource } from './dataset-source.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
-import { openCsv, readRows } from './read-csv.ts';
 import { readTable } from './read-table.ts';
-import { SeedError } from './seed-error.ts';
 import { bytesOf, checkDataFile, readWhole } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 

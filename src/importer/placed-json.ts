@@ -1,5 +1,5 @@
 import { parse, tokenize, type ValueNode } from '@humanwhocodes/momoa';
-import { SeedError } from './seed-error.ts';
+import { SeedError } from '../readers/seed-error.ts';
 
 /** The way from a JSON text's root to a part of it: names of members, and places in lists. */
 export type Way = readonly (string | number)[];

@@ -5,8 +5,8 @@ import { type BlockFile, declarationOf } from '../block/block-file.ts';
 import { BLOCK_NAME, blockFileSchema } from '../block/block-file-schema.ts';
 import { DeclarationFault } from '../block/declaration-fault.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
+import type { SeedError } from '../readers/seed-error.ts';
 import { type PlacedJson, readPlacedJson, type Way } from './placed-json.ts';
-import type { SeedError } from './seed-error.ts';
 
 /** A block file, what it declares, and the block that it makes. */
 export type ReadBlockFile = {

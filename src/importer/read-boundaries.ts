@@ -1,6 +1,6 @@
 import { geoArea } from 'd3-geo';
 import type { Boundaries } from '../block/geometry.ts';
-import { SeedError } from './seed-error.ts';
+import { SeedError } from '../readers/seed-error.ts';
 
 type Position = readonly [number, number];
 type Ring = readonly Position[];

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { TableFile } from '../block/block-file.ts';
-import { readCsv } from './read-csv.ts';
-import { readGeoJson } from './read-geojson.ts';
-import { readJson } from './read-json.ts';
-import { readNdjson } from './read-ndjson.ts';
-import { readParquet } from './read-parquet.ts';
-import { readXlsx } from './read-xlsx.ts';
+import { readCsv } from '../readers/read-csv.ts';
+import { readGeoJson } from '../readers/read-geojson.ts';
+import { readJson } from '../readers/read-json.ts';
+import { readNdjson } from '../readers/read-ndjson.ts';
+import { readParquet } from '../readers/read-parquet.ts';
+import { readXlsx } from '../readers/read-xlsx.ts';
+import type { SourceTable } from '../readers/source-table.ts';
 import { bytesOf } from './seed-files.ts';
-import type { SourceTable } from './source-table.ts';
 
 /** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
 export function readTable(source: TableFile, folder: string): Promise<SourceTable> {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { DataFile } from '../block/block-file.ts';
+import { SeedError } from '../readers/seed-error.ts';
 import type { DatasetSource } from './dataset-source.ts';
-import { SeedError } from './seed-error.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
 export async function hashOfSeed(source: DatasetSource, seedData: string): Promise<string> {

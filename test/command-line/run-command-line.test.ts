@@ -348,7 +348,10 @@ describe('exit 1, with a reason a line on standard error', () => {
       ['run', 'census', 'canton', '--format', 'csv', '_format:json'],
       '--format csv and _format:json are for the same. Write one.\n',
     ],
-    [['rnu', 'census'], '"rnu" is not a command. Write npx blockyard run, then a block; or npx blockyard help.\n'],
+    [
+      ['rnu', 'census'],
+      '"rnu" is not a command. Write npx blockyard run, then a block; or npx blockyard help.\n',
+    ],
     [['run', 'census', '--fromat', 'csv'], 'There is no option --fromat. Did you mean --format?\n'],
     [['run', 'census', '--key'], '--key needs a value.\n'],
     [['run', 'census', '--url='], '--url needs a value.\n'],

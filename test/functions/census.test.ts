@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { toRows } from '../../functions/census-neighborhoods/rows.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
-import { openCsv, readRows } from '../../src/importer/read-csv.ts';
+import { openCsv, readRows } from '../../src/readers/read-csv.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Field } from '../../src/fields/field.ts';
 import type { FieldTypeName } from '../../src/fields/field-types.ts';
 import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
-import type { ColumnDecision, Wishes } from '../../src/importer/column-decision.ts';
-import { ColumnEvidence } from '../../src/importer/infer-column.ts';
+import type { ColumnDecision, Wishes } from '../../src/inference/column-decision.ts';
+import { ColumnEvidence } from '../../src/inference/infer-column.ts';
 
 /** What is decided of a column with these cells, the first of them in line 2. */
 function decide(cells: readonly string[], wishes: Wishes = {}, header = 'x'): ColumnDecision {

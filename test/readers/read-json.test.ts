@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readJson } from '../../src/importer/read-json.ts';
-import { readNdjson } from '../../src/importer/read-ndjson.ts';
-import type { SourceTable } from '../../src/importer/source-table.ts';
+import { readJson } from '../../src/readers/read-json.ts';
+import { readNdjson } from '../../src/readers/read-ndjson.ts';
+import type { SourceTable } from '../../src/readers/source-table.ts';
 import { pieces } from '../support/pieces.ts';
 
 const all = async (table: SourceTable) => {

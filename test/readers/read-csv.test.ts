@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dialect } from '../../src/block/dialect.ts';
 import { numberCell, textCell } from '../../src/importer/cells.ts';
-import { RaggedRowsError } from '../../src/importer/ragged-rows-error.ts';
+import { RaggedRowsError } from '../../src/readers/ragged-rows-error.ts';
 import {
   type CsvReading,
   columnName,
   openCsv,
   readCsv,
   readRows,
-} from '../../src/importer/read-csv.ts';
+} from '../../src/readers/read-csv.ts';
 
 /** Reads a file that arrives in pieces of so many bytes. */
 const read = async (text: string | Uint8Array, length = 5) => {
