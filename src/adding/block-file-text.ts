@@ -2,8 +2,11 @@ import type { BlockFile } from '../block/block-file.ts';
 
 /** The same block with another data file; what it says of the file follows it at once. */
 export function withFile(block: BlockFile, file: string, hash: string): BlockFile {
-  const { hash: _old, ...others } = block;
-  const members = Object.entries(others).flatMap(([name, value]) =>
+  const { hash: _old, boundaries, ...others } = block;
+  // A GeoJSON file may hold the rows' shapes too.
+  const isSame = boundaries?.file === block.file;
+  const shapes = boundaries && { boundaries: isSame ? { ...boundaries, file } : boundaries };
+  const members = Object.entries({ ...others, ...shapes }).flatMap(([name, value]) =>
     name === 'file' ? Object.entries({ file, hash }) : [[name, value]],
   );
   return Object.fromEntries(members);

@@ -8,7 +8,7 @@ import type { Wishes } from './wishes.ts';
 
 /** The decisions of a draft as lines for a terminal: a table, notes, and names that were made. */
 export function describeDraft(
-  { columns, rows, notes, block }: Draft,
+  { columns, rows, counts, notes, block }: Draft,
   width: number | undefined,
 ): string[] {
   const fields = new Map(block.fields.map((field) => [field.name, field]));
@@ -24,7 +24,7 @@ export function describeDraft(
       name,
       marks.length === 0 ? decision.type : `${decision.type}, ${marks.join(', ')}`,
       decision.why,
-      placesOf(decision),
+      placesOf(decision, counts),
       count(decision.blanks + sum(decision.missing.map((word) => word.count))),
       `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
       rangeOf(name, decision),
@@ -45,7 +45,9 @@ export function describeDraft(
     '',
     `${count(rows)} rows`,
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
-    ...words.map(({ name, decision }) => `${name}: nothing is meant by ${wordsOf(decision)}`),
+    ...words.map(
+      ({ name, decision }) => `${name}: nothing is meant by ${wordsOf(decision, counts)}`,
+    ),
     ...notes,
   ];
 }
@@ -103,9 +105,12 @@ export function quoted(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function wordsOf({ missing }: ColumnDecision): string {
+function wordsOf({ missing }: ColumnDecision, counts: Draft['counts']): string {
   return missing
-    .map((word) => `${showCell(word.cell, 24)} (${count(word.count)}, first in line ${word.line})`)
+    .map(
+      (word) =>
+        `${showCell(word.cell, 24)} (${count(word.count)}, first in ${counts} ${word.line})`,
+    )
     .join(', ');
 }
 

@@ -5,6 +5,7 @@ import { titleOf } from '../inference/header-words.ts';
 import { type InferredColumn, proposeRoles } from '../inference/propose-roles.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';
+import { findRegions, type Regions } from './find-regions.ts';
 import type { OpenedFile } from './open-file.ts';
 import type { Decide, Question } from './question.ts';
 import type { ReadColumn, ReadColumns } from './read-columns.ts';
@@ -17,6 +18,8 @@ export type Draft = {
   readonly block: BlockFile;
   readonly columns: readonly (InferredColumn & Pick<ReadColumn, 'why'>)[];
   readonly rows: number;
+  /** What the numbers of its places count. */
+  readonly counts: ReadColumns['counts'];
   readonly notes: readonly string[];
   /** The wishes by which the same would be decided without asking. */
   readonly wishes: Wishes;
@@ -24,12 +27,13 @@ export type Draft = {
 
 /** Decides what a file's columns are. Throws a SeedError if a wish does not fit the file. */
 export async function draftBlock(
-  { table, wishes: before, reasons }: OpenedFile,
+  opened: OpenedFile,
   read: ReadColumns,
   decide: Decide,
 ): Promise<Draft> {
+  const { table, wishes: before, reasons } = opened;
   checkTypes(before, read.columns, table.file);
-  const open = questionsOf(inferred(read.columns, before), table.file);
+  const open = questionsOf(inferred(read.columns, before), read.counts, table.file);
   const wishes = open.length === 0 ? before : await decide(open, before);
   const columns = inferred(read.columns, wishes);
   for (const { header, name, decision } of columns) {
@@ -39,7 +43,11 @@ export async function draftBlock(
     throw new SeedError(table.file, reason, { line: unfit.line, column: header || name });
   }
   const roles = proposeRoles(columns, read.places);
-  const { fields, geometry, primaryKey, keyFields, examples } = roles;
+  const { fields, primaryKey, keyFields, examples } = roles;
+  const sources = [{ title: table.file }];
+  const found = await findRegions(opened, read, columns, { ...roles, sources });
+  const isWhy = found !== undefined && 'why' in found;
+  const { geometry, boundaries } = { ...roles, ...(isWhy ? {} : found) } as Partial<Regions>;
   const title = titleOf(table.file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
   const first = new Set(keyFields);
   const told = fields.toSorted((a, b) => Number(first.has(b.name)) - Number(first.has(a.name)));
@@ -51,16 +59,23 @@ export async function draftBlock(
       description: `${title}. Each row has: ${listed(told.map((field) => field.title))}.`,
       ...table,
       rows: read.rows,
-      sources: [{ title: table.file }],
+      sources,
       ...(keyFields === undefined ? {} : { keyFields }),
       fields,
       ...(primaryKey === undefined ? {} : { primaryKey }),
       ...(geometry === undefined ? {} : { geometry }),
+      ...(boundaries === undefined ? {} : { boundaries }),
       examples,
     },
     columns,
     rows: read.rows,
-    notes: [...reasons, ...read.notes, ...roles.notes],
+    counts: read.counts,
+    notes: [
+      ...reasons,
+      ...read.notes,
+      ...roles.notes,
+      ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
+    ],
     wishes,
   };
 }
@@ -86,14 +101,18 @@ function checkTypes({ types }: Wishes, columns: readonly ReadColumn[], file: str
 }
 
 /** What the cells leave open: one question for all columns that the same answer settles. */
-function questionsOf(columns: readonly InferredColumn[], file: string): Question[] {
+function questionsOf(
+  columns: readonly InferredColumn[],
+  counts: ReadColumns['counts'],
+  file: string,
+): Question[] {
   const questions = new Map<string, Question>();
   for (const { name, decision } of columns) {
     const { readings = [] } = decision;
     if (readings.length === 0) continue;
     // The text comes first: it is never wrong.
     const options = readings.toReversed().map((reading) => optionOf(name, reading));
-    const said = `${name}, ${placesOf(decision)}: ${decision.why}`;
+    const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
     const key = options.slice(1).join(' ');
     const same = questions.get(key);
     if (same !== undefined) {
@@ -150,8 +169,11 @@ function shownValue(value: Value | undefined, cell: string | undefined): string 
 }
 
 /** The cells that decided, with their lines. */
-export function placesOf({ deciding }: Pick<ColumnDecision, 'deciding'>): string {
-  return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in line ${line}`).join(', ');
+export function placesOf(
+  { deciding }: Pick<ColumnDecision, 'deciding'>,
+  counts: ReadColumns['counts'],
+): string {
+  return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in ${counts} ${line}`).join(', ');
 }
 
 /** A block's name: what was wished for, or what the file is called. */

@@ -36,7 +36,7 @@ export async function draftDelivery(
   const [hash, dataFile] = [`sha256:${sha256}`, path.join(drafted, file)];
   await copyFile(path.join(folder, given), dataFile);
   const { boundaries } = block;
-  if (boundaries !== undefined) {
+  if (boundaries !== undefined && boundaries.file !== block.file) {
     const copy = path.join(drafted, boundaries.file);
     await mkdir(path.dirname(copy), { recursive: true });
     await copyFile(path.join(seedData, boundaries.file), copy);

@@ -4,7 +4,9 @@ import { roomForColumns } from '../inference/distinct-texts.ts';
 import { ColumnEvidence } from '../inference/infer-column.ts';
 import { PlaceEvidence, placeColumns } from '../inference/infer-places.ts';
 import type { FoundPlaces } from '../inference/propose-roles.ts';
+import type { GeoJsonTable } from '../readers/read-geojson.ts';
 import { SeedError } from '../readers/seed-error.ts';
+import type { SourceTable } from '../readers/source-table.ts';
 import type { OpenedFile } from './open-file.ts';
 
 /** A column of a file, and what all its cells tell of it. */
@@ -21,6 +23,10 @@ export type ReadColumns = {
   readonly columns: readonly ReadColumn[];
   readonly places?: FoundPlaces;
   readonly rows: number;
+  /** What the numbers of its places count. */
+  readonly counts: SourceTable['counts'];
+  /** Whether every row has an area, in a format that has geometries. */
+  readonly areAreas: boolean;
   readonly notes: readonly string[];
 };
 
@@ -52,10 +58,13 @@ export async function readColumns(
     if (rows % ROWS_A_STEP === 0) tell(`${rows.toLocaleString('en')} rows read`);
   }
   if (rows === 0) throw new SeedError(source.file, 'has a header and no rows');
+  const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     columns,
     ...(places === undefined ? {} : { places }),
     rows,
+    counts: table.counts,
+    areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
     notes: table.notes,
   };
 }

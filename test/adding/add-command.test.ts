@@ -337,6 +337,62 @@ describe('files of other formats', () => {
   });
 });
 
+describe('GeoJSON of areas', () => {
+  const square = (x: number) => [
+    [
+      [x, 0],
+      [x + 1, 0],
+      [x + 1, 1],
+      [x, 1],
+      [x, 0],
+    ],
+  ];
+  const areas = (properties: readonly object[], type = 'Polygon') =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: properties.map((all, i) => ({
+        type: 'Feature',
+        properties: all,
+        geometry: { type, coordinates: type === 'Polygon' ? square(i) : [i, 0] },
+      })),
+    });
+
+  test('has them on its map, by the text that names each', async () => {
+    const { name } = await add(
+      'wards.geojson',
+      areas([
+        { 'Ward name': 'North', side: 'left' },
+        { 'Ward name': 'South', side: 'left' },
+      ]),
+    );
+    const loaded = await loadDataBlock(path.join(blocks, 'functions', name));
+    const { block, dataset } = loaded;
+    expect(block.geometry).toMatchObject({ kind: 'regions', region: 'ward_name' });
+    const imported = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
+    expect(Object.keys(imported.boundaries ?? {})).toEqual(['North', 'South']);
+  });
+
+  test.each([
+    ['no name', [{ n: 1 }, { n: 2 }], 'no text names each area once'],
+    ['a name twice', [{ n: 'a' }, { n: 'a' }], 'no text names each area once'],
+    ['a name with a space behind it', [{ n: 'a ' }, { n: 'b' }], 'no text names each area once'],
+  ])('has points where there is %s, and says so', async (_, properties, why) => {
+    const { name, out } = await add('wards.geojson', areas(properties));
+    expect((await served(name)).block.geometry?.kind).toBe('points');
+    expect(out).toContain(`the map has points, not areas: ${why}`);
+  });
+
+  test('names the features that decide', async () => {
+    const { out } = await add('trees.geojson', areas([{ n: 'a' }, { n: 'b' }], 'Point'));
+    expect(out).toContain('"a" in feature 1');
+  });
+
+  test('says nothing of areas where it has points', async () => {
+    const { out } = await add('trees.geojson', areas([{ n: 'a' }, { n: 'b' }], 'Point'));
+    expect(out).not.toContain('areas');
+  });
+});
+
 describe('nothing is written', () => {
   test('where a block of this name is', async () => {
     const { out } = await add('file.csv', 'a,n\nx,1\ny,2\n');
