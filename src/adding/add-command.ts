@@ -119,6 +119,7 @@ ${does}
   --encoding NAME      such as windows-1252; found by the bytes if not given
   --delimiter SIGN     , ; tab or |
   --header yes|no      whether the first row names the columns
+  --short-rows blank   the cells that a row lacks at its end are blank
   --sheet NAME         of an Excel file
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
   --decimal .|,        how 1,234 is meant, where no number settles it

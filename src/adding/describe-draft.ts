@@ -84,7 +84,7 @@ function wrapped(text: string, width: number): string[] {
 
 /** The options that decide the same without asking. */
 export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes): string {
-  const { sheet, dates, decimal, types } = rest;
+  const { shortRows, sheet, dates, decimal, types } = rest;
   const options = [
     ...(name === undefined ? [] : ['--name', name]),
     ...(encoding === undefined || encoding === 'utf-8' ? [] : ['--encoding', encoding]),
@@ -92,6 +92,7 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
       ? []
       : ['--delimiter', delimiter === '\t' ? 'tab' : `'${delimiter}'`]),
     ...(header === undefined ? [] : ['--header', header ? 'yes' : 'no']),
+    ...(shortRows ? ['--short-rows', 'blank'] : []),
     ...(sheet === undefined ? [] : ['--sheet', quoted(sheet)]),
     ...(dates === undefined ? [] : ['--dates', dates]),
     ...(decimal === undefined ? [] : ['--decimal', `'${decimal}'`]),

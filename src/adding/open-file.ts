@@ -82,6 +82,7 @@ async function openDelimited(
       ({ dialect } = await sniffDialect(readBytes, file, encoding, wishes));
     }
   }
+  if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
   return {
     folder,
     table: {

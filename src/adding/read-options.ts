@@ -27,6 +27,7 @@ const CHOICES = {
     ...{ comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', bar: '|' },
   } as Readonly<Record<string, Delimiter>>,
   header: { yes: true, no: false },
+  'short-rows': { blank: true },
   dates: { dmy: 'dmy', mdy: 'mdy' },
   decimal: { '.': '.', ',': ',' },
 } as const;
@@ -68,7 +69,8 @@ export function readAddOptions(args: readonly string[]): AddOptions {
   const chosen = Object.entries(CHOICES).flatMap(([option, values]) => {
     const value = given.get(option);
     if (value === undefined) return [];
-    if (Object.hasOwn(values, value)) return [[option, values[value as keyof typeof values]]];
+    const wish = option === 'short-rows' ? 'shortRows' : option;
+    if (Object.hasOwn(values, value)) return [[wish, values[value as keyof typeof values]]];
     const known = Object.keys(values).filter((one) => !/[\t\\]/.test(one));
     faults.push(`--${option} is ${JSON.stringify(value)}; expected one of ${known.join(' ')}`);
     return [];

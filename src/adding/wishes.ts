@@ -8,6 +8,8 @@ export type Wishes = {
   readonly encoding?: string;
   readonly delimiter?: Delimiter;
   readonly header?: boolean;
+  /** Whether the cells that a row lacks at its end are blank. */
+  readonly shortRows?: true;
   readonly sheet?: string;
   /** The order of a day and a month in `3/4/2020`. */
   readonly dates?: 'dmy' | 'mdy';

@@ -18,7 +18,7 @@ export class RaggedRowsError extends SeedError {
     const and = more > 0 ? `, and ${more} more` : '';
     const also = others.length === 0 ? '' : `; likewise line ${named}${and}`;
     const fix = rows.areAllShort
-      ? ''
+      ? "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)"
       : `; a cell with a ${nameOfDelimiter(delimiter)} in it must be in quotes`;
     super(file, `${expected}${also}${fix}`, { line });
     this.areAllShort = rows.areAllShort;

@@ -67,8 +67,6 @@ export type CsvTable = SourceTable & {
 export type CsvReading = {
   readonly encoding?: Encoding;
   readonly dialect?: Dialect;
-  /** Takes the cells that a row lacks at its end for blank; otherwise such rows are refused. */
-  readonly fillsShortRows?: boolean;
 };
 
 /**
@@ -78,7 +76,7 @@ export type CsvReading = {
 export async function readCsv(
   readBytes: ReadBytes,
   file: string,
-  { encoding = 'utf-8', dialect = {}, fillsShortRows = false }: CsvReading = {},
+  { encoding = 'utf-8', dialect = {} }: CsvReading = {},
 ): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
   const parsed = parseRecords(readBytes, file, encoding, dialect);
@@ -96,7 +94,7 @@ export async function readCsv(
     throw new SeedError(file, reason, { line: headerLine });
   }
   const notes: string[] = [];
-  const shape = { file, headers, dialect, fillsShortRows };
+  const shape = { file, headers, dialect };
   const records = readRecords(shape, ahead, parsed, comments, notes);
   return { headers, headerLine, records, counts: 'line', notes };
 }
@@ -154,11 +152,10 @@ type Shape = {
   readonly file: string;
   readonly headers: readonly string[];
   readonly dialect: Dialect;
-  readonly fillsShortRows: boolean;
 };
 
 async function* readRecords(
-  { file, headers, dialect, fillsShortRows }: Shape,
+  { file, headers, dialect }: Shape,
   ahead: readonly ParsedRecord[],
   parsed: AsyncIterable<ParsedRecord>,
   comments: ReadonlySet<number>,
@@ -180,7 +177,7 @@ async function* readRecords(
       return undefined;
     }
     const missing = columns - cells.length;
-    if (missing > 0 ? !fillsShortRows : missing < 0 && !isBlankBehind(record)) {
+    if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
     }

@@ -293,6 +293,20 @@ test('a narrow terminal shows the same decisions in sentences, none of them cut'
   expect(text).toContain('40 distinct, 1910 to 1949');
 });
 
+test('rows that lack their last cells are refused, unless these are said to be blank', async () => {
+  const content = 'a,b,c\n1,x,y\n2,x\n3\n';
+  const { code, err } = await add('file.csv', content);
+  expect([code, isEmpty()]).toEqual([1, true]);
+  expect(err).toMatch(/line 3: .*this row 2; likewise line 4 \(1\); .*--short-rows blank/);
+  const { name, out } = await add('file.csv', content, ['--short-rows', 'blank']);
+  expect(out).toMatch(/The same again: .* --short-rows blank/);
+  expect((await served(name)).rows).toEqual([
+    { a: 1, b: 'x', c: 'y' },
+    { a: 2, b: 'x', c: null },
+    { a: 3, b: null, c: null },
+  ]);
+});
+
 describe('files of other formats', () => {
   const ROWS = [
     { id: 'a', height: 9.5, planted: '2020-05-17' },

@@ -64,12 +64,12 @@ test('every command of the page is one', () => {
 });
 
 test('the options are those of the command', () => {
-  const named = [...document.matchAll(/^\| `(--\w+)/gm)].map(([, option]) => option);
+  const named = [...document.matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option);
   let usage = '';
   const out = (text: string) => {
     usage += text;
   };
   return runAdd(['--help'], { out, err: out }, { blocks: folder }).then(() => {
-    expect(named).toEqual([...usage.matchAll(/^ {2}(--\w+)/gm)].map(([, option]) => option));
+    expect(named).toEqual([...usage.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option));
   });
 });

@@ -61,6 +61,9 @@ test.each([
   expect(columnName(header)).toBe(name);
 });
 
+const IF_BLANK =
+  "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)";
+
 describe('what is wrong with a file is one line: file, line, column, reason', () => {
   test.each([
     ['no header', '', 'f.csv, line 1: the file has no header'],
@@ -70,7 +73,11 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
       'a,b\n1,2\n1,2,3\n',
       'f.csv, line 3: the header has 2 columns, this row 3; a cell with a comma in it must be in quotes',
     ],
-    ['a cell too few', 'a,b\n1\n', 'f.csv, line 2: the header has 2 columns, this row 1'],
+    [
+      'a cell too few',
+      'a,b\n1\n',
+      `f.csv, line 2: the header has 2 columns, this row 1${IF_BLANK}`,
+    ],
     [
       'several such rows, of which the first are named',
       `a,b\n1,2\n1\n\n"x\ny",2,3\n${'1,2\n1\n'.repeat(9)}`,
@@ -79,12 +86,12 @@ describe('what is wrong with a file is one line: file, line, column, reason', ()
     [
       'a row that its unquoted line end cuts in two',
       'a,b,c\n1,2,3\n4,x\ny,6\n',
-      'f.csv, line 3: the header has 3 columns, this row 2; likewise line 4 (2)',
+      `f.csv, line 3: the header has 3 columns, this row 2; likewise line 4 (2)${IF_BLANK}`,
     ],
     [
       'a row that is cut off where the file ends',
       'a,b,c\n1,2,3\n4,5',
-      'f.csv, line 3: the header has 3 columns, this row 2',
+      `f.csv, line 3: the header has 3 columns, this row 2${IF_BLANK}`,
     ],
     [
       'a cell too many behind blank lines and long cells',
@@ -254,12 +261,14 @@ test('short rows are filled only where a person said so', async () => {
   const refused = await table(text).catch((error) => error);
   expect(refused).toBeInstanceOf(RaggedRowsError);
   expect(refused.areAllShort).toBe(true);
-  expect((await table(text, { fillsShortRows: true })).rows).toEqual([
+  expect((await table(text, { dialect: { fillsShortRows: true } })).rows).toEqual([
     ['1', '2', ''],
     ['3', '4', '5'],
     ['6', '', ''],
   ]);
-  const longOnes = await table('a,b\n1,2,3\n4\n', { fillsShortRows: true }).catch((error) => error);
+  const longOnes = await table('a,b\n1,2,3\n4\n', { dialect: { fillsShortRows: true } }).catch(
+    (error) => error,
+  );
   expect(longOnes.message).toBe(
     'f.csv, line 2: the header has 2 columns, this row 3; a cell with a comma in it must be in quotes',
   );

@@ -157,12 +157,12 @@ describe('what contradicts the dialect is refused, never shifted', () => {
     [
       'a row that was cut off',
       `id,name,price\n${rows(9)}1,x`,
-      'f.csv, line 11: the header has 3 columns, this row 2',
+      "f.csv, line 11: the header has 3 columns, this row 2; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)",
     ],
     [
       'a row of one cell that is no note',
       `id,name,price\n${rows(9)}17\n`,
-      'f.csv, line 11: the header has 3 columns, this row 1',
+      "f.csv, line 11: the header has 3 columns, this row 1; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)",
     ],
     [
       'a quote that nothing closes',
