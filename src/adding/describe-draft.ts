@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
+import { wrapped } from '../command-line/terminal-text.ts';
 import type { ColumnDecision } from '../inference/column-decision.ts';
 import { isLabel, numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
@@ -64,23 +65,13 @@ function describeColumns(cells: readonly (readonly string[])[], width: number): 
     const space = ' '.repeat(
       Math.min(most, MOST_INDENT) - Math.min(stringWidth(name), MOST_INDENT),
     );
-    return [`${name}${space}  ${type}`, ...wrapped(`${because}: ${places}; ${counts}`, width)];
+    const lines = wrapped(`${because}: ${places}; ${counts}`, width - MARGIN.length);
+    return [`${name}${space}  ${type}`, ...lines.map((line) => MARGIN + line)];
   });
 }
 
 const MOST_INDENT = 30;
-
-/** Breaks a text between words into lines with a margin. A longer word is not broken. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? `    ${word}` : `${last} ${word}`;
-    if (last === undefined || stringWidth(longer) > width) lines.push(`    ${word}`);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
-}
+const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
 export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes): string {
