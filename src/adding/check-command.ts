@@ -10,7 +10,7 @@ import { describeCheck } from './describe-check.ts';
 import { download } from './download.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
-import { readBlockOptions } from './read-block-options.ts';
+import { answerLine, readBlockOptions } from './read-block-options.ts';
 import { EXIT, isAddress, isForUser, type Place, type Terminal } from './terminal.ts';
 
 /** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
@@ -19,24 +19,11 @@ export async function runCheck(
   terminal: Terminal,
   place: Place,
 ): Promise<number> {
-  const {
-    isHelp,
-    words,
-    blocks = place.blocks,
-    faults,
-  } = readBlockOptions(args, {
-    least: 2,
-    most: 2,
-  });
+  const line = readBlockOptions(args, { least: 2, most: 2 });
+  const answered = answerLine(line, USAGE, terminal);
+  if (answered !== undefined) return answered;
+  const { words, blocks = place.blocks } = line;
   const [name, file] = words as [string, string];
-  if (isHelp && faults.length === 0) {
-    terminal.out(USAGE);
-    return EXIT.done;
-  }
-  if (faults.length > 0) {
-    for (const fault of [...faults, USAGE]) terminal.err(fault);
-    return EXIT.refused;
-  }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
   try {
     const own = await readOwnBlock(path.resolve(blocks), name);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { unknownOption } from './read-options.ts';
+import { EXIT, type Terminal } from './terminal.ts';
 
 /** A parsed line of a command that takes names and files, and the folder of the blocks. */
 export type BlockOptions = {
@@ -39,4 +40,19 @@ export function readBlockOptions(
     faults.push(`These are ${words.length} words; expected ${expected}.`);
   }
   return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), faults };
+}
+
+/** Answers a line that asks for help, or that is faulty; nothing if it is to be run. */
+export function answerLine(
+  { isHelp, faults }: Pick<BlockOptions, 'isHelp' | 'faults'>,
+  usage: string,
+  { out, err }: Terminal,
+): number | undefined {
+  if (isHelp && faults.length === 0) {
+    out(usage);
+    return EXIT.done;
+  }
+  if (faults.length === 0) return undefined;
+  for (const fault of [...faults, usage]) err(fault);
+  return EXIT.refused;
 }

@@ -8,7 +8,7 @@ import { reportCheck } from './check-command.ts';
 import { download } from './download.ts';
 import { keepValidators, readValidators } from './kept-validators.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
-import { readBlockOptions } from './read-block-options.ts';
+import { answerLine, readBlockOptions } from './read-block-options.ts';
 import { removeLeftovers, takeOver } from './take-over.ts';
 import { EXIT, isForUser, type Place, type Terminal } from './terminal.ts';
 
@@ -18,23 +18,10 @@ export async function runRefresh(
   terminal: Terminal,
   place: Place,
 ): Promise<number> {
-  const {
-    isHelp,
-    words,
-    blocks = place.blocks,
-    faults,
-  } = readBlockOptions(args, {
-    least: 0,
-    most: 1,
-  });
-  if (isHelp && faults.length === 0) {
-    terminal.out(USAGE);
-    return EXIT.done;
-  }
-  if (faults.length > 0) {
-    for (const fault of [...faults, USAGE]) terminal.err(fault);
-    return EXIT.refused;
-  }
+  const line = readBlockOptions(args, { least: 0, most: 1 });
+  const answered = answerLine(line, USAGE, terminal);
+  if (answered !== undefined) return answered;
+  const { words, blocks = place.blocks } = line;
   const folder = path.resolve(blocks);
   const [name] = words;
   const codes: number[] = [];
