@@ -155,9 +155,12 @@ async function outcomeOf(
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
   const { total, next, help } = output;
   const rows = textsOf(output.rows).map((row): Row => JSON.parse(row));
+  const { served, budget } = asked;
+  const { writeTableBody } = await loadPages();
   return {
     kind: 'rows',
     rows,
+    body: await writeTableBody({ ...served, values }, rows, (steps) => budget.turn(steps)),
     total,
     next,
     warnings: all,

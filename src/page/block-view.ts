@@ -39,6 +39,8 @@ export type PageOutcome =
   | {
       readonly kind: 'rows';
       readonly rows: readonly Row[];
+      /** The rows as the body of a table, in HTML. */
+      readonly body: string;
       readonly total: number;
       readonly next: string | null;
       readonly warnings: readonly Warning[];

@@ -32,7 +32,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       )}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
-      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} rows={found.rows} />}
+      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} body={found.body} />}
       <Pages state={state} found={found} />
       {found.rows.length === 0 ? '' : <Files view={view} state={state} total={found.total} />}
     </section>
