@@ -214,8 +214,8 @@ function checkNames(
   }
 }
 
-/** Settings of the command-line client, which calls a service. */
-const COMMAND_LINE = ['BLOCKYARD_URL', 'BLOCKYARD_KEY'];
+/** Settings of the command line: which service it calls, and where the blocks are. */
+const COMMAND_LINE = ['BLOCKYARD_URL', 'BLOCKYARD_KEY', 'BLOCKYARD_BLOCKS'];
 
 function unknown(name: string, names: readonly string[]): Error {
   const near = nearName(name, names);
