@@ -1,21 +1,22 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BlockyardStack } from '../lib/blockyard-stack.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { buildService } from '../src/build/build-service.ts';
+import { OWN_CODE } from '../src/package/own-code.ts';
+import { defaultBlocks } from './blocks-folder.ts';
 
-/** The CDK app: builds the service from the checkout and declares what to deploy. */
-const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+/** The CDK app: builds the service and declares what to deploy. */
 const app = new App({ analyticsReporting: false });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 try {
   const options = readOptions(app.node.getAllContext(), process.env);
+  const blocks = defaultBlocks();
   const service = await buildService({
-    root,
-    blocks: path.resolve(process.env.BLOCKYARD_BLOCKS || root),
-    out: path.join(root, '.blockyard', 'build'),
+    root: OWN_CODE,
+    blocks,
+    out: path.join(blocks, '.blockyard', 'build'),
   });
   new BlockyardStack(app, options.stackName, { service, options });
   app.synth();

@@ -1,15 +1,10 @@
-import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { runAdd, runTry, type Serve } from '../src/adding/add-command.ts';
 import { runCheck } from '../src/adding/check-command.ts';
 import { runRefresh } from '../src/adding/refresh-command.ts';
 import type { Terminal } from '../src/adding/terminal.ts';
-
-// We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-
-const root = path.resolve(fileURLToPath(new URL('..', import.meta.url)));
+import { OWN_CODE } from '../src/package/own-code.ts';
+import { defaultBlocks } from './blocks-folder.ts';
 
 /** `blockyard add`, `try`, `check` and `refresh`. Returns the exit code. */
 export async function runOwnData(command: string, args: readonly string[]): Promise<number> {
@@ -24,7 +19,7 @@ export async function runOwnData(command: string, args: readonly string[]): Prom
     ...(lines === undefined ? {} : { ask: (text) => lines.question(text) }),
   };
   try {
-    const blocks = process.env.BLOCKYARD_BLOCKS || root;
+    const blocks = defaultBlocks();
     if (command === 'add') return await runAdd(args, terminal, { blocks });
     if (command === 'check') return await runCheck(args, terminal, { blocks });
     if (command === 'refresh') return await runRefresh(args, terminal, { blocks });
@@ -40,7 +35,7 @@ const serve: Serve = async (blocks, name) => {
   const { serverErrorLog } = await import('../src/local/server-error-log.ts');
   const { PORT } = process.env;
   const started = await start({
-    root,
+    root: OWN_CODE,
     blocks,
     port: PORT ? Number(PORT) : 8787,
     record: serverErrorLog((line) => console.error(line)),

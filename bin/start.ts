@@ -1,43 +1,60 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
+import { OWN_CODE } from '../src/package/own-code.ts';
+import { takeBlocks } from './blocks-folder.ts';
 
-/** `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
-const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR, BLOCKYARD_BLOCKS } =
-  process.env;
+const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;
 const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
-// We pin an SDK that runs on Node 20; users need not see its six-line warning about later ones.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-
-try {
-  const settings = settingsOfEnvironment();
-  // Imported after the settings are read, so that a wrong one is reported at once.
-  const { start } = await import('../src/local/start.ts');
-  const started = await start(settings);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      await started.stop();
-      process.exit(0);
+/** `blockyard start`, `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
+export async function runStart(words: readonly string[]): Promise<void> {
+  try {
+    const settings = settingsOf(words);
+    // Imported after the settings are read, so that a wrong one is reported at once.
+    const { start } = await import('../src/local/start.ts');
+    const started = await start(settings);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, async () => {
+        await started.stop();
+        process.exit(0);
+      });
+    }
+    started.storeLost.then((error) => {
+      console.error(`blockyard ends: ${error.message}`);
+      process.exit(1);
     });
-  }
-  started.storeLost.then((error) => {
-    console.error(`blockyard ends: ${error.message}`);
+    const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
+    console.log([...started.report, ...unused].join('\n'));
+  } catch (error) {
+    console.error(`blockyard did not start: ${reasonOf(error)}`);
     process.exit(1);
-  });
-  const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
-  console.log([...started.report, ...unused].join('\n'));
-} catch (error) {
-  console.error(`blockyard did not start: ${reasonOf(error)}`);
-  process.exit(1);
+  }
 }
 
-function settingsOfEnvironment(): StartSettings {
+function settingsOf(words: readonly string[]): StartSettings {
+  const { blocks, args } = takeBlocks(words);
+  if (args.length > 0) {
+    throw new Error(`${args[0]} is not taken here; --blocks FOLDER is, and the environment.`);
+  }
+  if (!existsSync(path.join(blocks, 'functions'))) {
+    throw new Error(
+      `there are no blocks in ${blocks}. Make one of a file: npx blockyard add inspections.csv`,
+    );
+  }
   return {
-    root: path.resolve(fileURLToPath(new URL('..', import.meta.url))),
+    ...settingsOfEnvironment(),
+    root: OWN_CODE,
+    blocks,
     record: serverErrorLog((line) => console.error(line)),
     tell: (line) => console.log(line),
+  };
+}
+
+/** The settings of the environment that serve any folder of blocks. */
+export function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
+  return {
     ...(HOST ? { host: HOST } : {}),
     ...(PORT ? { port: wholeNumber('PORT', PORT, 65_535) } : {}),
     ...(COLUMN_CACHE_BYTES
@@ -55,7 +72,6 @@ function settingsOfEnvironment(): StartSettings {
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
-    ...(BLOCKYARD_BLOCKS ? { blocks: path.resolve(BLOCKYARD_BLOCKS) } : {}),
   };
 }
 

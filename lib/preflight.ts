@@ -67,6 +67,8 @@ export type StackHolds = {
   readonly reserved: number;
   /** Whether it has made the role with which API Gateway writes logs. */
   readonly hasLogRole: boolean;
+  /** Its API. */
+  readonly apiId?: string;
 };
 
 export async function stackHolds(
@@ -79,6 +81,7 @@ export async function stackHolds(
   return {
     reserved: Number(outputs.ReservedConcurrency ?? 0),
     hasLogRole: types.has('AWS::ApiGateway::Account'),
+    ...(outputs.ApiId === undefined ? {} : { apiId: outputs.ApiId }),
   };
 }
 

@@ -180,7 +180,7 @@ test('the environment is read by bin/ and the Lambda handlers alone', () => {
   expect(readers.filter((file) => !/^bin\/|^functions\/[^/]+\/handler\.ts$/.test(file))).toEqual(
     [],
   );
-  expect(readers).toContain('bin/serve.ts');
+  expect(readers).toContain('bin/start.ts');
 });
 
 describe('a block is a folder', () => {

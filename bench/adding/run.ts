@@ -115,7 +115,7 @@ try {
       await timeOf({ command: process.execPath, args: [block, 'add', csv, '--blocks', blocks] }),
     );
     const env = { BLOCKYARD_BLOCKS: blocks, PORT: String(PORT) };
-    const start = { command: process.execPath, args: ['--import', 'tsx', 'bin/serve.ts'], env };
+    const start = { command: process.execPath, args: ['bin/blockyard.js', 'start'], env };
     const url = `http://127.0.0.1:${PORT}/api_v2/blocks/big?_limit=1&col_1=Red`;
     note('blockyard, first start', await timeToAnswer(start, url));
     note('blockyard, next start', await timeToAnswer(start, url));

@@ -26,11 +26,7 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
       `The same again: npx blockyard add ${quoted(options.file as string)}${optionsOf(draft.wishes)}${into}`,
     );
     terminal.out('Say where the data come from and on what terms: "sources" and "licenses" there.');
-    const own =
-      blocks === path.resolve(place.blocks)
-        ? ''
-        : `BLOCKYARD_BLOCKS=${quoted(options.blocks as string)} `;
-    terminal.out(`Serve it: ${own}npm start; it is at /api_v2/blocks/${draft.name}`);
+    terminal.out(`Serve it: npx blockyard start${into}; it is at /api_v2/blocks/${draft.name}`);
   });
 }
 
@@ -124,6 +120,6 @@ ${does}
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
   --decimal .|,        how 1,234 is meant, where no number settles it
   --type COLUMN=TYPE   text, integer, number, date, datetime, boolean, link, phone; may be repeated
-  --blocks FOLDER      where functions/ and seed-data/ are; the checkout if not given
+  --blocks FOLDER      where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
   --yes                takes the safer of two readings and asks nothing`;
 }

@@ -93,6 +93,6 @@ const USAGE = `npx blockyard check BLOCK FILE
 Tells whether a file can be a block's next, and what would change. Writes nothing.
 
   FILE              a path or an https address
-  --blocks FOLDER   where functions/ and seed-data/ are; the checkout if not given
+  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
 
 It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;

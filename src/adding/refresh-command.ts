@@ -98,6 +98,6 @@ const USAGE = `npx blockyard refresh [BLOCK]
 Fetches a block's file anew from its "downloadUrl", which add writes, checks it as check does, and
 takes it over, or leaves all as it was. Without BLOCK: every block with such an address.
 
-  --blocks FOLDER   where functions/ and seed-data/ are; the checkout if not given
+  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
 
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;

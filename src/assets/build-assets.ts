@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
+import { ownFile } from '../package/own-code.ts';
 import { clientScript } from './client-script.ts';
 
 /** A file that browsers fetch. `Assets` has each by its path below the service's root. */
@@ -15,7 +16,7 @@ export async function buildAssets(root: string): Promise<Assets> {
   const folder = path.join(root, 'src', 'assets');
   const [script, style, client] = await Promise.all([
     build({
-      entryPoints: [path.join(folder, 'page.ts')],
+      entryPoints: [path.join(folder, ownFile('page.ts'))],
       bundle: true,
       minify: true,
       format: 'esm',

@@ -1,10 +1,11 @@
 import { build } from 'esbuild';
+import { ownFile } from '../package/own-code.ts';
 
 /** Builds the client for browsers as one minified ES module; `root` is the checkout. */
 export async function clientScript(root: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['client/src/client.ts'],
+    entryPoints: [ownFile('client/src/client.ts')],
     bundle: true,
     minify: true,
     format: 'esm',

@@ -15,6 +15,7 @@ import { importDataset, itemsOf } from '../importer/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../importer/load-blocks.ts';
 import type { BlockExpectation } from '../lambda/check-version.ts';
 import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
+import { ownFile } from '../package/own-code.ts';
 import { bundleHandler } from './bundle-handler.ts';
 import { compiledSchema } from './compiled-schema.ts';
 
@@ -94,7 +95,7 @@ export function handlerSource(
   { kind, block }: LoadedBlock,
   { root, blocks }: Pick<BuildFolders, 'root' | 'blocks'>,
 ): string {
-  if (kind === 'dataset') return 'bin/dataset-handler.ts';
+  if (kind === 'dataset') return ownFile('bin/dataset-handler.ts');
   return path.relative(root, path.join(blocks, 'functions', block.name, 'handler.ts'));
 }
 

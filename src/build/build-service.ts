@@ -7,6 +7,7 @@ import type { Catalog } from '../catalog/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
+import { ownFile } from '../package/own-code.ts';
 import { SLACK_PATH } from '../slack/slack-routes.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
 import { bundleHandler, bundleMcp, bundlePages, bundleSecrets } from './bundle-handler.ts';
@@ -37,7 +38,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const bundleEntry = async (name: string) => {
     // No block's name begins with `~`.
     const folder = path.join(out, `~${name}`);
-    await bundleHandler({ entry: `bin/${name}-handler.ts`, folder, root });
+    await bundleHandler({ entry: ownFile(`bin/${name}-handler.ts`), folder, root });
     return folder;
   };
   const catalog = await bundleEntry('catalog');

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { bundledModules } from '../package/import-source.ts';
+import { ownFile } from '../package/own-code.ts';
 
 export type Bundle = {
   /** Relative to the root of the checkout. */
@@ -54,7 +56,14 @@ export async function bundleHandler({
       'regexp-set-notation': true,
       'regexp-unicode-property-escapes': true,
     },
-    plugins: [requiredBuiltins, smallerSdk, noEventStreams, loadedLater, ...plugins],
+    plugins: [
+      requiredBuiltins,
+      smallerSdk,
+      noEventStreams,
+      loadedLater,
+      bundledModules,
+      ...plugins,
+    ],
   });
   return metafile;
 }
@@ -124,14 +133,19 @@ const loadedLater: Plugin = {
       build.onResolve({ filter }, ({ kind }) =>
         kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
       );
-    later(/[\\/]page[\\/]pages\.ts$/, PAGES);
-    later(/[\\/]fetch-secret\.ts$/, SECRETS);
+    later(/[\\/]page[\\/]pages\.[jt]s$/, PAGES);
+    later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
 };
 
 /** Bundles the code that fetches secrets into the file that Slack's function loads. */
 export async function bundleSecrets(root: string, folder: string): Promise<string> {
-  await bundleHandler({ entry: 'src/lambda/fetch-secret.ts', folder, root, file: SECRETS });
+  await bundleHandler({
+    entry: ownFile('src/lambda/fetch-secret.ts'),
+    folder,
+    root,
+    file: SECRETS,
+  });
   return path.join(folder, SECRETS);
 }
 
@@ -140,7 +154,7 @@ export async function bundlePages(root: string, folder: string): Promise<string>
   const file = path.join(folder, PAGES);
   await build({
     absWorkingDir: root,
-    entryPoints: ['src/page/pages.ts'],
+    entryPoints: [ownFile('src/page/pages.ts')],
     outfile: file,
     ...FOR_LAMBDA,
     jsx: 'automatic',
@@ -206,7 +220,7 @@ const noEventStreams: Plugin = {
  */
 export async function bundleMcp(root: string, folder: string): Promise<void> {
   const plugins = [packageForBrowsers];
-  await bundleHandler({ entry: 'bin/mcp-handler.ts', folder, root, plugins });
+  await bundleHandler({ entry: ownFile('bin/mcp-handler.ts'), folder, root, plugins });
 }
 
 const packageForBrowsers: Plugin = {

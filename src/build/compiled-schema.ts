@@ -21,7 +21,7 @@ export function compiledSchema({ parameters, options }: Block): Plugin {
     name: 'compiled-schema',
     setup(build) {
       build.onLoad(
-        { filter: /[\\/]src[\\/]arguments[\\/]compile-schema\.ts$/ },
+        { filter: /[\\/]src[\\/]arguments[\\/]compile-schema\.[jt]s$/ },
         ({ path: file }) => ({
           contents: `${code}
 const CHECKS = new Map([${checks}]);

@@ -9,6 +9,11 @@ export function commandLineUsage(columns?: number): string {
   const commands = [
     { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
     { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },
+    { command: 'npx blockyard start', meaning: 'serves the blocks of this folder on this machine' },
+    {
+      command: 'npx blockyard deploy',
+      meaning: 'serves them in your AWS account; destroy ends it',
+    },
     { command: 'npx blockyard add FILE', meaning: 'makes a block of a file; --help says more' },
     { command: 'npx blockyard try FILE', meaning: 'serves a file as a block, and writes nothing' },
     { command: 'npx blockyard check BLOCK FILE', meaning: "whether a block's next file fits" },

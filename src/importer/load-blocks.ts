@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   type Block,
   checkAddresses,
   type DatasetBlock,
   type DatasetDeclaration,
 } from '../block/block.ts';
+import { importSource } from '../package/import-source.ts';
 import type { CreateRun } from '../query/run-value.ts';
 import type { DatasetSource, ToRows } from './dataset-source.ts';
 import { readBlockFile } from './read-block-file.ts';
@@ -82,5 +82,5 @@ async function load(folder: string, file: string): Promise<unknown> {
     const which = file === 'block.ts' ? `${BLOCK_FILE}, or block.ts,` : file;
     throw new TypeError(`functions/${path.basename(folder)}/${which} is missing.`);
   }
-  return import(pathToFileURL(whole).href);
+  return importSource(whole);
 }

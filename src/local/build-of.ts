@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Identifies the build by a hash of all that it is made of, in the checkout and in the folder of the
+ * Identifies the build by a hash of all that it is made of, our code and the folder of the
  * blocks, so that no ETag outlives it.
  */
 export async function buildOf(root: string, blocks = root): Promise<string> {
@@ -12,7 +12,9 @@ export async function buildOf(root: string, blocks = root): Promise<string> {
   const add = async (file: string) => {
     for await (const bytes of createReadStream(file)) hash.update(bytes);
   };
-  await add(path.join(root, 'package-lock.json'));
+  // In a package, it is the lock file of whoever has installed it.
+  const locks = new Set([root, blocks].map((folder) => path.join(folder, 'package-lock.json')));
+  for (const lock of [...locks].filter(existsSync)) await add(lock);
   const folders = [
     ...['src', 'client/src'].map((folder) => path.join(root, folder)),
     ...['functions', 'seed-data'].map((folder) => path.join(blocks, folder)),

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
@@ -32,7 +31,7 @@ beforeAll(async () => {
   for (const { more: name, text } of files) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `${text.replaceAll('../../src/', pathToFileURL(`${ROOT}/src/`).href)}\n`);
+    await writeFile(file, `${text.replaceAll('../../src/', `${ROOT}/src/`)}\n`);
   }
   const embedded = await startEmbeddedDynamodb();
   close.push(embedded.stop);

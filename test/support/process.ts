@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './service.ts';
 
-/** `bin/serve.ts` as `npm start` runs it, in a process of its own. */
+/** `npm start`, in a process of its own. */
 export type ServerProcess = {
   readonly url: string;
   readonly pid: number;
@@ -105,7 +105,7 @@ export async function cleanUp(): Promise<void> {
 }
 
 function launch(env: Environment, root: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bin/serve.ts'], {
+  const child = spawn(process.execPath, ['bin/blockyard.js', 'start'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

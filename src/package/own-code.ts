@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of blockyard's own code: a checkout, or `dist` in an installed package. */
+export const OWN_CODE = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Whether the code is compiled, as in a package, so that it runs without a loader. */
+export const IS_COMPILED = import.meta.url.endsWith('.js');
+
+/** The file that a source is: `bin/app.ts`, or `bin/app.js` in a package. */
+export function ownFile(source: string): string {
+  return IS_COMPILED ? source.replace(/\.tsx?$/, '.js') : source;
+}
+
+/** The modules that blocks in other people's folders may import, by their names. */
+export const PUBLIC_MODULES: ReadonlyMap<string, string> = new Map(
+  ['rows', 'block', 'handler'].map((name) => [
+    `blockyard/${name}`,
+    path.join(OWN_CODE, ownFile(`src/package/${name}.ts`)),
+  ]),
+);
