@@ -67,7 +67,7 @@ export class RowTextReader {
       this.#writer = undefined;
       place.leave();
     };
-    for (let from = 0; from < positions.length; from += rows) {
+    for (let from = 0; from < positions.length; ) {
       await place.take(this.#run.budget);
       if (ahead.length === 0) {
         await this.#readDirectories();
@@ -75,6 +75,8 @@ export class RowTextReader {
         ahead = await this.texts(positions.subarray(from, from + most));
       }
       const batch = ahead.splice(0, rows);
+      // What was read ahead need not be a whole number of batches.
+      from += batch.length;
       if (this.#isKept || place.isDue) giveWay();
       const stop = place.watch(giveWay);
       try {

@@ -57,7 +57,7 @@ export async function pageBody(
 /**
  * All rows that match, read as the caller takes them. The page that was read says that there are
  * more and how many; it is not kept while the caller takes his time. The run's budget bounds the
- * page, this one's the whole.
+ * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
  */
 export function wholeBody(
   { isGone }: HttpRequest,
@@ -78,6 +78,10 @@ export function wholeBody(
     for await (const batch of readWhole(dataset, plan, streaming, reads)) {
       rows += batch.length;
       yield batch;
+    }
+    const { after } = plan.query;
+    if (after === undefined && rows !== output.total) {
+      throw new Error(`A whole result has ${rows} rows; ${output.total} match.`);
     }
   }
   return {

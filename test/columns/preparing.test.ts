@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
@@ -28,12 +29,12 @@ let [reading, mostReading, chunksRead] = [0, 0, 0];
 const begun: AsyncGenerator<readonly string[]>[] = [];
 
 /** All rows of a table of its own, so that no read is shared; `isKept` if memory has room for it. */
-function download(isKept: boolean, query = inOrder, budget = ample()) {
+function download(isKept: boolean, query = inOrder, budget = ample(), rowBytes = ROW_BYTES) {
   const source = memorySource(fields, packed);
   const store = new ColumnStore({
     rows: COUNT,
     rowsPerChunk: 1000,
-    rowBytes: ROW_BYTES,
+    rowBytes,
     source: {
       ...source,
       hasRows: () => false,
@@ -68,6 +69,20 @@ afterEach(async () => {
 });
 
 describe('whole results', () => {
+  test('have each row once and in order, whatever a row takes', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: 1, max: 200_000, noNaN: true }),
+        fc.constantFrom(inOrder, backwards),
+        fc.boolean(),
+        async (rowBytes, query, isKept) => {
+          const all = await whole(download(isKept, query, ample(), rowBytes));
+          expect(all).toEqual(query === inOrder ? texts : [...texts].reverse());
+        },
+      ),
+      { seed: 14, numRuns: 100 },
+    ));
+
   test('are given a few rows at a time, each once and in order', async () => {
     for (const isKept of [true, false]) {
       for (const query of [inOrder, backwards]) {

@@ -81,7 +81,9 @@ export async function compareWays(
       cursor = next;
       if (cursor === undefined) break;
     }
-    if (i % wholeEvery === 0 && expected.length <= MOST_WHOLE) {
+    // Each way is asked for a whole whenever it is taken for a reason of its own.
+    const isCostly = i % costlyEvery === 0;
+    if ((isCostly || i % wholeEvery === 0) && expected.length <= MOST_WHOLE) {
       const rows = naive.lines(expected, query.fields);
       for (const { name, store } of ways) {
         if (!isTaken(name, i, costlyEvery)) continue;
