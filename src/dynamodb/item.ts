@@ -84,6 +84,20 @@ export function itemBytes(item: Item): number {
   );
 }
 
+/** The bytes by which `addField` adds to an item, without making the attributes. */
+export function fieldBytes(name: string, value: Value, key: Key | undefined): number {
+  let bytes = value === null ? 0 : Buffer.byteLength(name) + valueBytes(value);
+  if (typeof key === 'string' || (key !== undefined && key !== value)) {
+    bytes += Buffer.byteLength(keyAttribute(name)) + valueBytes(key);
+  }
+  return bytes;
+}
+
+function valueBytes(value: string | number | boolean): number {
+  if (typeof value === 'number') return numberBytes(String(value));
+  return typeof value === 'boolean' ? 1 : Buffer.byteLength(value);
+}
+
 function attributeBytes({ S, N, B, BOOL }: AttributeValue): number {
   if (BOOL !== undefined) return 1;
   if (B !== undefined) return B.length;
@@ -91,5 +105,9 @@ function attributeBytes({ S, N, B, BOOL }: AttributeValue): number {
 }
 
 function numberBytes(text: string): number {
-  return Math.ceil(text.replace(/[-.]|e.*$/g, '').length / 2) + (text.startsWith('-') ? 2 : 1);
+  const end = text.indexOf('e');
+  let digits = end < 0 ? text.length : end;
+  if (text.includes('.')) digits--;
+  if (!text.startsWith('-')) return Math.ceil(digits / 2) + 1;
+  return Math.ceil((digits - 1) / 2) + 2;
 }

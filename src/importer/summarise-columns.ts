@@ -11,7 +11,7 @@ import {
 import type { ChunkEntry } from '../columns/column-directory.ts';
 import type { PackedColumn, PackedColumns } from '../columns/pack-columns.ts';
 import { chunksOf } from '../columns/packed-rows.ts';
-import { addField, itemBytes, rowKey } from '../dynamodb/item.ts';
+import { fieldBytes, itemBytes, rowKey } from '../dynamodb/item.ts';
 import { isHoldable, LIMITS } from '../dynamodb/limits.ts';
 import { keyAttribute } from '../dynamodb/table-shape.ts';
 import type { Field } from '../fields/field.ts';
@@ -78,32 +78,45 @@ function summariseNumbers(
   const { nulls, min, max } = rangeOf(
     (packed.columns.get(field.name) as PackedColumn).directory.chunks,
   );
-  const bytesOf = new Map<number, number>();
+  const keys = new Float64Array(packed.rows - nulls);
+  const sizeOf = sizesOf(field, type);
   const histogram = new Array<number>(BINS).fill(0);
-  let position = 0;
+  let [position, found] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a number.`);
     for (const code of codes) {
       const row = position++;
       if (code < firstKey) continue;
       const key = numberAt(dictionary, code);
-      let bytes = bytesOf.get(key);
-      if (bytes === undefined) {
-        bytes = itemBytes(addField({}, field.name, type.valueOf(key, field), key));
-        bytesOf.set(key, bytes);
-      }
-      sizes[row] = (sizes[row] as number) + bytes;
+      keys[found++] = key;
+      sizes[row] = (sizes[row] as number) + sizeOf(key);
       const bin = max === min ? 0 : Math.floor(((key - min) / (max - min)) * BINS);
       histogram[Math.min(bin, BINS - 1)] = (histogram[Math.min(bin, BINS - 1)] as number) + 1;
     }
   }
-  const distinct = bytesOf.size;
+  const sorted = keys.subarray(0, found).sort();
+  const distinct = sorted.reduce((sum, key, i) => (key === sorted[i - 1] ? sum : sum + 1), 0);
   return {
     summary:
       distinct === 0
         ? { statistics: { nulls, distinct } }
         : { statistics: { nulls, distinct, min, max }, histogram },
-    isHoldable: [...bytesOf.keys()].every(isHoldable),
+    isHoldable: sorted.every(isHoldable),
+  };
+}
+
+/** What a key and its value take in an item. Writing a date takes long, and few are different. */
+function sizesOf(field: Field, type: NumberType): (key: number) => number {
+  const { name } = field;
+  const bytesOf = new Map<number, number>();
+  return (key) => {
+    if (type.json === 'number' || type.json === 'integer') return fieldBytes(name, key, key);
+    let bytes = bytesOf.get(key);
+    if (bytes === undefined) {
+      bytes = fieldBytes(name, type.valueOf(key, field), key);
+      bytesOf.set(key, bytes);
+    }
+    return bytes;
   };
 }
 
