@@ -43,11 +43,12 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
       : answerCached(run, list, CACHED_JSON),
   );
   const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
-  for (const [path, { type, text }] of Object.entries(files)) {
-    const headers = { 'Content-Type': type, Vary: 'Accept-Encoding' };
+  for (const [path, file] of Object.entries(files)) {
+    const headers = { 'Content-Type': file.type, Vary: 'Accept-Encoding' };
     at.set(
       `/${path}`,
-      read((run) => compressed(run, answerCached(run, text, headers))),
+      // A text may be made at its first use.
+      read((run) => compressed(run, answerCached(run, file.text, headers))),
     );
   }
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };

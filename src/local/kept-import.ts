@@ -11,7 +11,9 @@ export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'note
 /** Where imports are kept for later starts, and what they depend on beside the seed files. */
 export type KeptImports = {
   readonly folder: string;
-  /** Identifies the code, as `buildOf` does. */
+  /** Identifies the code, as `codeOf` does. */
+  readonly code: string;
+  /** Identifies code, blocks and data, as `buildOf` does. */
   readonly build: string;
 };
 
@@ -20,14 +22,16 @@ export type ToImport = LoadedBlock & { readonly kind: 'dataset' };
 
 /** A hash of all that an import depends on: with the same one, it would make the same. */
 export async function hashOfImport(
-  { build }: KeptImports,
+  { build, code }: KeptImports,
   { dataset }: ToImport,
   seedData: string,
   rowsPerChunk: number | undefined,
 ): Promise<string> {
   const seed = await hashOfSeed(dataset, seedData);
+  // A block's own code may read whatever it likes.
+  const by = dataset.toRows === undefined ? code : build;
   // Node brings its own tables of characters and time zones.
-  const all = { build, seed, rowsPerChunk, versions: process.versions };
+  const all = { by, seed, rowsPerChunk, versions: process.versions };
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 

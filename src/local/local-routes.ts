@@ -24,8 +24,11 @@ export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels
     blocks: blocks.map(({ block }) => summariseBlock(block)),
     files: { ...files, ...openapiFile(blocks) },
   });
+  const descriptions = once(() => blocks.map(({ description }) => JSON.parse(description())));
   const slack = slackRoutes({
-    blocks: blocks.map(({ description }) => JSON.parse(description())),
+    get blocks() {
+      return descriptions();
+    },
     call,
     ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
   });

@@ -9,6 +9,7 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
 import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
+import { fewAtOnce } from '../waiting/few-at-once.ts';
 import { finishTable, type Tell } from './finish-table.ts';
 import {
   hashOfImport,
@@ -49,26 +50,22 @@ export async function prepareBlocks(
   loaded: readonly LoadedBlock[],
   settings: PrepareSettings,
 ): Promise<PreparedBlock[]> {
-  const read = await Promise.all(
-    loaded.map(async (entry) => {
-      checkExamples(entry.block);
-      if (entry.kind === 'dataset') return { ...entry, ...(await readDataset(entry, settings)) };
-      entry.checkSeedData?.(settings.seedData);
-      return { ...entry, run: entry.createRun(settings.seedData) };
-    }),
-  );
+  const read = await fewAtOnce(loaded, BLOCKS_AT_ONCE, async (entry) => {
+    if (entry.kind === 'dataset') return { ...entry, ...(await readDataset(entry, settings)) };
+    checkExamples(entry.block);
+    entry.checkSeedData?.(settings.seedData);
+    return { ...entry, run: entry.createRun(settings.seedData) };
+  });
   const cache = new ColumnCache(settings.cacheBytes);
-  const prepared: PreparedBlock[] = [];
-  for (const entry of read) {
-    const { block } = entry;
-    if (entry.kind === 'dataset') prepared.push(await prepareDataset(entry, settings, cache));
-    else {
-      const served = serveValue(block, entry.run);
-      prepared.push({ served, report: [`${block.name}: computed, no table`] });
-    }
-  }
-  return prepared;
+  return fewAtOnce(read, BLOCKS_AT_ONCE, async (entry) => {
+    if (entry.kind === 'dataset') return prepareDataset(entry, settings, cache);
+    const served = serveValue(entry.block, entry.run);
+    return { served, report: [`${entry.block.name}: computed, no table`] };
+  });
 }
+
+/** While one waits for its table, others are read; more only fill the memory. */
+const BLOCKS_AT_ONCE = 8;
 
 /** A dataset that an earlier start has imported, with what is written of its rows, or a new import. */
 type ReadDataset = { readonly hash?: string } & (
@@ -86,6 +83,8 @@ async function readDataset(
     const written = known && (await writtenRows((await clients).client, tableName(known.manifest)));
     if (known !== undefined && written !== undefined) return { known, written };
   }
+  // An import that is kept was made with these same examples.
+  checkExamples(entry.block);
   const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
   return { seed, ...(hash === undefined ? {} : { hash }) };
 }

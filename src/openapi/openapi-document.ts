@@ -18,10 +18,17 @@ import { headersOf, RESPONSE_HEADERS } from './response-headers.ts';
 /** The document's path below the service's root. */
 export const OPENAPI_PATH = 'openapi.json';
 
-/** The document as a file. */
+/** The document as a file, which is made at its first use. */
 export function openapiFile(described: readonly Described[]) {
-  const text = JSON.stringify(openapiDocument(described));
-  return { [OPENAPI_PATH]: { type: 'application/json; charset=utf-8', text } };
+  let made: string | undefined;
+  const file = {
+    type: 'application/json; charset=utf-8',
+    get text() {
+      made ??= JSON.stringify(openapiDocument(described));
+      return made;
+    },
+  };
+  return { [OPENAPI_PATH]: file };
 }
 
 /** OpenAPI 3.1 of these blocks. */

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import type { ReadClient } from '../../src/dynamodb/read-client.ts';
+import type { ReadClient, TableReads } from '../../src/dynamodb/read-client.ts';
 import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
+import type { ToRows } from '../../src/importer/dataset-source.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -38,22 +39,22 @@ beforeEach(async () => {
   about = { title: 'As it is' };
 });
 
+type Prepare = { code?: string; build?: string; store?: DynamoDBClient; toRows?: ToRows };
+
 /** A start that holds nothing in memory, with chunks so small that indexes pay. */
-async function prepare(more: { build?: string; store?: DynamoDBClient } = {}) {
-  const { build = 'a build', store = client } = more;
-  const [prepared] = await prepareBlocks(
-    [{ kind: 'dataset', block, declared: block, dataset: { file: 'f.csv', sources: [about] } }],
-    {
-      ...{
-        clients: { client: store, reader },
-        seedData,
-        cacheBytes: 0,
-        rowsPerChunk: 40,
-        ownsStore: true,
-      },
-      kept: { folder: path.join(seedData, 'imports'), build },
+async function prepare(more: Prepare = {}) {
+  const { code = 'some code', build = 'a build', store = client, toRows } = more;
+  const dataset = { file: 'f.csv', sources: [about], ...(toRows && { toRows }) };
+  const [prepared] = await prepareBlocks([{ kind: 'dataset', block, declared: block, dataset }], {
+    ...{
+      clients: { client: store, reader },
+      seedData,
+      cacheBytes: 0,
+      rowsPerChunk: 40,
+      ownsStore: true,
     },
-  );
+    kept: { folder: path.join(seedData, 'imports'), build, code },
+  });
   return prepared as PreparedBlock;
 }
 
@@ -117,6 +118,51 @@ test('a stop ends the writing of rows without a word', async () => {
   expect((await ask(prepared, 'street=street+7')).path).toBe('columns');
 });
 
+test('of a dozen blocks, a start that imports none describes and reads only what is asked for', async () => {
+  const described: string[] = [];
+  const read = new Set<string>();
+  const entries = Array.from({ length: 12 }, (_, i) => {
+    const name = `one-of-many-${i}`;
+    const of = { ...tinyBlock, id: name, name };
+    // Whatever is made of a whole block, a description, a document or a check, reads its examples.
+    const counted = Object.defineProperty(of, 'examples', {
+      enumerable: true,
+      get: () => {
+        described.push(name);
+        return [{ title: 'Of 7', arguments: { number: 7 } }];
+      },
+    });
+    const dataset = { file: 'f.csv', sources: [about] };
+    return { kind: 'dataset' as const, block: counted, declared: tinyBlock, dataset };
+  });
+  const counting: TableReads = {
+    query: (input, signal) => reader.query(input, signal),
+    batchGetItem: (input, signal) => {
+      for (const table of Object.keys(input.RequestItems ?? {})) read.add(table);
+      return reader.batchGetItem(input, signal);
+    },
+  };
+  const prepareAll = () =>
+    prepareBlocks(entries, {
+      ...{ clients: { client, reader: counting }, seedData, cacheBytes: 2 ** 20, ownsStore: true },
+      kept: { folder: path.join(seedData, 'imports'), code: 'code', build: 'build' },
+    });
+  const first = await prepareAll();
+  expect(first.map(({ report: [line] }) => line?.split(':')[0])).toEqual(
+    entries.map(({ block: { name } }) => name),
+  );
+  expect(described).toHaveLength(12);
+  described.length = 0;
+  const served = (await prepareAll()).map((prepared) => prepared.served);
+  const request = requestOf(localService(served, { build: 'test', record: () => {} }));
+  expect([described, [...read]]).toEqual([[], []]);
+  const address = '/api_v2/blocks/one-of-many-7';
+  expect((await request(`${address}?number=7`)).status).toBe(200);
+  expect([...read]).toEqual([expect.stringMatching(/^one-of-many-7-[0-9a-f]{20}$/)]);
+  expect((await request(address)).status).toBe(200);
+  expect(new Set(described)).toEqual(new Set(['one-of-many-7']));
+});
+
 describe('a dataset that an earlier start has imported', () => {
   const keptFile = () => path.join(seedData, 'imports', `${block.name}.json`);
   /** Whether some work imports the dataset: what is then kept is another file. */
@@ -147,6 +193,18 @@ describe('a dataset that an earlier start has imported', () => {
     });
   });
 
+  test('is not imported again for another block, unless code of its own makes its rows', async () => {
+    await prepare();
+    await isNotImported(() => prepare({ build: 'one block more' }));
+    const toRows: ToRows = (rows) => ({
+      rows: rows.map(({ cells: { street = '' } }) => ({ street, number: null })),
+      notes: [],
+    });
+    await prepare({ toRows });
+    await isNotImported(() => prepare({ toRows }));
+    expect(await isImportedBy(() => prepare({ toRows, build: 'one block more' }))).toBe(true);
+  });
+
   const damage = (change: (text: string) => string) => async () =>
     writeFile(keptFile(), change(await readFile(keptFile(), 'utf8')));
   test.each<[string, () => Promise<unknown>, string?]>([
@@ -157,7 +215,7 @@ describe('a dataset that an earlier start has imported', () => {
         about = { ...about, date: '2026' };
       },
     ],
-    ['the code is another', async () => {}, 'another build'],
+    ['the code is another', async () => {}, 'other code'],
     ['what was kept is cut short', damage((text) => text.slice(0, -1))],
     ['what was kept is empty', damage(() => '')],
     [
@@ -165,10 +223,10 @@ describe('a dataset that an earlier start has imported', () => {
       damage((text) => text.replace('"rows":200', '"rows":199')),
     ],
     ['what was kept lacks all but its first line', damage((text) => text.replace(/\n.*/s, '\n'))],
-  ])('is imported again if %s', async (_, change, build = 'a build') => {
+  ])('is imported again if %s', async (_, change, code = 'some code') => {
     await finish(await prepare());
     await change();
-    expect(await isImportedBy(() => prepare({ build }))).toBe(true);
+    expect(await isImportedBy(() => prepare({ code }))).toBe(true);
   });
 
   test('is imported again if its table is gone', async () => {
