@@ -28,6 +28,7 @@ export async function main(words: readonly string[]): Promise<void> {
     case 'try':
     case 'check':
     case 'refresh':
+    case 'census':
       process.exit(await (await import('./own-data.ts')).runOwnData(command, args));
   }
   const { BLOCKYARD_URL: url, BLOCKYARD_KEY: key } = process.env;

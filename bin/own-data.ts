@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { runAdd, runTry, type Serve } from '../src/adding/add-command.ts';
+import { runCensus } from '../src/adding/census-command.ts';
 import { runCheck } from '../src/adding/check-command.ts';
 import { runRefresh } from '../src/adding/refresh-command.ts';
 import type { Terminal } from '../src/adding/terminal.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';
 import { defaultBlocks } from './blocks-folder.ts';
 
-/** `blockyard add`, `try`, `check` and `refresh`. Returns the exit code. */
+/** `blockyard add`, `try`, `check`, `refresh` and `census`. Returns the exit code. */
 export async function runOwnData(command: string, args: readonly string[]): Promise<number> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const lines = isTerminal
@@ -22,6 +23,7 @@ export async function runOwnData(command: string, args: readonly string[]): Prom
     const blocks = defaultBlocks();
     if (command === 'add') return await runAdd(args, terminal, { blocks });
     if (command === 'check') return await runCheck(args, terminal, { blocks });
+    if (command === 'census') return await runCensus(args, terminal, { blocks });
     if (command === 'refresh') return await runRefresh(args, terminal, { blocks });
     return await runTry(args, terminal, serve);
   } finally {

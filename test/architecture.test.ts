@@ -128,6 +128,7 @@ describe('dependencies point inward', () => {
     ['src/importer', ['src/http', 'src/catalog', 'src/local', 'src/lambda', 'src/adding']],
     ['src/readers', ['src/importer', 'src/inference', 'src/dynamodb', 'src/columns', 'src/http']],
     ['src/inference', ['src/importer', 'src/columns', 'src/http', 'src/local', 'src/lambda']],
+    ['src/census', ['src/adding', 'src/dynamodb', 'src/columns', 'src/http', 'src/local']],
     ['src/adding', ['src/http', 'src/catalog', 'src/local', 'src/lambda', 'src/build']],
     ['src/lambda', ['src/local', 'src/importer', 'src/catalog', 'src/build']],
     ['src/local', ['src/lambda', 'src/build']],

@@ -8,6 +8,7 @@ import { type OpenedFile, openFile } from './open-file.ts';
 import { askBy, type Decide, refuseToGuess, takeSafest } from './question.ts';
 import { readColumns } from './read-columns.ts';
 import { type AddOptions, readAddOptions } from './read-options.ts';
+import { tellWritten } from './tell-written.ts';
 import { EXIT, isAddress, isForUser, type Place, type Terminal } from './terminal.ts';
 import { writeBlock } from './write-block.ts';
 
@@ -18,15 +19,9 @@ export type Serve = (blocks: string, name: string) => Promise<void>;
 export function runAdd(args: readonly string[], terminal: Terminal, place: Place): Promise<number> {
   return runOnFile('add', args, terminal, place, async (opened, draft, options) => {
     const blocks = path.resolve(options.blocks ?? place.blocks);
-    const { blockFile, dataFile } = await writeBlock(blocks, opened, draft);
-    const shown = (file: string) => path.relative(process.cwd(), file) || '.';
-    terminal.out(`Written: ${shown(blockFile)}, ${shown(dataFile)}`);
-    const into = options.blocks === undefined ? '' : ` --blocks ${quoted(options.blocks)}`;
-    terminal.out(
-      `The same again: npx blockyard add ${quoted(options.file as string)}${optionsOf(draft.wishes)}${into}`,
-    );
-    terminal.out('Say where the data come from and on what terms: "sources" and "licenses" there.');
-    terminal.out(`Serve it: npx blockyard start${into}; it is at /api_v2/blocks/${draft.name}`);
+    const written = await writeBlock(blocks, givenFile(opened), draft);
+    const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
+    tellWritten(written, draft.name, again, options.blocks, terminal);
   });
 }
 
@@ -35,12 +30,16 @@ export function runTry(args: readonly string[], terminal: Terminal, serve: Serve
   return runOnFile('try', args, terminal, {}, async (opened, draft) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-try-'));
     try {
-      await writeBlock(folder, opened, draft);
+      await writeBlock(folder, givenFile(opened), draft);
       await serve(folder, draft.name);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+function givenFile({ folder, table }: OpenedFile) {
+  return { folder, file: table.file };
 }
 
 async function runOnFile(

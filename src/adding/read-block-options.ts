@@ -7,39 +7,43 @@ export type BlockOptions = {
   readonly isHelp: boolean;
   readonly words: readonly string[];
   readonly blocks?: string;
+  /** The other options of the command. */
+  readonly texts: Readonly<Record<string, string>>;
   /** What is wrong with the line, a sentence each. */
   readonly faults: readonly string[];
 };
 
-/** Parses the words behind `check` or `refresh`. */
+/** Parses the words behind `census`, `check` or `refresh`; `more` are options with a text. */
 export function readBlockOptions(
   args: readonly string[],
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, more = [] }: { least: number; most: number; more?: readonly string[] },
 ): BlockOptions {
+  const named = [...more, 'blocks'];
   const options = {
-    blocks: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
+    ...Object.fromEntries(named.map((name) => [name, { type: 'string' as const }])),
+    help: { type: 'boolean' as const, short: 'h' },
+  };
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const words: string[] = [];
   const faults: string[] = [];
   let isHelp = false;
-  let blocks: string | undefined;
+  const given = new Map<string, string>();
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    if (token.name === 'help') isHelp = true;
-    else if (token.name !== 'blocks') {
-      faults.push(unknownOption(token.rawName, Object.keys(options)));
-    } else if (!token.value?.trim()) faults.push('--blocks needs a value.');
-    else if (blocks !== undefined) faults.push('--blocks is given twice.');
-    else blocks = token.value;
+    const { name, rawName, value } = token;
+    if (name === 'help') isHelp = true;
+    else if (!named.includes(name)) faults.push(unknownOption(rawName, Object.keys(options)));
+    else if (!value?.trim()) faults.push(`--${name} needs a value.`);
+    else if (given.has(name)) faults.push(`--${name} is given twice.`);
+    else given.set(name, value);
   }
   if (!isHelp && (words.length < least || words.length > most)) {
     const expected = least === most ? String(most) : `at most ${most}`;
     faults.push(`These are ${words.length} words; expected ${expected}.`);
   }
-  return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), faults };
+  const { blocks, ...texts } = Object.fromEntries(given);
+  return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), texts, faults };
 }
 
 /** Answers a line that asks for help, or that is faulty; nothing if it is to be run. */

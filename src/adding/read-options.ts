@@ -83,11 +83,7 @@ export function readAddOptions(args: readonly string[]): AddOptions {
   ) as { [name in (typeof TEXTS)[number]]?: string };
   const [file] = files;
   const { name, encoding } = texts;
-  if (name !== undefined && !BLOCK_NAME.test(name)) {
-    faults.push(
-      `--name is ${JSON.stringify(name)}; expected lower-case letters and digits, with single hyphens between.`,
-    );
-  }
+  if (name !== undefined && !BLOCK_NAME.test(name)) faults.push(badName(name));
   if (encoding !== undefined && !isEncoding(encoding)) {
     faults.push(`--encoding is ${JSON.stringify(encoding)}; expected one such as windows-1252.`);
   }
@@ -112,6 +108,11 @@ function addType(types: Map<string, FieldTypeName>, value: string, faults: strin
     const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
     faults.push(`--type ${value}: there is no type ${JSON.stringify(type)}; ${fix}`);
   } else types.set(value.slice(0, at), type as FieldTypeName);
+}
+
+/** A sentence about a name that no block can have. */
+export function badName(name: string): string {
+  return `--name is ${JSON.stringify(name)}; expected lower-case letters and digits, with single hyphens between.`;
 }
 
 /** A sentence about an option that is none of these. */

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AddRefusal } from './add-refusal.ts';
+import type { GivenFile } from './check-writing.ts';
 import type { Draft } from './draft-block.ts';
 import { draftFiles } from './draft-files.ts';
-import type { OpenedFile } from './open-file.ts';
 
 /** What was written. */
 export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };
@@ -15,8 +15,8 @@ export type WrittenBlock = { readonly blockFile: string; readonly dataFile: stri
  */
 export async function writeBlock(
   blocks: string,
-  { folder, table }: OpenedFile,
-  { name, block }: Draft,
+  given: GivenFile,
+  { name, block }: Pick<Draft, 'name' | 'block'>,
 ): Promise<WrittenBlock> {
   const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
   if (await exists(path.join(functions, name))) {
@@ -26,7 +26,7 @@ export async function writeBlock(
   const draft = path.join(blocks, `.${name}.draft`);
   try {
     await rm(draft, { recursive: true, force: true });
-    const drafted = await draftFiles(draft, name, block, { folder, file: table.file });
+    const drafted = await draftFiles(draft, name, block, given);
     await mkdir(functions, { recursive: true });
     await mkdir(seedData, { recursive: true });
     // The block last: a data file that no block names is not read.

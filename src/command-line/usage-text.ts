@@ -18,6 +18,7 @@ export function commandLineUsage(columns?: number): string {
     { command: 'npx blockyard try FILE', meaning: 'serves a file as a block, and writes nothing' },
     { command: 'npx blockyard check BLOCK FILE', meaning: "whether a block's next file fits" },
     { command: 'npx blockyard refresh [BLOCK]', meaning: 'fetches the next file of a block' },
+    { command: 'npx blockyard census TRACTS GROUPS', meaning: "makes a city's neighborhoods" },
   ];
   const options = [
     { command: '--url URL', meaning: `the service; else BLOCKYARD_URL, else ${DEFAULT_URL}` },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runAdd } from '../../src/adding/add-command.ts';
+import { runCensus } from '../../src/adding/census-command.ts';
 import { runCheck } from '../../src/adding/check-command.ts';
 import { runRefresh } from '../../src/adding/refresh-command.ts';
 import type { Place } from '../../src/adding/terminal.ts';
@@ -13,7 +14,7 @@ import { temporaryFolder } from '../support/process.ts';
 /** What a command printed, and its exit code. */
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-const COMMANDS = { add: runAdd, check: runCheck, refresh: runRefresh };
+const COMMANDS = { add: runAdd, census: runCensus, check: runCheck, refresh: runRefresh };
 
 /** A folder of blocks, and the commands run on it. */
 export class OwnBlocks {

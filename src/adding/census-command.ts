@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { BLOCK_NAME } from '../block/block-file-schema.ts';
+import { compileNeighborhoods } from '../census/compile-neighborhoods.ts';
+import { groupTracts, type RowsOf } from '../census/group-tracts.ts';
+import { neighborhoodsBlock } from '../census/neighborhoods-block.ts';
+import type { Row } from '../fields/field.ts';
+import { csvOf } from '../formats/csv.ts';
+import { bytesOf } from '../importer/seed-files.ts';
+import { titleOf } from '../inference/header-words.ts';
+import { openCsv, readRows } from '../readers/read-csv.ts';
+import { numberText } from '../words/number-text.ts';
+import { quoted } from './describe-draft.ts';
+import { answerLine, readBlockOptions } from './read-block-options.ts';
+import { badName } from './read-options.ts';
+import { tellWritten } from './tell-written.ts';
+import { EXIT, isForUser, type Place, type Terminal } from './terminal.ts';
+import { writeBlock } from './write-block.ts';
+
+/** `blockyard census`: makes a block of neighborhoods of a city's tracts. Returns the exit code. */
+export async function runCensus(
+  args: readonly string[],
+  terminal: Terminal,
+  place: Pick<Place, 'blocks'>,
+): Promise<number> {
+  const read = readBlockOptions(args, { least: 2, most: 2, more: ['name', 'title'] });
+  const { name } = read.texts;
+  const unnamed = name === undefined ? ['--name is missing; give the block one.'] : [];
+  const faulty = name === undefined || BLOCK_NAME.test(name) ? unnamed : [badName(name)];
+  const line = { ...read, faults: [...read.faults, ...(read.isHelp ? [] : faulty)] };
+  const answered = answerLine(line, USAGE, terminal);
+  if (answered !== undefined || name === undefined) return answered ?? EXIT.refused;
+  const { words, blocks, texts } = line;
+  const aside = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
+  try {
+    const [tracts, groups] = (await Promise.all(words.map(rowsOf))) as [RowsOf, RowsOf];
+    const nameOf = groupTracts(tracts, groups);
+    const { rows, notes } = compileNeighborhoods(tracts.rows, tracts.file, nameOf);
+    const from = [tracts.file, groups.file];
+    const title = texts.title ?? titleOf(name.replaceAll('-', ' '));
+    const given = { folder: aside, file: `${name}.csv` };
+    const block = neighborhoodsBlock(rows, given.file, { title, from });
+    const columns = block.fields.map((field) => field.name);
+    await writeFile(path.join(aside, given.file), csvOf(columns, rows, { raw: true }));
+    const written = await writeBlock(path.resolve(blocks ?? place.blocks), given, { name, block });
+    for (const note of [...notes, ...sumsOf(rows)]) terminal.out(note);
+    const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
+    const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;
+    tellWritten(written, name, again, blocks, terminal);
+    return EXIT.done;
+  } catch (error) {
+    if (!isForUser(error)) throw error;
+    terminal.err(error.message);
+    return EXIT.refused;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+async function rowsOf(given: string): Promise<RowsOf> {
+  const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
+  return { file, rows: await readRows(await openCsv(() => bytesOf(folder, file), file)) };
+}
+
+/** The city's figures, for a comparison with those that are published. */
+function sumsOf(rows: readonly Row[]): string[] {
+  const sums = CITY.map(([name, noun, decimals]) => {
+    const values = rows.map((row) => row[name] as number | null);
+    const sum = values.reduce((a, b) => (a === null || b === null ? null : a + b));
+    return `${sum === null ? 'unknown' : numberText(sum, decimals)} ${noun}`;
+  });
+  return [`the city has ${sums.join(', ')}: compare them with the published figures`];
+}
+
+const CITY = [
+  ['total_population', 'people', 0],
+  ['households', 'households', 0],
+  ['total_units', 'housing units', 0],
+  ['land_area_in_square_miles', 'square miles of land', 2],
+] as const;
+
+const USAGE = `npx blockyard census TRACTS GROUPS --name NAME
+Makes a block of a city's neighborhoods: sums its census tracts by a list that groups them.
+
+  TRACTS            a CSV of census tracts; docs/your-city.md has its columns
+  GROUPS            a CSV of two columns: geoid, the tract; neighborhood, the name of its own
+  --name NAME       the block's name, such as springfield-neighborhoods
+  --title TITLE     made of the name if not given
+  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+
+It writes all of the block or nothing, and ends with 0, or with 1 if a file does not fit.`;
