@@ -169,6 +169,7 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       enum: [',', '.', ' ', "'"],
       description: 'The character between groups of three digits. None are grouped if absent.',
     },
+    indianGroups: only(true, 'Groups have two digits before the last three: 12,34,567.'),
     bareNumber: only(false, 'A currency, a percent sign or a unit stands beside each number.'),
     trueValues: list(text('A cell.'), 'The cells that mean true; with falseValues.'),
     falseValues: list(text('A cell.'), 'The cells that mean false; with trueValues.'),

@@ -83,6 +83,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'header',
   'decimalChar',
   'groupChar',
+  'indianGroups',
   'bareNumber',
   'trueValues',
   'falseValues',

@@ -10,6 +10,8 @@ export type SpelledNumber = {
   readonly value: number;
   /** Undefined if its digits are not grouped. */
   readonly group: GroupChar | undefined;
+  /** How many digits its groups have before the last; undefined if that cannot be seen. */
+  readonly groupSize: 2 | 3 | undefined;
   /** The digits before the decimal character, and behind it. */
   readonly wholeDigits: number;
   readonly decimals: number;
@@ -20,22 +22,25 @@ export type SpelledNumber = {
 const MOST_LENGTH = 400;
 
 const WHOLE = '\\d+';
-const EXPONENT = '(?:[eE]([+-]?\\d{1,3}))?';
+const EXPONENT = '(?:[eE](?<exponent>[+-]?\\d{1,3}))?';
 const MINUS = '[+\\-\u2212]?';
 
 /** Spaces within a line: those that do not break it, too, and thin ones. */
 const SPACES = ' \u00a0\u2009\u202f';
 
+/** As in India: groups of two behind a first one of one or two, then three digits. */
+const INDIAN = '[1-9]\\d?(?:,\\d{2})+,\\d{3}';
+
 /** Groups of three behind a first one of one to three, all with the same character between. */
 const SPELLED: Readonly<Record<DecimalChar, RegExp>> = {
-  '.': spelled('\\.', `,${SPACES}'\u2019`),
+  '.': spelled('\\.', `,${SPACES}'\u2019`, `(?<indian>${INDIAN})|`),
   ',': spelled(',', `.${SPACES}'\u2019`),
 };
 
-function spelled(decimal: string, groups: string): RegExp {
+function spelled(decimal: string, groups: string, indian = ''): RegExp {
   const grouped = `[1-9]\\d{0,2}(?<group>[${groups}])\\d{3}(?:\\k<group>\\d{3})*`;
   return new RegExp(
-    `^(?<sign>${MINUS})(?<whole>${grouped}|${WHOLE}|(?=${decimal}))(?:${decimal}(?<fraction>\\d+))?${EXPONENT}$`,
+    `^(?<sign>${MINUS})(?<whole>${grouped}|${indian}${WHOLE}|(?=${decimal}))(?:${decimal}(?<fraction>\\d+))?${EXPONENT}$`,
   );
 }
 
@@ -76,9 +81,8 @@ function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | unde
 function readAny(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
   const found = SPELLED[decimalChar].exec(text);
   if (found === null) return undefined;
-  const { sign, whole = '', fraction = '', group } = found.groups as Record<string, string>;
-  // The capture behind the three named ones.
-  const exponent = found[5];
+  const { sign, whole = '', fraction = '', exponent, ...groups } = found.groups as Groups;
+  const group = groups.indian === undefined ? groups.group : ',';
   const digits = whole.replace(/\D/g, '');
   const written = `${sign === '-' || sign === '\u2212' ? '-' : ''}${digits}.${fraction}`;
   const value = exactNumber(written, Number(exponent ?? 0));
@@ -89,7 +93,16 @@ function readAny(text: string, decimalChar: DecimalChar): SpelledNumber | undefi
     fraction.length,
     group === undefined ? undefined : groupCharOf(group),
     exponent !== undefined,
+    groups.indian === undefined ? sizeOf(whole, group) : 2,
   );
+}
+
+type Groups = Readonly<Partial<Record<string, string>>>;
+
+/** 12,345 is written so in India too; 123,456 is not. */
+function sizeOf(whole: string, group: string | undefined): 3 | undefined {
+  if (group === undefined) return undefined;
+  return whole.length > '12,345'.length ? 3 : undefined;
 }
 
 function spelledNumber(
@@ -98,9 +111,10 @@ function spelledNumber(
   decimals: number,
   group?: GroupChar,
   hasExponent = false,
+  groupSize?: 2 | 3,
 ): SpelledNumber {
   // -0 equals 0 but is written differently.
-  return { value: value === 0 ? 0 : value, group, wholeDigits, decimals, hasExponent };
+  return { value: value === 0 ? 0 : value, group, groupSize, wholeDigits, decimals, hasExponent };
 }
 
 function groupCharOf(group: string): GroupChar {
@@ -127,7 +141,7 @@ function significant(decimal: string): readonly [digits: string, power: number] 
 
 /** What may stand before or behind a number: signs of currencies and their codes, and percent. */
 const CURRENCY =
-  '(?:US|C|A|NZ|R)?\\$|\\p{Sc}|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|kr|z\u0142|K\u010d|Ft|Fr\\.';
+  '(?:US|C|A|NZ|R)?\\$|\\p{Sc}|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|Rs\\.?|kr|z\u0142|K\u010d|Ft|Fr\\.';
 const UNIT_ONLY = new RegExp(`^(?:${CURRENCY}|[%\u2030])$`, 'u');
 const DIGITS = `[\\d.,'\u2019${SPACES}]*\\d`;
 const WITH_UNIT = new RegExp(

@@ -17,6 +17,8 @@ export type Spelling = {
   readonly decimalChar?: DecimalChar;
   /** The character between groups of three digits; if absent, none are grouped. */
   readonly groupChar?: GroupChar;
+  /** True if groups are of two digits before the last three, as in India: 12,34,567. */
+  readonly indianGroups?: true;
   /** False if a currency or percent stands around each number. */
   readonly bareNumber?: false;
   /** The cells that mean true, and those that mean false; true/false, yes/no and 1/0 if absent. */
@@ -67,13 +69,14 @@ function filledReader(field: Field, spelling: Spelling): CellReader {
 }
 
 function numberReader(field: Field, spelling: Spelling): CellReader {
-  const { decimalChar = '.', groupChar, bareNumber } = spelling;
+  const { decimalChar = '.', groupChar, indianGroups, bareNumber } = spelling;
+  const groupSize = indianGroups ? 2 : 3;
   const type = typeOf(field);
   const read = (text: string) => {
     const found = readSpelledNumber(text, decimalChar);
-    if (found === undefined || (found.group !== undefined && found.group !== groupChar)) {
-      return undefined;
-    }
+    if (found === undefined) return undefined;
+    if (found.group !== undefined && found.group !== groupChar) return undefined;
+    if (found.groupSize !== undefined && found.groupSize !== groupSize) return undefined;
     return type.readCell(decimalText(found.value), field);
   };
   if (bareNumber !== false) return read;

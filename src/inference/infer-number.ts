@@ -26,6 +26,7 @@ export type NumberReading = {
 type Notation = {
   denial?: Denial;
   group?: GroupChar;
+  groupSize?: 2 | 3;
   /** The first cell with decimals. */
   fraction?: SeenCell;
   range?: Range<number>;
@@ -90,7 +91,7 @@ export class NumberEvidence {
   }
 
   private readingOf(decimalChar: DecimalChar): NumberReading {
-    const { group, fraction, range } = this.notations[decimalChar];
+    const { group, groupSize, fraction, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
     const { unit = '', plain, ambiguous, first } = this;
     const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
@@ -101,6 +102,7 @@ export class NumberEvidence {
       spelling: {
         ...(isComma ? { decimalChar } : {}),
         ...(group === undefined ? {} : { groupChar: group }),
+        ...(groupSize === 2 ? { indianGroups: true as const } : {}),
         ...(unit === '' ? {} : { bareNumber: false }),
       },
       ...(unit === '' ? {} : { unit }),
@@ -125,7 +127,9 @@ export class NumberEvidence {
     const found = point ?? comma;
     if (found === undefined) {
       const hasUnit = this.unit === '' && withoutUnit(text) !== undefined;
-      return this.deny(text, line, hasUnit ? 'has a unit, and others have none' : 'is no number');
+      const { denial } = this.notations['.'];
+      const because = denial?.line === line ? denial.because : 'is no number';
+      return this.deny(text, line, hasUnit ? 'has a unit, and others have none' : because);
     }
     if (found.wholeDigits > MOST_DIGITS) return this.denyLong(text, line);
     if (!isHoldable(found.value)) return this.deny(text, line, 'is too large or too small');
@@ -151,14 +155,16 @@ export class NumberEvidence {
     const notation = this.notations[char];
     if (notation.denial !== undefined) return undefined;
     const found = readSpelledNumber(bare, char);
-    if (
-      found === undefined ||
-      (found.group ?? notation.group) !== (notation.group ?? found.group)
-    ) {
+    if (found === undefined || !isLike(found.group, notation.group)) {
       notation.denial = { ...seenCell(text, line), because: 'is no number' };
       return undefined;
     }
+    if (!isLike(found.groupSize, notation.groupSize)) {
+      notation.denial = { ...seenCell(text, line), because: 'is not grouped as others are' };
+      return undefined;
+    }
     if (found.group !== undefined) notation.group = found.group;
+    if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
     notation.range = widened(notation.range, found.value);
     return found;
@@ -182,6 +188,11 @@ export class NumberEvidence {
     this.denial = { ...seenCell(text, line), because };
     return false;
   }
+}
+
+/** Whether one of both says nothing, or both the same. */
+function isLike<T>(a: T | undefined, b: T | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
 }
 
 /** The number of digits, if there is nothing else but a minus; else 0. */

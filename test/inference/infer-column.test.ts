@@ -98,6 +98,7 @@ describe('a column is', () => {
     ['integer', ['1.234', '1.234.567'], { decimalChar: ',', groupChar: '.' }],
     ['integer', ['1 234', '12'], { groupChar: ' ' }],
     ['integer', ["1'234", '12'], { groupChar: "'" }],
+    ['integer', ['12,34,567', '1,234', '99'], { groupChar: ',', indianGroups: true }],
     ['number', ['1', '2.5'], {}],
     ['number', ['1,234', '2.5'], { groupChar: ',' }],
     ['number', ['1,234', '0.5'], { groupChar: ',' }],
@@ -105,6 +106,11 @@ describe('a column is', () => {
     ['number', ['0,123', '0,456'], { decimalChar: ',' }],
     ['number', ['1e-05', '1.5E+3', '2'], {}],
     ['number', ['40.67888888888889', '-73.98765432101234'], {}],
+    [
+      'number',
+      ['\u20b91,00,000.50', '\u20b912,000'],
+      { groupChar: ',', indianGroups: true, bareNumber: false, unit: '\u20b9' },
+    ],
     ['number', ['5%', '7.5 %'], { bareNumber: false, unit: '%' }],
     ['integer', ['$5', '-$1,200', '$1,200,000'], { groupChar: ',', bareNumber: false, unit: '$' }],
     [
@@ -157,7 +163,10 @@ describe('a column is', () => {
     ['"\u20ac6" is not in $ as others are', ['$5', '\u20ac6'], 3],
     ['"7" is not in % as others are', ['5%', '7'], 3],
     ['"7%" has a unit, and others have none', ['5', '7%'], 3],
-    ['"1,23,456" is no number', ['5', '1,23,456'], 3],
+    ['"1,23,45" is no number', ['5', '1,23,45'], 3],
+    ['"12,34,567" is not grouped as others are', ['1,234,567', '12,34,567'], 3],
+    ['"1,234,567" is not grouped as others are', ['12,34,567', '1,234,567'], 3],
+    ['"123,456" is not grouped as others are', ['12,34,567', '123,456'], 3],
     ['"5 (est.)" is no number', ['5', '7', '5 (est.)'], 4],
     ['has 6 digits in every cell', ['100234', '100235'], 2],
     ['looks like a code', ['12E5', '13E5'], 2],
@@ -439,14 +448,17 @@ const numberColumn = fc
       { minLength: 1, maxLength: 12 },
     ),
     decimalChar: fc.constantFrom('.', ','),
-    groupChar: fc.constantFrom('', ',', '.', ' ', "'"),
+    groupChar: fc.constantFrom('', ',', '.', ' ', "'", 'as in India'),
     before: fc.constantFrom('', '', '$'),
     behind: fc.constantFrom('', '', ' %'),
   })
   .filter(({ decimalChar, groupChar }) => decimalChar !== groupChar)
   .map(({ cells, decimalChar, groupChar, before, behind }) =>
     cells.map(({ sign, whole, fraction }) => {
-      const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, groupChar);
+      const grouped =
+        groupChar === 'as in India'
+          ? whole.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',')
+          : whole.replace(/\B(?=(?:\d{3})+$)/g, groupChar);
       const decimals = fraction.length === 0 ? '' : `${decimalChar}${fraction.join('')}`;
       const value = Number(`${sign}${whole}.${fraction.join('')}`);
       return {
