@@ -1,4 +1,5 @@
 import { FIELD_TYPES } from '../fields/field-types.ts';
+import { MONTH_LANGUAGES } from '../fields/month-names.ts';
 import { FIELD_NAME } from './block.ts';
 import { type BlockFile, FILE_FORMATS, type FileField } from './block-file.ts';
 import { DELIMITERS, type Dialect } from './dialect.ts';
@@ -174,6 +175,10 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
     trueValues: list(text('A cell.'), 'The cells that mean true; with falseValues.'),
     falseValues: list(text('A cell.'), 'The cells that mean false; with trueValues.'),
     format: text('How dates or times are written: %d/%m/%Y. As in ISO 8601 if absent.'),
+    monthLanguage: {
+      enum: MONTH_LANGUAGES,
+      description: "The language of the months' names in `format`. English if absent.",
+    },
     missingValues: list({ type: 'string' }, 'Cells of it that mean nothing is there.'),
   };
 }

@@ -2,6 +2,7 @@ import { decimalText } from '../text/decimal.ts';
 import { isBlankText } from '../text/fold.ts';
 import type { Field, Value } from './field.ts';
 import { typeOf } from './field-types.ts';
+import type { MonthLanguage } from './month-names.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -26,6 +27,8 @@ export type Spelling = {
   readonly falseValues?: readonly string[];
   /** A strptime pattern of dates or times, such as `%d/%m/%Y`; ISO 8601 if absent. */
   readonly format?: string;
+  /** The language of the months' names in `format`; English if absent. */
+  readonly monthLanguage?: MonthLanguage;
   /** Cells that mean nothing is there, beside blank ones. */
   readonly missingValues?: readonly string[];
 };
@@ -54,14 +57,15 @@ export function isBlankCell(text: string): boolean {
 
 function filledReader(field: Field, spelling: Spelling): CellReader {
   const type = typeOf(field);
-  const { decimalChar, groupChar, bareNumber, format, trueValues, falseValues } = spelling;
+  const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
+  const { format, monthLanguage } = spelling;
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);
   if (trueValues !== undefined && falseValues !== undefined) {
     return wordReader(trueValues, falseValues);
   }
   if (format === undefined) return (text) => type.readCell(text, field);
-  const parse = timeParser(format);
+  const parse = timeParser(format, monthLanguage);
   return (text) => {
     const parsed = parse(text);
     return parsed === undefined ? undefined : type.readCell(parsed, field);

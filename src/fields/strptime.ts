@@ -1,4 +1,5 @@
 import { isDay, padded } from './calendar.ts';
+import { type MonthLanguage, monthAt } from './month-names.ts';
 
 /** The parts of a time that a pattern may name, and how many digits each may have. */
 const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
@@ -41,10 +42,14 @@ type Step = (text: string, reading: Reading) => boolean;
  * A reader of times in a strptime pattern (`%d/%m/%Y %H:%M`), which gives them in ISO 8601:
  * `2020-05-17`, or `2020-05-17T10:30:00` with the offset if the pattern has `%z`. Undefined for what
  * is not of the pattern, and for what no calendar or clock shows. Throws if it has an unknown part.
+ * With a language, %b and %B are both its names of months and their beginnings.
  */
-export function timeParser(format: string): (text: string) => string | undefined {
+export function timeParser(
+  format: string,
+  language?: MonthLanguage,
+): (text: string) => string | undefined {
   const parts = format.match(/%.?|[^%]+/gs) ?? [];
-  const steps = parts.map(stepOf);
+  const steps = parts.map((part) => stepOf(part, language));
   const hasTime = /%[HI]/.test(format);
   const isTwelveHours = format.includes('%I');
   // One for all texts, whose parts each of them sets anew: to make one takes longer than to read.
@@ -77,9 +82,13 @@ export function hasOffset(format: string): boolean {
   return format.includes('%z');
 }
 
-function stepOf(part: string): Step {
+function stepOf(part: string, language: MonthLanguage | undefined): Step {
   if (!part.startsWith('%')) return literal(part);
   const directive = part.slice(1);
+  if (language !== undefined) {
+    if (directive === 'b' || directive === 'B') return monthIn(language);
+    if (directive === 'd') return dayOrFirst;
+  }
   const number = NUMBERS[directive];
   if (number !== undefined) return digits(...number, directive === 'y' ? century : same);
   switch (directive) {
@@ -144,6 +153,27 @@ function month(names: readonly string[]): Step {
     reading.at += (names[found] as string).length;
     return true;
   };
+}
+
+function monthIn(language: MonthLanguage): Step {
+  return (text, reading) => {
+    const found = monthAt(text, reading.at, language);
+    if (found === undefined) return false;
+    reading.month = found.month;
+    reading.at = found.end;
+    return true;
+  };
+}
+
+const readDay = digits('day', 1, 2, same);
+
+/** The first of a month has a sign of its own in Romance languages: 1er janvier, 1º de enero. */
+function dayOrFirst(text: string, reading: Reading): boolean {
+  if (!readDay(text, reading)) return false;
+  const [sign = ''] =
+    reading.day === 1 ? (/^(?:er\b|[º°])/.exec(text.slice(reading.at)) ?? []) : [];
+  reading.at += sign.length;
+  return true;
 }
 
 function halfOfDay(text: string, reading: Reading): boolean {

@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field.ts';
+import { MONTH_LANGUAGES, type MonthLanguage } from '../fields/month-names.ts';
 import { cellReader } from '../fields/spelling.ts';
 import { hasOffset, timeParser } from '../fields/strptime.ts';
 import { type Denial, type Range, type SeenCell, seenCell, widened } from './infer-evidence.ts';
@@ -11,6 +12,8 @@ type TimeFormat = {
   readonly type: 'date' | 'datetime';
   /** ISO 8601 if absent. */
   readonly format?: string;
+  /** English if absent. */
+  readonly monthLanguage?: MonthLanguage;
   /** Set if exchanging day and month gives another way to write dates. */
   readonly order?: DateOrder;
   /** Set if the cells may well be something else. */
@@ -51,11 +54,18 @@ const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
     ])
     .map((format) => ({ format })),
   ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, doubt: CENTURY })),
+  ...MONTH_LANGUAGES.flatMap((monthLanguage) => [
+    ...['%d %b %Y', '%d. %b %Y', '%d-%b-%Y', '%d/%b/%Y', '%d de %b de %Y'].map((format) => ({
+      format,
+      monthLanguage,
+    })),
+    ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, monthLanguage, doubt: CENTURY })),
+  ]),
 ];
 
 const DATES = WRITTEN_DATES.map((written) => ({
   written,
-  parse: timeParser(written.format ?? '%Y-%m-%d'),
+  parse: timeParser(written.format ?? '%Y-%m-%d', written.monthLanguage),
 }));
 
 const TIMES = [
@@ -156,8 +166,12 @@ function candidatesOf(text: string): Candidate[] {
 }
 
 function candidate(written: TimeFormat): Candidate {
-  const { type, local, format } = written;
+  const { type, local, format, monthLanguage } = written;
   const field: Field = { type, name: '', title: '', ...(local === undefined ? {} : { local }) };
-  const read = cellReader(field, format === undefined ? {} : { format }) as Candidate['read'];
+  const spelling = {
+    ...(format === undefined ? {} : { format }),
+    ...(monthLanguage === undefined ? {} : { monthLanguage }),
+  };
+  const read = cellReader(field, spelling) as Candidate['read'];
   return { written, read };
 }

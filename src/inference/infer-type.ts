@@ -83,10 +83,13 @@ export class TypeEvidence {
     const ordered = all.filter(({ order }) => order === dates);
     const isWished = type === 'date' || type === 'datetime';
     return (ordered.length > 0 ? ordered : all).map((reading) => {
-      const { format, order, doubt, local, range, deciding } = reading;
+      const { format, monthLanguage, order, doubt, local, range, deciding } = reading;
       return {
         type: reading.type,
-        spelling: format === undefined ? {} : { format },
+        spelling: {
+          ...(format === undefined ? {} : { format }),
+          ...(monthLanguage === undefined ? {} : { monthLanguage }),
+        },
         ...(local === undefined ? {} : { local }),
         range,
         why: WHY_ORDER[order ?? 'other'],

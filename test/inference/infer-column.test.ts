@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Field } from '../../src/fields/field.ts';
 import type { FieldTypeName } from '../../src/fields/field-types.ts';
+import { MONTH_LANGUAGES, monthAt, monthsOf } from '../../src/fields/month-names.ts';
 import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
+import { timeParser } from '../../src/fields/strptime.ts';
 import type { ColumnDecision, Wishes } from '../../src/inference/column-decision.ts';
 import { ColumnEvidence } from '../../src/inference/infer-column.ts';
 
@@ -131,6 +133,17 @@ describe('a column is', () => {
     ['date', ['17.5.2020', '1.12.2020'], { format: '%d.%m.%Y' }],
     ['date', ['17-May-2020', '01-DEC-2020'], { format: '%d-%b-%Y' }],
     ['date', ['May 1, 2020', 'June 2, 2020'], { format: '%B %d, %Y' }],
+    ['date', ['1er janvier 2020', '14 JUIL. 2020'], { format: '%d %b %Y', monthLanguage: 'fr' }],
+    ['date', ['3. Mrz 2021', '17. September 2021'], { format: '%d. %b %Y', monthLanguage: 'de' }],
+    ['date', ['3 mrt 2021', '17 mei 2021'], { format: '%d %b %Y', monthLanguage: 'nl' }],
+    ['date', ['5 de mayo de 2020'], { format: '%d de %b de %Y', monthLanguage: 'es' }],
+    ['date', ['1 fevrier 2020', '2 août 2020'], { format: '%d %b %Y', monthLanguage: 'fr' }],
+    ['date', ['5 April 2020', '6 August 2020'], { format: '%d %B %Y' }],
+    [
+      'datetime',
+      ['17. Mai 2020 10:30', '1. Okt. 2020 9:05'],
+      { format: '%d. %b %Y %H:%M', monthLanguage: 'de', local: true },
+    ],
     ['datetime', ['2020-05-17T10:30:00Z', '2020-05-17 10:30+02:00'], {}],
     ['datetime', ['2020-05-17 10:30', '2020-05-17T10:30:00.250'], { local: true }],
     ['datetime', ['5/17/2020 9:05 PM'], { format: '%m/%d/%Y %I:%M %p', local: true }],
@@ -168,6 +181,12 @@ describe('a column is', () => {
     ['"1,234,567" is not grouped as others are', ['12,34,567', '1,234,567'], 3],
     ['"123,456" is not grouped as others are', ['12,34,567', '123,456'], 3],
     ['"5 (est.)" is no number', ['5', '7', '5 (est.)'], 4],
+    [
+      '"3 février 2020" is no date written as those before it',
+      ['5 Oktober 2020', '7 Mai 2020', '3 février 2020'],
+      4,
+    ],
+    ['"5 jui 2020" is no date written as those before it', ['3 mars 2020', '5 jui 2020'], 3],
     ['has 6 digits in every cell', ['100234', '100235'], 2],
     ['looks like a code', ['12E5', '13E5'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
@@ -481,6 +500,30 @@ test('over random columns, numbers are those that were written, or texts', () =>
     { seed: 141, numRuns: 3000 },
   );
   expect(found).toBeGreaterThan(500);
+});
+
+test.each(MONTH_LANGUAGES)('dates as Intl writes them in %s are read', (language) => {
+  for (const month of ['long', 'short'] as const) {
+    const written = new Intl.DateTimeFormat(language, {
+      ...{ day: 'numeric', month, year: 'numeric', timeZone: 'UTC' },
+    });
+    const days = Array.from({ length: 12 }, (_, i) => new Date(Date.UTC(2020, i, 15 + i)));
+    const cells = days.map((day) => written.format(day));
+    const decision = decide(cells);
+    expect([cells, decision.type]).toEqual([cells, 'date']);
+    expect(valuesOf(decision, cells)).toEqual(days.map((day) => day.toISOString().slice(0, 10)));
+  }
+});
+
+test('a word that is a month in several languages is the same month in all of them', () => {
+  const words = MONTH_LANGUAGES.flatMap((language) => [...monthsOf(language).keys()]);
+  expect(words.length).toBeGreaterThan(400);
+  for (const word of words) {
+    const months = MONTH_LANGUAGES.flatMap((one) => monthAt(word, 0, one)?.month ?? []);
+    const english = timeParser('%d-%b-%Y')(`01-${word}-2020`)?.slice(5, 7);
+    const all = new Set([...months, ...(english === undefined ? [] : [Number(english)])]);
+    expect([word, [...all]]).toEqual([word, [months[0]]]);
+  }
 });
 
 const FORMS: readonly ((year: string, month: string, day: string) => string)[] = [
