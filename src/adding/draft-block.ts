@@ -7,7 +7,7 @@ import { SeedError } from '../readers/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';
 import { findRegions, type Regions } from './find-regions.ts';
 import type { OpenedFile } from './open-file.ts';
-import type { Decide, Question } from './question.ts';
+import { type Decide, few, type Question } from './question.ts';
 import type { ReadColumn, ReadColumns } from './read-columns.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -106,35 +106,40 @@ function questionsOf(
   counts: ReadColumns['counts'],
   file: string,
 ): Question[] {
-  const questions = new Map<string, Question>();
+  const questions = new Map<string, { readonly said: string[]; readonly readings: Answer[][] }>();
   for (const { name, decision } of columns) {
     const { readings = [] } = decision;
     if (readings.length === 0) continue;
     // The text comes first: it is never wrong.
     const options = readings.toReversed().map((reading) => optionOf(name, reading));
     const said = `${name}, ${placesOf(decision, counts)}: ${decision.why}`;
-    const key = options.slice(1).join(' ');
-    const same = questions.get(key);
-    if (same !== undefined) {
-      const [asText, ...others] = same.readings;
-      questions.set(key, {
-        text: `${same.text}; ${said}`,
-        readings: [joined(asText as Answer, options[0] as Answer), ...(others as Answer[])],
-      });
-      continue;
-    }
-    questions.set(key, { text: `${file}, ${said}`, readings: options });
+    const key = options
+      .slice(1)
+      .map(({ option }) => option)
+      .join(' ');
+    const same = questions.get(key) ?? { said: [], readings: [] };
+    same.said.push(said);
+    same.readings.push(options);
+    questions.set(key, same);
   }
-  return [...questions.values()];
+  return [...questions.values()].map(({ said, readings }) => {
+    const asTexts = readings.map(([asText]) => asText as Answer);
+    return {
+      text: `${file}, ${few(said, '; ', 'columns')}`,
+      readings: [joined(asTexts), ...(readings[0] as Answer[]).slice(1)],
+    };
+  });
 }
 
 type Answer = Question['readings'][number];
 
-function joined(a: Answer, b: Answer): Answer {
+/** The same answer for several columns. */
+function joined(all: readonly Answer[]): Answer {
+  const options = all.map(({ option }) => option);
   return {
-    label: a.label,
-    option: `${a.option} ${b.option}`,
-    wish: (wishes) => b.wish(a.wish(wishes)),
+    label: (all[0] as Answer).label,
+    option: few(options, ' ', 'columns'),
+    wish: (wishes) => all.reduce((before, { wish }) => wish(before), wishes),
   };
 }
 

@@ -28,12 +28,21 @@ export const takeSafest: Decide = async (questions, wishes) =>
 /** Where nobody can be asked: the options that answer each question. */
 export class OpenQuestions extends AddRefusal {
   constructor(questions: readonly Question[]) {
-    const lines = questions.flatMap(({ text, readings }) => [
-      text,
-      ...readings.map(({ label, option }) => `  ${option}   ${label}`),
-    ]);
-    super([...lines, '--yes takes the first of each.'].join('\n'));
+    const lines = questions.map(({ text, readings }) =>
+      [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n'),
+    );
+    super(`${few(lines, '\n', 'questions')}\n--yes takes the first of each.`);
   }
+}
+
+/** So many columns of a question, and questions, are named; a file may have thousands. */
+const MOST_NAMED = 10;
+
+/** The first of some texts, and how many there are beyond them. */
+export function few(texts: readonly string[], between: string, noun: string): string {
+  const more = texts.length - MOST_NAMED;
+  const shown = texts.slice(0, MOST_NAMED).join(between);
+  return more > 0 ? `${shown}${between}… and ${more} more ${noun}` : shown;
 }
 
 export const refuseToGuess: Decide = async (questions) => {

@@ -179,6 +179,34 @@ describe('where a file can be read in two ways', () => {
     expect(err).toContain('--type day=text');
   });
 
+  test('what other options decide is another question', async () => {
+    const both = 'id,day,share\na,3/4/2020,"1,234"\nb,5/6/2020,"2,345"\n';
+    const { err } = await add('both.csv', both);
+    for (const option of [
+      '--dates dmy',
+      '--decimal ,',
+      '--type day=text   ',
+      '--type share=text',
+    ]) {
+      expect(err).toContain(option);
+    }
+    const { name } = await add('both.csv', both, ['--dates', 'dmy', '--decimal', ',']);
+    expect((await served(name)).rows[0]).toMatchObject({ day: '2020-04-03', share: 1.234 });
+  });
+
+  test('of many columns, the first ten are named, and the others counted', async () => {
+    const wide = (cell: string) =>
+      [Array.from({ length: 40 }, (_, i) => `day_${i}`), Array(40).fill(cell)].join('\n');
+    const { err: dates } = await add('wide.csv', wide('3/4/2020'));
+    expect(dates).toContain('day_9, "3/4/2020" in line 2');
+    expect(dates).toContain('--type day_9=text … and 30 more columns');
+    expect(dates).not.toContain('day_10');
+    const { name } = await add('wide.csv', wide('3/4/2020'), ['--dates', 'dmy']);
+    expect((await served(name)).rows[0]?.day_39).toBe('2020-04-03');
+    const { err: ids } = await add('wide.csv', wide('20200517'));
+    expect(ids).toContain('\n… and 30 more questions\n--yes takes the first of each.');
+  });
+
   test.each([
     ['--dates dmy', ['--dates', 'dmy'], 'date', '2020-04-03'],
     ['--dates mdy', ['--dates', 'mdy'], 'date', '2020-03-04'],
