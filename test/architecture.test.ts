@@ -60,6 +60,7 @@ describe('dependencies point inward', () => {
       'csv-parse',
       'csv-parse/sync',
       'src/block/dialect.ts',
+      'src/words/number-text.ts',
       'src/readers/encoding.ts',
       'src/readers/parse-options.ts',
       'src/readers/ragged-rows-error.ts',

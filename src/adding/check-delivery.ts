@@ -10,6 +10,7 @@ import { bytesOf } from '../importer/seed-files.ts';
 import { listed } from '../readers/listed.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { sniffDialect } from '../readers/sniff-dialect.ts';
+import type { SourceTable } from '../readers/source-table.ts';
 import { showCell } from '../words/show-cell.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { checkWriting, type GivenFile } from './check-writing.ts';
@@ -21,6 +22,8 @@ import { showKey } from './show-value.ts';
 export type Check = {
   /** Why it does not fit, a line each; it fits if there is none. */
   readonly faults: readonly string[];
+  /** What the numbers of its places count. */
+  readonly counts: SourceTable['counts'];
   /** Columns that no field reads, and that the file before had or has not. */
   readonly columnsNew: readonly string[];
   readonly columnsGone: readonly string[];
@@ -39,7 +42,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
     throw new AddRefusal(`${name} ${reason}`);
   }
   const faults: string[] = [];
-  const unread = { faults, columnsNew: [], columnsGone: [] };
+  const unread = { faults, counts: 'line' as const, columnsNew: [], columnsGone: [] };
   const opened = await orFault(faults, async () => {
     const reason = await checkWriting(given, block);
     if (reason !== undefined) throw new SeedError(given.file, reason);
@@ -59,14 +62,15 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
 
   const before = await openDelivery(block, { folder: seedData, file: block.file });
   const fields = new Set([...before.columns, ...opened.columns]);
-  const columns = {
+  const found = {
+    counts: opened.table.counts,
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
     columnsGone: before.names.filter((name) => !opened.names.includes(name) && !fields.has(name)),
   };
   const isComparable =
     primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
-  if (!isWhole || !isComparable) return { faults, ...columns };
-  return { faults, ...columns, differences: await compareDeliveries(before, opened, primaryKey) };
+  if (!isWhole || !isComparable) return { faults, ...found };
+  return { faults, ...found, differences: await compareDeliveries(before, opened, primaryKey) };
 }
 
 /** What a step gives; if it throws a SeedError, that is a fault. */

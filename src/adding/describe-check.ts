@@ -1,15 +1,16 @@
 import type { Differences } from '../importer/compare-deliveries.ts';
 import { listed } from '../readers/listed.ts';
+import { numberText as count } from '../words/number-text.ts';
 import type { Check } from './check-delivery.ts';
 import { showKey, showValue } from './show-value.ts';
 
 /** What a file would change in a block, as lines for a terminal. */
 export function describeCheck(
-  { differences, columnsNew, columnsGone }: Check,
+  { differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
-    ...(differences === undefined ? [] : describeRows(differences, hasKey)),
+    ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
     ...(columnsNew.length === 0
       ? []
       : [`New, and no field reads it: ${listed(columnsNew)}; add anew, or edit block.json`]),
@@ -19,6 +20,7 @@ export function describeCheck(
 
 function describeRows(
   { rows, firstAdded, firstGone, columnsChanged }: Differences,
+  counts: Check['counts'],
   hasKey: boolean,
 ): string[] {
   const changed = hasKey
@@ -28,17 +30,13 @@ function describeRows(
     `${count(rows.after)} rows, ${count(rows.before)} before: ${count(rows.added)} added, ${count(rows.gone)} gone${changed}`,
     ...(firstAdded === undefined
       ? []
-      : [`  first added: ${showKey(firstAdded.key)} in line ${firstAdded.line}`]),
+      : [`  first added: ${showKey(firstAdded.key)} in ${counts} ${firstAdded.line}`]),
     ...(firstGone === undefined
       ? []
-      : [`  first gone: ${showKey(firstGone.key)}, was in line ${firstGone.line}`]),
+      : [`  first gone: ${showKey(firstGone.key)}, was in ${counts} ${firstGone.line}`]),
     ...columnsChanged.map(
       ({ column, cells, key, before, after }) =>
-        `  ${column}: ${count(cells)} changed, first ${showValue(before.value)} to ${showValue(after.value)} in line ${after.line} (${showKey(key)})`,
+        `  ${column}: ${count(cells)} changed, first ${showValue(before.value)} to ${showValue(after.value)} in ${counts} ${after.line} (${showKey(key)})`,
     ),
   ];
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }

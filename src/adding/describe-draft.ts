@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
 import { wrapped } from '../command-line/terminal-text.ts';
 import type { ColumnDecision } from '../inference/column-decision.ts';
-import { isLabel, numberText } from '../words/number-text.ts';
+import { numberText as count, isLabel, numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { type Draft, placesOf } from './draft-block.ts';
 import type { Wishes } from './wishes.ts';
@@ -112,10 +112,6 @@ function rangeOf(name: string, { range, type }: ColumnDecision): string {
   if (typeof min === 'string' || typeof max === 'string') return `${min} to ${max}`;
   const shown = isLabel({ name, type }, { min, max }) ? String : numberText;
   return `${shown(min)} to ${shown(max)}`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 function sum(numbers: readonly number[]): number {

@@ -7,6 +7,7 @@ import type { FoundPlaces } from '../inference/propose-roles.ts';
 import type { GeoJsonTable } from '../readers/read-geojson.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import type { SourceTable } from '../readers/source-table.ts';
+import { numberText } from '../words/number-text.ts';
 import type { OpenedFile } from './open-file.ts';
 
 /** A column of a file, and what all its cells tell of it. */
@@ -46,7 +47,8 @@ export async function readColumns(
   }));
   const evidence = columns.map((column) => column.evidence);
   const at = placeColumns(table.headers);
-  const places = at && { columns: at, evidence: new PlaceEvidence(at) };
+  const { counts } = table;
+  const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
   let rows = 0;
   for await (const { cells, line } of table.records) {
     const number = line();
@@ -55,7 +57,7 @@ export async function readColumns(
     }
     places?.evidence.add(cells, number);
     rows++;
-    if (rows % ROWS_A_STEP === 0) tell(`${rows.toLocaleString('en')} rows read`);
+    if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
   }
   if (rows === 0) throw new SeedError(source.file, 'has a header and no rows');
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
@@ -63,7 +65,7 @@ export async function readColumns(
     columns,
     ...(places === undefined ? {} : { places }),
     rows,
-    counts: table.counts,
+    counts,
     areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
     notes: table.notes,
   };

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sha256Of } from '../importer/seed-files.ts';
 import { SeedError } from '../readers/seed-error.ts';
+import { numberText } from '../words/number-text.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { reportCheck } from './check-command.ts';
 import { download } from './download.ts';
@@ -69,7 +70,7 @@ async function refreshOne(
     const given = { folder: downloads, file: path.basename(fetched.path) };
     const isUnfit = await reportCheck(own, given, terminal, async ({ rows }) => {
       if (!fetched.isEndKnown && rows.gone > 0) {
-        const reason = `${rows.gone} rows are gone, and the server does not say where its file ends: this may be a part`;
+        const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
         throw new SeedError(given.file, reason);
       }
       const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };

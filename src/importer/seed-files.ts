@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { DataFile } from '../block/block-file.ts';
 import { SeedError } from '../readers/seed-error.ts';
+import { numberText } from '../words/number-text.ts';
 import type { DatasetSource } from './dataset-source.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
@@ -21,7 +22,10 @@ export async function checkDataFile(
   { found, noun, blockFile }: { found: number; noun: string; blockFile: string },
 ): Promise<void> {
   if (rows !== undefined && rows !== found) {
-    throw new SeedError(file, `${found} ${noun}, and ${blockFile} says ${rows}`);
+    throw new SeedError(
+      file,
+      `${numberText(found)} ${noun}, and ${blockFile} says ${numberText(rows)}`,
+    );
   }
   if (hash === undefined) return;
   const its = `sha256:${await sha256Of(seedData, file)}`;

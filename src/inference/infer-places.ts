@@ -1,4 +1,6 @@
 import { readSpelledNumber } from '../fields/spelled-number.ts';
+import type { SourceTable } from '../readers/source-table.ts';
+import { numberText } from '../words/number-text.ts';
 import { wordsOf } from './header-words.ts';
 import { type SeenCell, seenCell } from './infer-evidence.ts';
 
@@ -62,10 +64,10 @@ export class PlaceEvidence {
     return this.placed > 0 && (this.beyond?.count ?? 0) * 2 < this.placed;
   }
 
-  /** What whoever adds the file should know. */
-  notes(): string[] {
+  /** What whoever adds the file should know; a place's number counts its lines, or what it has. */
+  notes(counts: SourceTable['counts']): string[] {
     const note = ({ first, count }: PlaceFault, what: string) =>
-      `${count} of ${this.placed} places ${count === 1 ? 'is' : 'are'} ${what}, first ${first.cell} in line ${first.line}`;
+      `${numberText(count)} of ${numberText(this.placed)} places ${count === 1 ? 'is' : 'are'} ${what}, first ${first.cell} in ${counts} ${first.line}`;
     return [
       ...(this.zero === undefined ? [] : [note(this.zero, 'at 0, 0')]),
       ...(this.beyond === undefined ? [] : [note(this.beyond, 'on no map')]),

@@ -5,7 +5,9 @@ import { tableFaults } from '../dynamodb/check-limits.ts';
 import type { Field } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import type { Spelling } from '../fields/spelling.ts';
+import type { SourceTable } from '../readers/source-table.ts';
 import type { ColumnDecision } from './column-decision.ts';
+import { titleAndUnit } from './header-units.ts';
 import { titleOf, wordsOf } from './header-words.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
 import { proposeExamples } from './propose-examples.ts';
@@ -31,7 +33,11 @@ export type Roles = {
 };
 
 /** A file's places: which columns hold them, and what is known of them. */
-export type FoundPlaces = { readonly columns: PlaceColumns; readonly evidence: PlaceEvidence };
+export type FoundPlaces = {
+  readonly columns: PlaceColumns;
+  readonly evidence: PlaceEvidence;
+  readonly counts: SourceTable['counts'];
+};
 
 /** Proposes the fields of a block, its map, its key, and examples, from all columns of a file. */
 export function proposeRoles(columns: readonly InferredColumn[], places?: FoundPlaces): Roles {
@@ -41,7 +47,7 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const indexed = indexedOf(columns, [primaryKey, main]);
   const fields = columns.map(({ name, header, decision }) => {
     const { type, spelling, local } = decision;
-    const { title, unit } = titleAndUnit(name, header, decision, geometry);
+    const { title, unit } = describedBy(name, header, decision, geometry);
     return {
       ...{ type, name, title },
       ...(unit === undefined ? {} : { unit }),
@@ -58,7 +64,8 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(keyFields === undefined ? {} : { keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
-    notes: places === undefined || geometry === undefined ? [] : places.evidence.notes(),
+    notes:
+      places === undefined || geometry === undefined ? [] : places.evidence.notes(places.counts),
   };
 }
 
@@ -184,8 +191,7 @@ function keyFieldsOf(
   return chosen.length === 0 ? undefined : chosen;
 }
 
-/** Takes a unit out of a header: `Weight (kg)`. */
-function titleAndUnit(
+function describedBy(
   name: string,
   header: string,
   decision: ColumnDecision,
@@ -196,8 +202,7 @@ function titleAndUnit(
   if (decision.unit !== undefined) return { title, unit: decision.unit };
   if (name === geometry?.latitude) return { title, unit: 'degrees north' };
   if (name === geometry?.longitude) return { title, unit: 'degrees east' };
-  const [, before, unit] = /^(.*\S)\s*[([]([^()[\]]{1,20})[)\]]$/.exec(header.trim()) ?? [];
-  return before === undefined || unit === undefined ? { title } : { title: titleOf(before), unit };
+  return header === '' ? { title } : titleAndUnit(header);
 }
 
 /** The first of those that score highest; none if all score 0. */

@@ -1,4 +1,5 @@
 import { deleteOtherVersions, type SeededTable, writeRows } from '../dynamodb/seed-table.ts';
+import { numberText } from '../words/number-text.ts';
 
 /** Tells the person who started the server a line. */
 export type Tell = (line: string) => void;
@@ -35,7 +36,9 @@ export async function finishTable(
     const isQuiet = performance.now() - began < QUIET_MS && !(all && written > 0);
     if (tenths === toldTenths || isQuiet) return;
     toldTenths = tenths;
-    tell(`${block}: ${done} of ${rows} rows are written as items${all ? '' : '; columns answer'}`);
+    tell(
+      `${block}: ${numberText(done)} of ${numberText(rows)} rows are written as items${all ? '' : '; columns answer'}`,
+    );
   };
   try {
     await writeRows(table, written, { signal, onWritten });

@@ -10,6 +10,7 @@ import { serveDataset, serveValue } from '../http/served-block.ts';
 import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import { fewAtOnce } from '../waiting/few-at-once.ts';
+import { numberText } from '../words/number-text.ts';
 import { finishTable, type Tell } from './finish-table.ts';
 import {
   hashOfImport,
@@ -106,7 +107,7 @@ async function prepareDataset(
   }
   const { manifest, notes, profile, boundaries } = 'known' in entry ? entry.known : entry.seed;
   let isWhole = written === manifest.rows;
-  const lacking = isWhole ? '' : ` but for ${manifest.rows - written} rows' items`;
+  const lacking = isWhole ? '' : ` but for ${numberText(manifest.rows - written)} rows' items`;
   const outcome = 'seed' in entry && written === 0 ? 'seeded' : `already there${lacking}`;
   const table = { client, reader, name: tableName(manifest), block, fields, manifest };
   const store = datasetStore({ ...table, client: reader, hasRows: () => isWhole }, cache);
@@ -119,7 +120,7 @@ async function prepareDataset(
       },
     ),
     report: [
-      `${block.name}: ${manifest.rows} rows of seed-data/${dataset.file}, version ${manifest.version}, ${outcome}`,
+      `${block.name}: ${numberText(manifest.rows)} rows of seed-data/${dataset.file}, version ${manifest.version}, ${outcome}`,
       ...(unkept === undefined ? [] : [`  the next start imports it again (${unkept})`]),
       ...notes.map((note) => `  ${note}`),
     ],

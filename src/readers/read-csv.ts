@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { Dialect } from '../block/dialect.ts';
+import { numberText } from '../words/number-text.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import { parseOptions } from './parse-options.ts';
 import { RaggedRows, RaggedRowsError } from './ragged-rows-error.ts';
@@ -201,9 +202,10 @@ async function* readRecords(
   }
   if (ragged.count > 0) throw new RaggedRowsError(file, ragged, dialect);
   if (left.blank === 1) notes.push('1 row without a value is left out');
-  if (left.blank > 1) notes.push(`${left.blank} rows without a value are left out`);
+  if (left.blank > 1) notes.push(`${numberText(left.blank)} rows without a value are left out`);
   if (left.headers === 1) notes.push('1 row that repeats the header is left out');
-  if (left.headers > 1) notes.push(`${left.headers} rows that repeat the header are left out`);
+  if (left.headers > 1)
+    notes.push(`${numberText(left.headers)} rows that repeat the header are left out`);
 }
 
 async function* parseRecords(

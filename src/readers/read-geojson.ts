@@ -1,3 +1,4 @@
+import { numberText } from '../words/number-text.ts';
 import { pointWithin, positionsIn, type WrittenPoint, writtenPoint } from './geojson-point.ts';
 import { JsonColumns } from './json-columns.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
@@ -202,8 +203,9 @@ function notesOn(
 ): string[] {
   const notes: string[] = [];
   for (const [type, count] of types) {
-    if (type === '') notes.push(`${count} features without a geometry`);
-    else if (type !== 'Point') notes.push(`${count} ${type}: a point that stands for each`);
+    if (type === '') notes.push(`${numberText(count)} features without a geometry`);
+    else if (type !== 'Point')
+      notes.push(`${numberText(count)} ${type}: a point that stands for each`);
   }
   if (altitudes > 0) notes.push(`left out the altitudes of ${altitudes} points`);
   const known = ['type', 'properties', 'geometry', 'id', 'bbox'];

@@ -63,7 +63,8 @@ export class XlsxRows {
 
   notes(): string[] {
     const notes: string[] = [];
-    const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+    const count = (many: number, what: string) =>
+      `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
     if (this.#hiddenRows > 0) notes.push(`read ${count(this.#hiddenRows, 'hidden row')} too`);
     if (this.#hiddenColumns > 0) {
       notes.push(`read ${count(this.#hiddenColumns, 'hidden column')} too`);

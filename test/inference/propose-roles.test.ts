@@ -25,7 +25,9 @@ function proposed(headers: readonly string[], records: readonly (readonly string
   }));
   const roles = proposeRoles(
     inferred,
-    columns === undefined || places === undefined ? undefined : { columns, evidence: places },
+    columns === undefined || places === undefined
+      ? undefined
+      : { columns, evidence: places, counts: 'feature' },
   );
   const readers = roles.fields.map((field) => cellReader(field, field));
   const rows = records.map(
@@ -92,8 +94,8 @@ describe('of a file of permits is proposed', () => {
 
   test('places that are none, as notes', () => {
     expect(roles.notes).toEqual([
-      '2 of 400 places are at 0, 0, first 0, 0 in line 7',
-      '1 of 400 places is on no map, first 440.7, -73.993 in line 9',
+      '2 of 400 places are at 0, 0, first 0, 0 in feature 7',
+      '1 of 400 places is on no map, first 440.7, -73.993 in feature 9',
     ]);
   });
 
@@ -248,6 +250,23 @@ test.each([
   ['', ''],
 ])('the title of %j is %j', (header, title) => {
   expect(titleOf(header)).toBe(title);
+});
+
+test.each([
+  ['dbh_cm', 'Dbh cm', 'cm'],
+  ['PRICE_USD', 'Price usd', 'USD'],
+  ['areaSqft', 'Area sqft', 'sq ft'],
+  ['share_pct', 'Share pct', '%'],
+  ['Height (m)', 'Height', 'm'],
+  ['cm', 'Cm', undefined],
+  ['cm_count', 'Cm count', undefined],
+  ['pop_m', 'Pop m', undefined],
+  ['born_in', 'Born in', undefined],
+  ['is_constructor', 'Is constructor', undefined],
+])('below %j stands %j, in %j', (header, title, unit) => {
+  const [field] = proposed([header], [['5'], ['7']]).fields;
+  expect([field?.title, field?.unit]).toEqual([title, unit]);
+  expect(proposed([header], [['a'], ['b']]).fields[0]?.unit).toBeUndefined();
 });
 
 test('a header has words, however they are joined', () => {
