@@ -1,7 +1,9 @@
+import { listed } from './listed.ts';
+
 /** A longitude and a latitude, as they are written. */
 export type WrittenPoint = readonly [longitude: string, latitude: string];
 
-type Position = readonly [number, number];
+export type Position = readonly [number, number];
 type Ring = readonly Position[];
 
 /** The point of a Point's coordinates, with its digits. */
@@ -20,6 +22,31 @@ export function pointWithin(type: string, positions: readonly Position[], coordi
     type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? (coordinates as unknown[]) : [];
   const point = polygons.length > 0 ? withinLargest(polygons as Ring[][]) : undefined;
   return (point ?? (positions[Math.floor(positions.length / 2)] as Position)).map(sixDecimals);
+}
+
+/** How deep positions are nested (RFC 7946, section 3.1). */
+const LEVELS: Readonly<Record<string, number | undefined>> = Object.assign(Object.create(null), {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3,
+});
+
+export const REPROJECT = 'make WGS 84 of it: ogr2ogr -t_srs EPSG:4326 new.geojson <this file>';
+
+/** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
+export const WGS84 = /(?:CRS:?84|(?:EPSG|SRID):(?:[\d.]*:)?4326)$/i;
+
+/** All positions of a geometry. Throws an Error if they are none, or not in degrees. */
+export function degreesIn(type: string, coordinates: unknown): Position[] {
+  const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
+  const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
+  if (positions === undefined) throw new Error(`these are no coordinates of a ${listed([type])}`);
+  const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
+  if (outside === undefined) return positions;
+  throw new Error(`the position ${outside.join(', ')} is not in degrees; ${REPROJECT}`);
 }
 
 /** All positions, which lie so many levels deep, or any; undefined where a part is none. */

@@ -1,5 +1,13 @@
 import { numberText } from '../words/number-text.ts';
-import { pointWithin, positionsIn, type WrittenPoint, writtenPoint } from './geojson-point.ts';
+import {
+  degreesIn,
+  type Position,
+  pointWithin,
+  REPROJECT,
+  WGS84,
+  type WrittenPoint,
+  writtenPoint,
+} from './geojson-point.ts';
 import { JsonColumns } from './json-columns.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
 import type { NumberedSlice } from './json-table.ts';
@@ -104,17 +112,18 @@ class Feature {
     const text = this.at('geometry', 'coordinates');
     const coordinates =
       type === 'GeometryCollection' ? this.#collected() : JSON.parse(text || 'null');
-    const isKnown = type === 'GeometryCollection' || LEVELS[type] !== undefined;
-    const positions = isKnown ? positionsIn(coordinates, LEVELS[type]) : undefined;
-    if (positions === undefined)
-      throw this.#fault(`these are no coordinates of a ${listed([type])}`);
-    const outside = positions.find(([x, y]) => !(Math.abs(x) <= 180 && Math.abs(y) <= 90));
-    if (outside !== undefined) {
-      throw this.#fault(`the position ${outside.join(', ')} is not in degrees; ${REPROJECT}`);
-    }
+    const positions = this.#positions(type, coordinates);
     if (positions.length === 0) return undefined;
     if (type === 'Point') return writtenPoint(text);
     return pointWithin(type, positions, coordinates) as unknown as WrittenPoint;
+  }
+
+  #positions(type: string, coordinates: unknown): Position[] {
+    try {
+      return degreesIn(type, coordinates);
+    } catch (error) {
+      throw this.#fault((error as Error).message);
+    }
   }
 
   /** The coordinates of a collection's geometries. */
@@ -131,21 +140,6 @@ class Feature {
     });
   }
 }
-
-/** How deep positions are nested (RFC 7946, section 3.1). */
-const LEVELS: Readonly<Record<string, number | undefined>> = Object.assign(Object.create(null), {
-  Point: 0,
-  MultiPoint: 1,
-  LineString: 1,
-  MultiLineString: 2,
-  Polygon: 2,
-  MultiPolygon: 3,
-});
-
-const REPROJECT = 'make WGS 84 of it: ogr2ogr -t_srs EPSG:4326 new.geojson <this file>';
-
-/** Names of WGS 84 in a file that declares it (GeoJSON of 2008, section 3). */
-const WGS84 = /(?:CRS:?84|EPSG:(?:[\d.]*:)?4326)$/i;
 
 /** Checks what stands around the features, and tells how to go through these. */
 async function findFeatures(

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FileMetaData, SchemaTree } from 'hyparquet';
 import { parquetMetadataAsync, parquetSchema } from 'hyparquet';
+import { REPROJECT, WGS84 } from './geojson-point.ts';
 import { listed } from './listed.ts';
 import { type CellWriter, cellWriterOf } from './parquet-cell.ts';
 import { type Held, ParquetPages } from './parquet-pages.ts';
@@ -8,34 +9,51 @@ import { SeedError } from './seed-error.ts';
 import { MAX_COLUMNS } from './source-limits.ts';
 import type { SourceRecord } from './source-table.ts';
 import { repeatable, type SourceTable } from './source-table.ts';
+import { pointCells, wkbPoint } from './wkb-point.ts';
 
 /** Bytes of what describes the file, at its end. */
 const MAX_FOOTER = 64 * 2 ** 20;
 
-type Column = { readonly name: string; readonly leaf: SchemaTree; readonly write: CellWriter };
+type Column = {
+  readonly name: string;
+  readonly leaf: SchemaTree;
+  readonly write: CellWriter;
+  /** Whether its cells are shapes, of which points are made. */
+  readonly isShape: boolean;
+};
 
 /**
  * Reads a Parquet file page by page. Decimals, 64-bit integers and times keep all their digits.
- * Columns of lists, structs and shapes are left out, with a note.
+ * A shape becomes a point. Columns of lists, of structs and of further shapes are left out, with a
+ * note.
  */
 export async function readParquet(path: string, file: string): Promise<SourceTable> {
   const metadata = await withFile(path, file, (handle, size) => readMetadata(handle, size));
   const root = parquetSchema(metadata);
+  const shapes = shapesOf(metadata, file);
   const left: string[] = [];
   const columns: Column[] = [];
   for (const leaf of root.children) {
     const { name, repetition_type: repetition, logical_type: logical } = leaf.element;
     const isShape = logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY';
-    if (leaf.children.length > 0 || repetition === 'REPEATED' || isShape) {
+    const isFurther = isShape && (shapes.primary ?? name) !== name;
+    if (leaf.children.length > 0 || repetition === 'REPEATED' || isFurther) {
       left.push(name);
       continue;
     }
-    const write = cellWriterOf(leaf.element);
+    if (isShape) {
+      shapes.primary ??= name;
+      if (logical.crs !== undefined && !WGS84.test(logical.crs)) {
+        const reason = `its coordinates are in ${listed([logical.crs])}; ${REPROJECT}`;
+        throw new SeedError(file, reason, { column: listed([name]) });
+      }
+    }
+    const write = isShape ? wkbPoint : cellWriterOf(leaf.element);
     if (typeof write === 'string') {
       const reason = `${write}, which are not read; write the table without this column`;
       throw new SeedError(file, reason, { column: listed([name]) });
     }
-    columns.push({ name, leaf, write });
+    columns.push({ name, leaf, write, isShape });
   }
   if (columns.length > MAX_COLUMNS) throw new SeedError(file, `over ${MAX_COLUMNS} columns`);
   const twice = columns.find(({ name }, i) => columns.findIndex((each) => each.name === name) < i);
@@ -43,10 +61,16 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     throw new SeedError(file, 'two columns have this name', { column: listed([twice.name]) });
   }
   if (columns.length === 0) throw new SeedError(file, 'it has no columns of plain values');
-  const notes =
-    left.length === 0 ? [] : [`left out columns of lists, structs or shapes: ${listed(left)}`];
+  const notes = [
+    ...shapes.others.map((type) => `${listed([type])}: a point that stands for each`),
+    ...(left.length === 0 ? [] : [`left out columns of lists, structs or shapes: ${listed(left)}`]),
+  ];
+  const shape = columns.findIndex(({ isShape }) => isShape);
+  const names = columns.filter(({ isShape }) => !isShape).map(({ name }) => name);
+  const isTaken = names.some((name) => /^(?:longitude|latitude)$/i.test(name));
+  const prefix = isTaken ? 'point_' : '';
   return {
-    headers: columns.map(({ name }) => name),
+    headers: shape < 0 ? names : [...names, `${prefix}longitude`, `${prefix}latitude`],
     counts: 'row',
     headerLine: 0,
     notes,
@@ -55,7 +79,9 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
       try {
         let before = 0;
         for (const group of metadata.row_groups) {
-          yield* rowsOf(handle, group, root, columns, before, file);
+          for await (const row of rowsOf(handle, group, root, columns, before, file)) {
+            yield shape < 0 ? row : { ...row, cells: withPoint(row.cells, shape) };
+          }
           before += Number(group.num_rows);
         }
       } finally {
@@ -64,6 +90,37 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     }),
   };
 }
+
+/** The cells with the point's two at the end. */
+function withPoint(cells: readonly string[], shape: number): string[] {
+  return [...cells.toSpliced(shape, 1), ...pointCells(cells[shape] as string)];
+}
+
+/** What a GeoParquet file says of its shapes: the column that rows are about, and types but Point. */
+function shapesOf(
+  { key_value_metadata: pairs = [] }: FileMetaData,
+  file: string,
+): { primary?: string; readonly others: readonly string[] } {
+  const geo = pairs.find(({ key }) => key === 'geo')?.value;
+  if (geo === undefined) return { others: [] };
+  const { primary_column: primary, columns } = (JSON.parse(geo) ?? {}) as GeoMetadata;
+  const { encoding, geometry_types: types } = columns?.[primary ?? ''] ?? {};
+  if (primary === undefined || encoding === undefined) return { others: [] };
+  if (encoding !== 'WKB') {
+    const reason = `its shapes are written as ${listed([encoding])}; write them as WKB`;
+    throw new SeedError(file, reason, { column: listed([primary]) });
+  }
+  const others = Array.isArray(types) ? types.map(String) : [];
+  return { primary, others: others.filter((type) => !/^Point\b/.test(type)) };
+}
+
+/** GeoParquet 1.1. */
+type GeoMetadata = {
+  readonly primary_column?: string;
+  readonly columns?: Readonly<
+    Record<string, { readonly encoding?: string; readonly geometry_types?: unknown }>
+  >;
+};
 
 async function* rowsOf(
   handle: FileHandle,

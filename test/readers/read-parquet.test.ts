@@ -7,6 +7,7 @@ import type { ColumnMetaData, SchemaElement } from 'hyparquet';
 import { cellWriterOf } from '../../src/readers/parquet-cell.ts';
 import { ParquetPages } from '../../src/readers/parquet-pages.ts';
 import { readParquet } from '../../src/readers/read-parquet.ts';
+import { wkbPoint } from '../../src/readers/wkb-point.ts';
 import { ROOT } from '../support/service.ts';
 
 const fixture = (name: string) => path.join(ROOT, `test/fixtures/tables/${name}.parquet`);
@@ -55,6 +56,55 @@ const COLUMNS = {
   nothing: ['', '', '', ''],
   required: ['1', '2', '3', '4'],
 };
+
+describe('GeoParquet', () => {
+  test('gives a point for each shape of its column, with all digits', async () => {
+    expect(await read(fixture('geo'))).toEqual({
+      columns: {
+        name: ['a', 'b', 'c', 'd', 'e'],
+        longitude: ['-73.98765432101234', '8.5417', '2', '', ''],
+        latitude: ['40.67888888888889', '47.3769', '1', '', ''],
+      },
+      notes: [
+        'Polygon: a point that stands for each',
+        'left out columns of lists, structs or shapes: outline, bbox',
+      ],
+    });
+  });
+
+  test.each([
+    ['geo-feet', 'column geometry: its coordinates are in EPSG:2263; make WGS 84 of it: ogr2ogr'],
+    ['geo-arrow', 'column geometry: its shapes are written as point; write them as WKB'],
+  ])('is refused, if it is %s', async (name, reason) => {
+    await expect(read(fixture(name))).rejects.toThrow(`f.parquet, ${reason}`);
+  });
+
+  test.each([
+    ['cut off', [1, 1, 0, 0, 0, 0, 0], 'a shape that is no WKB of points, lines or areas'],
+    ['of an unknown type', [1, 17, 0, 0, 0], 'a shape that is no WKB of points, lines or areas'],
+    ['of more points than it has bytes', [1, 2, 0, 0, 0, 255, 255, 255, 255], 'a shape that is no'],
+    [
+      'of collections in each other',
+      Array.from({ length: 90_000 }, (_, i) => [1, 7, 0, 0, 0, 1, 0, 0, 0][i % 9] as number),
+      'a shape that is no WKB of points, lines or areas',
+    ],
+    [
+      'in metres',
+      [1, 1, 0, 0, 0, ...Buffer.from(new Float64Array([950_000.5, 200_000]).buffer)],
+      'the position 950000.5, 200000 is not in degrees; make WGS 84 of it',
+    ],
+  ])('a shape %s is refused', (_, bytes, reason) => {
+    expect(() => wkbPoint(Uint8Array.from(bytes))).toThrow(reason);
+  });
+
+  test('a collection has the middle one of its points', () => {
+    const point = (x: number) => [1, 1, 0, 0, 0, ...Buffer.from(new Float64Array([x, 5]).buffer)];
+    const inner = [1, 7, 0, 0, 0, 1, 0, 0, 0, ...point(2)];
+    const all = [1, 7, 0, 0, 0, 3, 0, 0, 0, ...point(1), ...inner, ...point(3)];
+    expect(wkbPoint(Uint8Array.from(all))).toBe('2 5');
+    expect(wkbPoint(Uint8Array.from([1, 7, 0, 0, 0, 0, 0, 0, 0]))).toBe('');
+  });
+});
 
 describe('files that pyarrow wrote: every type keeps its digits', () => {
   test.each(['snappy', 'zstd-v2'])('%s', async (name) => {
