@@ -40,20 +40,31 @@ export function tableName({ block, version }: Manifest): string {
  */
 export async function seedColumns(client: DynamoDBClient, seed: Seed): Promise<number> {
   const name = tableName(seed.manifest);
-  await createTable(client, SEALS, {
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [{ AttributeName: 'table', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'table', KeyType: 'HASH' }],
-  });
   const written = await writtenRows(client, name);
   if (written !== undefined) return written;
-  await putSeal(client, { table: { S: name } });
+  await putFirstSeal(client, name);
   await deleteTable(client, name);
   await createTable(client, name, tableShape(seed.fields));
   const { items } = seed;
   await writeItems(client, name, items.length, (i) => items[i] as Item);
   await sealRows(client, name, 0);
   return 0;
+}
+
+/** Puts a table's first seal, which may be the first of all. */
+async function putFirstSeal(client: DynamoDBClient, name: string): Promise<void> {
+  const seal = { table: { S: name } };
+  try {
+    await putSeal(client, seal);
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    await createTable(client, SEALS, {
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'table', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'table', KeyType: 'HASH' }],
+    });
+    await putSeal(client, seal);
+  }
 }
 
 /**
