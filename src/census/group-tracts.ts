@@ -1,3 +1,4 @@
+import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { textCell } from '../importer/cells.ts';
 import type { CsvRow } from '../readers/read-csv.ts';
 import { SeedError } from '../readers/seed-error.ts';
@@ -22,6 +23,10 @@ export function groupTracts(tracts: RowsOf, groups: RowsOf): (tract: CsvRow) => 
     if (!lines.has(tract)) {
       const reason = `${tracts.file} has no tract ${showCell(tract)}${fixOf(tract, lines)}`;
       throw new SeedError(groups.file, reason, { line, column: TRACT });
+    }
+    if (name.length > MOST_TEXT_LENGTH) {
+      const reason = `over ${MOST_TEXT_LENGTH} characters, which nobody can ask for; shorten the name`;
+      throw new SeedError(groups.file, reason, { line, column: 'neighborhood' });
     }
     const same = spellings.get(fold(name)) ?? { name, line };
     if (same.name !== name) {

@@ -33,7 +33,8 @@ export function neighborhoodsBlock(
       },
       {
         title: 'The one with the most people',
-        arguments: { neighborhood_1: largest[0]?.neighborhood_1 as string },
+        // A star would stand for any text.
+        arguments: { neighborhood_1: String(largest[0]?.neighborhood_1).replaceAll('*', '\\*') },
       },
       { title: 'The larger half', arguments: { total_population_min: middle as number } },
     ],

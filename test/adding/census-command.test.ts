@@ -68,6 +68,12 @@ describe('a city whose sums are known', () => {
   });
 });
 
+test('a name with a star is asked for as it is', async () => {
+  await census(tractsCsv(), GROUPS.replaceAll('Old Town', 'Old * Town'));
+  const { examples } = own.blockFile('springfield');
+  expect(examples[1]?.arguments).toEqual({ neighborhood_1: 'Old \\* Town' });
+});
+
 test("Baltimore's tracts, grouped by a second file, make the rows of the shipped block", async () => {
   const seedData = path.join(ROOT, 'seed-data');
   const { block, dataset } = await shippedBlock('census-neighborhoods');
@@ -123,6 +129,11 @@ describe('is refused with its line and a fix, and nothing is written', () => {
       'a blank neighborhood',
       GROUPS.replace('Riverside', ''),
       'groups.csv, line 4, column neighborhood: blank',
+    ],
+    [
+      'a name that is too long to ask for',
+      GROUPS.replace('Riverside', 'R'.repeat(257)),
+      'groups.csv, line 4, column neighborhood: over 256 characters',
     ],
     [
       'a column of another name',
