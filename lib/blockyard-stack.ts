@@ -48,13 +48,11 @@ export class BlockyardStack extends Stack {
       options,
     });
     drain.checkItself(...blocks.map((block) => block.service.alias));
-    const services = Object.fromEntries(
-      blocks.map((block) => [block.built.block.name, block.service]),
-    );
+    const aliases = blocks.map((block) => block.service.alias);
     const mcp = new ChannelService(this, 'Mcp', {
       description: 'The blocks as tools of LLMs',
       code: service.mcp.code,
-      blocks: services,
+      blocks: aliases,
       options,
     });
     const { slackSecret } = options;
@@ -64,7 +62,7 @@ export class BlockyardStack extends Stack {
         : new ChannelService(this, 'Slack', {
             description: 'The blocks as a slash command of Slack',
             code: service.slack.code,
-            blocks: services,
+            blocks: aliases,
             secret: { setting: 'SLACK_SECRET_NAME', name: slackSecret },
             options,
           });

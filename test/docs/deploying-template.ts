@@ -21,6 +21,7 @@ export function alarmRows({ ofType, stack }: Synthesized): string[][] {
 const PLACES: readonly (readonly [string, RegExp])[] = [
   ['the table of a dataset', /^[^/]+\/Dataset\/Version[0-9a-f]+$/],
   ["a function's role", /(?:^Catalog|^Drain|\/Service|\/Authorizer)\/Role$/],
+  ["a channel's permission to call blocks", /^(?:Mcp|Slack)\/Invoke$/],
   ["API Gateway's log role", /^Channel\/LogRole$/],
   ['the API', /^Channel\/Api$/],
   ["the API's stage", /^Channel\/Api\/DeploymentStage\.\w+$/],
