@@ -21,9 +21,8 @@ import { logGroup } from './log-group.ts';
 
 /** A block's function, and the names in its addresses. */
 export type BlockRoute = {
+  /** It answers at each, and all that lies below. */
   readonly addresses: readonly string[];
-  /** What it answers below each address. */
-  readonly files: readonly string[];
   readonly function: IFunction;
   /** Whether the function streams its answers. */
   readonly streams: boolean;
@@ -84,19 +83,17 @@ export class BlocksApi extends Construct {
     const { root } = this.api;
     const version = root.addResource('api_v2');
     const list = version.addResource('blocks');
-    const catalogued = (resource: IResource) => {
-      route(resource, toCatalog);
-      route(resource.addResource('{proxy+}'), toCatalog);
+    /** To the same function at an address and at all that lies below it. */
+    const routeAll = (resource: IResource, integration: LambdaIntegration) => {
+      route(resource, integration);
+      route(resource.addResource('{proxy+}'), integration);
       return resource;
     };
+    const catalogued = (resource: IResource) => routeAll(resource, toCatalog);
     for (const resource of [root, version, list]) catalogued(resource);
-    for (const { addresses, files, function: fn, streams } of blocks) {
+    for (const { addresses, function: fn, streams } of blocks) {
       const toBlock = integrationOf(fn, streams ? STREAMED : {});
-      for (const address of addresses) {
-        const resource = list.addResource(address);
-        route(resource, toBlock);
-        for (const file of files) route(resource.addResource(file), toBlock);
-      }
+      for (const address of addresses) routeAll(list.addResource(address), toBlock);
     }
     for (const [path, fn] of Object.entries(channels)) {
       const [last = '', ...folders] = path.split('/').slice(1).reverse();

@@ -1,7 +1,6 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { DATA_PACKAGE } from '../src/block/data-package.ts';
 import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService } from './block-service.ts';
 import { BlocksApi } from './blocks-api.ts';
@@ -70,7 +69,6 @@ export class BlockyardStack extends Stack {
     const { api, accessLog } = new BlocksApi(this, 'Channel', {
       blocks: blocks.map(({ built: { block, table }, service: { alias } }) => ({
         addresses: [...new Set([block.id, block.name])],
-        files: table === undefined ? [] : [DATA_PACKAGE],
         function: alias as IFunction,
         streams: table !== undefined,
       })),

@@ -506,11 +506,9 @@ describe('the API', () => {
     return ofType('AWS::ApiGateway::Resource').map(([id]) => pathOf(id));
   };
 
-  test('has an address for each id and name, and the catalogue for all the rest', () => {
-    const addresses = service.blocks.flatMap(({ block, table }) =>
-      [...new Set([block.id, block.name])].flatMap((address) =>
-        table === undefined ? [address] : [address, `${address}/datapackage.json`],
-      ),
+  test('has an address for each id and name, with all that lies below, and the catalogue for all the rest', () => {
+    const addresses = service.blocks.flatMap(({ block }) =>
+      [...new Set([block.id, block.name])].flatMap((address) => [address, `${address}/{proxy+}`]),
     );
     expect(paths(open).sort()).toEqual(
       [
