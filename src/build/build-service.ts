@@ -1,4 +1,4 @@
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { checkExamples } from '../block/check-examples.ts';
@@ -8,8 +8,14 @@ import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
 import { SLACK_PATH } from '../slack/slack-routes.ts';
-import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
-import { bundleHandler, bundleMcp, bundlePages, bundleSecrets } from './bundle-handler.ts';
+import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
+import {
+  bundleHandler,
+  bundleMcp,
+  bundlePages,
+  bundleSecrets,
+  copyBundle,
+} from './bundle-handler.ts';
 
 /** Everything that a stack deploys: folders of code and files of items on this machine. */
 export type BuiltService = {
@@ -32,7 +38,23 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const loaded = await loadBlocks(path.join(folders.blocks, 'functions'));
   for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
-  const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
+  const bundles = new Map<string, Promise<string>>();
+  /** Of each source once: all data blocks have the same. */
+  const bundleOf = (entry: string) => {
+    const folder = path.join(out, `~handler-${bundles.size}`);
+    const bundle = bundles.get(entry) ?? bundleSource(entry, root, folder);
+    bundles.set(entry, bundle);
+    return bundle;
+  };
+  const blocks: BuiltBlock[] = [];
+  const waiting = [...loaded.entries()];
+  const buildNext = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [place, one] = next;
+      blocks[place] = await buildBlock(one, folders, bundleOf);
+    }
+  };
+  await Promise.all(Array.from({ length: BUILT_AT_ONCE }, buildNext));
   const pages = await bundlePages(root, path.join(out, '~pages'));
   const bundleEntry = async (name: string) => {
     // No block's name begins with `~`.
@@ -74,11 +96,8 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   };
 }
 
+/** A dataset's rows are in memory while it is built. */
+const BUILT_AT_ONCE = 4;
+
 /** The file that describes all blocks to a channel. */
 const BLOCKS = 'blocks.json';
-
-async function copyBundle(file: string, folder: string): Promise<void> {
-  for (const each of [file, `${file}.map`]) {
-    await copyFile(each, path.join(folder, path.basename(each)));
-  }
-}

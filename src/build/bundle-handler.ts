@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
@@ -12,7 +13,7 @@ export type Bundle = {
   readonly file?: string;
 };
 
-const FOR_LAMBDA = {
+export const FOR_LAMBDA = {
   bundle: true,
   minify: true,
   platform: 'node',
@@ -133,6 +134,13 @@ const loadedLater: Plugin = {
 export async function bundleSecrets(root: string, folder: string): Promise<string> {
   await bundleHandler({ entry: 'src/lambda/fetch-secret.ts', folder, root, file: SECRETS });
   return path.join(folder, SECRETS);
+}
+
+/** Copies a bundle, with its source map, beside a function's code. */
+export async function copyBundle(file: string, folder: string): Promise<void> {
+  for (const each of [file, `${file}.map`]) {
+    await copyFile(each, path.join(folder, path.basename(each)));
+  }
 }
 
 /** Bundles the code that makes pages into the file that functions with pages load. */
