@@ -25,8 +25,7 @@ export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): 
     try {
       const { FunctionError: failed, Payload: payload } = await client.send(
         new InvokeCommand({
-          FunctionName: blockFunctionName(service, block),
-          Qualifier: ALIAS,
+          FunctionName: `${blockFunctionName(service, block)}:${ALIAS}`,
           Payload: JSON.stringify(eventOf(block, body)),
         }),
       );

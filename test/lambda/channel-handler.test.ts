@@ -57,7 +57,7 @@ describe("a channel calls a block's function", () => {
       warnings: [],
     });
     expect(aws.calls.map(({ operation }) => operation)).toEqual([
-      `/2015-03-31/functions/data_${block.name}/invocations?Qualifier=live`,
+      `/2015-03-31/functions/data_${block.name}:live/invocations`,
     ]);
   });
 
