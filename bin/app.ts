@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BlockyardStack } from '../lib/blockyard-stack.ts';
+import { checkLimits, templatesIn } from '../lib/deployment-limits.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { buildService } from '../src/build/build-service.ts';
 
@@ -18,7 +19,7 @@ try {
     out: path.join(root, '.blockyard', 'build'),
   });
   new BlockyardStack(app, options.stackName, { service, options });
-  app.synth();
+  checkLimits(templatesIn(app.synth().directory));
 } catch (error) {
   // One line is enough for whoever deploys.
   console.error(`blockyard cannot be built: ${(error as Error).message}`);

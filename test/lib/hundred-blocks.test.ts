@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { partOf } from '../../lib/block-parts.ts';
+import { checkLimits, templatesIn } from '../../lib/deployment-limits.ts';
 import type { BuiltBlock } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
 import { synthesizeUnchecked } from '../support/deployment.ts';
@@ -42,6 +43,7 @@ test('a hundred blocks are within every limit', () => {
   expect(Math.max(...parts)).toBeLessThan(300);
   expect(countOf(hundred.root)).toBeLessThan(150);
   expect(hundred.ofType('AWS::ApiGateway::Resource')).toHaveLength(206);
+  expect(() => checkLimits(templatesIn(hundred.app.synth().directory))).not.toThrow();
 });
 
 test('a block too many for its part is refused, in a line with the number and what to do', () => {
