@@ -40,7 +40,9 @@ try {
     chosen: isGiven('apiLogRole') ? options.apiLogRole : undefined,
   });
   if (line !== undefined) console.log(line);
-  const loaded = await loadBlocks(path.join(root, 'functions'));
+  const loaded = await loadBlocks(
+    path.join(path.resolve(process.env.BLOCKYARD_BLOCKS || root), 'functions'),
+  );
   if (options.reservedConcurrency !== undefined) {
     const { reservedConcurrency: each } = options;
     const wanted = { each, functions: loaded.length, held: holds.reserved };

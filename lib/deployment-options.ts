@@ -214,8 +214,8 @@ function checkNames(
   }
 }
 
-/** Settings of the command-line client, which calls a service. */
-const COMMAND_LINE = ['BLOCKYARD_URL', 'BLOCKYARD_KEY'];
+/** Settings of the command line: the service that its client calls, and the folder of the blocks. */
+const COMMAND_LINE = ['BLOCKYARD_URL', 'BLOCKYARD_KEY', 'BLOCKYARD_BLOCKS'];
 
 function unknown(name: string, names: readonly string[]): Error {
   const near = nearName(name, names);
