@@ -2,6 +2,7 @@ import path from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BlockyardStack } from '../lib/blockyard-stack.ts';
+import { checkLimits, templatesIn } from '../lib/deployment-limits.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { buildService } from '../src/build/build-service.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';
@@ -19,7 +20,7 @@ try {
     out: path.join(blocks, '.blockyard', 'build'),
   });
   new BlockyardStack(app, options.stackName, { service, options });
-  app.synth();
+  checkLimits(templatesIn(app.synth().directory));
 } catch (error) {
   // One line is enough for whoever deploys.
   console.error(`blockyard cannot be built: ${(error as Error).message}`);

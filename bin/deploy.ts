@@ -7,7 +7,7 @@ import { checkArguments, contextOf } from '../lib/command-line-context.ts';
 import { type DeploymentOptions, environmentName, readOptions } from '../lib/deployment-options.ts';
 import { checkKept, preflight, stackHolds } from '../lib/preflight.ts';
 import { checkReservation } from '../lib/reserved-concurrency.ts';
-import { vanishingAddresses } from '../lib/vanishing-addresses.ts';
+import { endAddresses, vanishingAddresses } from '../lib/vanishing-addresses.ts';
 import { loadBlocks } from '../src/importer/load-blocks.ts';
 import { curlLine } from '../src/local/curl-line.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';
@@ -75,6 +75,9 @@ export async function runDeploy(words: readonly string[]): Promise<void> {
       '--outputs-file',
       outputs,
     ]);
+    if (vanishing.length > 0 && holds.apiId !== undefined) {
+      console.log(await endAddresses(region, holds.apiId, options.stage));
+    }
     const { BaseUrl } = Object.values<{ BaseUrl: string }>(
       JSON.parse(await readFile(outputs, 'utf8')),
     )[0] as { BaseUrl: string };

@@ -1,6 +1,7 @@
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
+import { blockFunctionName } from '../src/lambda/block-function.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
@@ -17,7 +18,6 @@ export type BlockServiceProps = {
 /** A block: its function, and its table if it has a dataset. */
 export class BlockService extends Construct {
   readonly alias: Alias;
-  readonly aliasArn: string;
 
   constructor(scope: Construct, id: string, { built, check, options }: BlockServiceProps) {
     super(scope, id);
@@ -25,6 +25,7 @@ export class BlockService extends Construct {
     const dataset =
       table === undefined ? undefined : new DatasetTable(this, 'Dataset', { table, options });
     const service = new ServiceFunction(this, 'Service', {
+      functionName: blockFunctionName(options.stackName, block.name),
       description: `Block ${block.name}: ${block.title}`,
       code,
       environment: {
@@ -46,6 +47,5 @@ export class BlockService extends Construct {
       ...(dataset === undefined ? {} : { dataset, permission: dataset.grantRead(service.role) }),
     });
     this.alias = service.alias;
-    this.aliasArn = service.aliasArn;
   }
 }

@@ -1,18 +1,22 @@
-import { Validations } from 'aws-cdk-lib';
+import { Lazy, type Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  CfnMethod,
+  CfnResource,
   EndpointType,
   type IResource,
   LambdaIntegration,
   type LambdaIntegrationOptions,
   LogGroupLogDestination,
+  Resource,
   ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { apiLogRole } from './api-log-role.ts';
+import type { BlockPart } from './block-part.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { STREAM_TIMEOUT } from './function-settings.ts';
 import { refuseAtGateway } from './gateway-refusals.ts';
@@ -21,18 +25,14 @@ import { logGroup } from './log-group.ts';
 
 /** A block's function, and the names in its addresses. */
 export type BlockRoute = {
+  /** It answers at each, and all that lies below. */
   readonly addresses: readonly string[];
-  /** What it answers below each address. */
-  readonly files: readonly string[];
   readonly function: IFunction;
   /** Whether the function streams its answers. */
   readonly streams: boolean;
 };
 
 export type BlocksApiProps = {
-  readonly blocks: readonly BlockRoute[];
-  /** Other functions that answer requests, by path. */
-  readonly channels: Readonly<Record<string, IFunction>>;
   /** Answers all paths that belong to no block. */
   readonly catalog: IFunction;
   /** The folder of the authorizer's code. */
@@ -40,17 +40,25 @@ export type BlocksApiProps = {
   readonly options: DeploymentOptions;
 };
 
-/** The REST API: routes to each block's function, and to the catalogue's for everything else. */
+/**
+ * The REST API: routes to each block's function, and to the catalogue's for everything else. The
+ * routes of blocks belong to their parts.
+ */
 export class BlocksApi extends Construct {
   readonly api: RestApi;
   readonly accessLog: LogGroup;
+  readonly #keys: KeyAccess | undefined;
+  readonly #toCatalog: LambdaIntegration;
+  readonly #blocks: IResource;
+  readonly #access: DeploymentOptions['access'];
 
   constructor(scope: Construct, id: string, props: BlocksApiProps) {
     super(scope, id);
-    const { blocks, channels, catalog, keyAuthorizer, options } = props;
+    const { catalog, keyAuthorizer, options } = props;
     const { stackName, stage, access, throttleRate, throttleBurst } = options;
+    this.#access = access;
     this.accessLog = logGroup(this, 'AccessLog', options);
-    const keys =
+    this.#keys =
       access === 'keys' ? new KeyAccess(this, 'Keys', { keyAuthorizer, options }) : undefined;
     this.api = new RestApi(this, 'Api', {
       restApiName: stackName,
@@ -67,7 +75,7 @@ export class BlocksApi extends Construct {
         accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat: ACCESS_LOG_FORMAT,
       },
-      ...keys?.apiProps,
+      ...this.#keys?.apiProps,
     });
     // The stack has its own output for the address.
     this.api.node.tryRemoveChild('Endpoint');
@@ -75,50 +83,72 @@ export class BlocksApi extends Construct {
       this.api.deploymentStage.node.addDependency(apiLogRole(this));
     }
     refuseAtGateway(this.api);
-    const toCatalog = integrationOf(catalog);
-    const route = (resource: IResource, integration: LambdaIntegration) => {
-      resource.addMethod('ANY', integration, keys?.methodOptions ?? {});
-      // Browsers ask without a key whether they may send one.
-      if (keys !== undefined) resource.addMethod('OPTIONS', integration);
-    };
+    this.#toCatalog = integrationOf(catalog);
     const { root } = this.api;
     const version = root.addResource('api_v2');
-    const list = version.addResource('blocks');
-    const catalogued = (resource: IResource) => {
-      route(resource, toCatalog);
-      route(resource.addResource('{proxy+}'), toCatalog);
-      return resource;
-    };
-    for (const resource of [root, version, list]) catalogued(resource);
-    for (const { addresses, files, function: fn, streams } of blocks) {
-      const toBlock = integrationOf(fn, streams ? STREAMED : {});
-      for (const address of addresses) {
-        const resource = list.addResource(address);
-        route(resource, toBlock);
-        for (const file of files) route(resource.addResource(file), toBlock);
-      }
-    }
-    for (const [path, fn] of Object.entries(channels)) {
-      const [last = '', ...folders] = path.split('/').slice(1).reverse();
-      const folder = folders.reduceRight<IResource>(
-        (above, name) => above.getResource(name) ?? catalogued(above.addResource(name)),
-        root,
-      );
-      route(folder.addResource(last), integrationOf(fn));
-    }
-    keys?.addPlan(this.api);
-    this.#acknowledge(options);
+    this.#blocks = version.addResource('blocks');
+    for (const resource of [root, version, this.#blocks]) this.#catalogued(resource);
+    this.#keys?.addPlan(this.api);
+    this.#acknowledge();
   }
 
-  #acknowledge({ access }: DeploymentOptions): void {
-    Validations.of(this.api).acknowledge(
-      {
-        id: 'AwsSolutions-APIG2',
-        reason: 'The functions validate: a validator here would refuse what the contract accepts.',
-      },
-      { id: 'AwsSolutions-COG4', reason: ACCESS_REASONS[access] },
-      { id: 'AwsSolutions-APIG4', reason: ACCESS_REASONS[access] },
+  /** Routes blocks' addresses to their functions, by resources of the blocks' part. */
+  route(part: Stack, blocks: readonly BlockRoute[]): void {
+    const { restApiId, restApiRootResourceId: rootResourceId } = this.api;
+    const restApi = RestApi.fromRestApiAttributes(part, 'Api', { restApiId, rootResourceId });
+    const { resourceId, path } = this.#blocks;
+    const list = Resource.fromResourceAttributes(part, 'Blocks', { restApi, resourceId, path });
+    for (const { addresses, function: fn, streams } of blocks) {
+      const toBlock = integrationOf(fn, streams ? STREAMED : {});
+      for (const address of addresses) this.#routeAll(list.addResource(address), toBlock);
+    }
+    this.#acknowledgeAccess(list);
+  }
+
+  /** Routes a path below the service's root to a function. */
+  addChannel(path: string, fn: IFunction): void {
+    const [last = '', ...folders] = path.split('/').slice(1).reverse();
+    const folder = folders.reduceRight<IResource>(
+      (above, name) => above.getResource(name) ?? this.#catalogued(above.addResource(name)),
+      this.api.root,
     );
+    this.#route(folder.addResource(last), integrationOf(fn));
+  }
+
+  /** Lets the stage have the routes of the parts: a deployment is a copy of all that is there. */
+  deployAfter(parts: readonly BlockPart[]): void {
+    const deployment = this.api.latestDeployment;
+    if (deployment === undefined) throw new TypeError('The API has no deployment.');
+    for (const { nestedStackResource } of parts) {
+      if (nestedStackResource !== undefined) deployment.node.addDependency(nestedStackResource);
+    }
+    // A deployment of the same id would be the old one, without the routes that are new.
+    deployment.addToLogicalId(Lazy.any({ produce: () => parts.map(routesOf) }));
+  }
+
+  #route(resource: IResource, integration: LambdaIntegration): void {
+    resource.addMethod('ANY', integration, this.#keys?.methodOptions ?? {});
+    // Browsers ask without a key whether they may send one.
+    if (this.#keys !== undefined) resource.addMethod('OPTIONS', integration);
+  }
+
+  /** Routes an address and all that lies below it. */
+  #routeAll(resource: IResource, integration: LambdaIntegration): void {
+    this.#route(resource, integration);
+    this.#route(resource.addResource('{proxy+}'), integration);
+  }
+
+  #catalogued(resource: IResource): IResource {
+    this.#routeAll(resource, this.#toCatalog);
+    return resource;
+  }
+
+  #acknowledge(): void {
+    Validations.of(this.api).acknowledge({
+      id: 'AwsSolutions-APIG2',
+      reason: 'The functions validate: a validator here would refuse what the contract accepts.',
+    });
+    this.#acknowledgeAccess(this.api);
     Validations.of(this.api.deploymentStage).acknowledge(
       {
         id: 'AwsSolutions-APIG3',
@@ -130,6 +160,26 @@ export class BlocksApi extends Construct {
       },
     );
   }
+
+  #acknowledgeAccess(routes: IConstruct): void {
+    const reason = ACCESS_REASONS[this.#access];
+    Validations.of(routes).acknowledge(
+      { id: 'AwsSolutions-COG4', reason },
+      { id: 'AwsSolutions-APIG4', reason },
+    );
+  }
+}
+
+/** All that a part's routes say, as it will be in its template. */
+function routesOf(part: BlockPart): unknown {
+  return part.node.findAll().flatMap((construct) => {
+    if (construct instanceof CfnResource) {
+      return [part.resolve([construct.parentId, construct.pathPart])];
+    }
+    if (!(construct instanceof CfnMethod)) return [];
+    const { resourceId, httpMethod, integration, authorizationType, apiKeyRequired } = construct;
+    return [part.resolve([resourceId, httpMethod, integration, authorizationType, apiKeyRequired])];
+  });
 }
 
 const ACCESS_REASONS = {

@@ -1,12 +1,12 @@
-import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { type CfnElement, CfnOutput, Lazy, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { DATA_PACKAGE } from '../src/block/data-package.ts';
 import type { BuiltService } from '../src/build/build-service.ts';
-import { BlockService } from './block-service.ts';
+import type { BlockPart } from './block-part.ts';
+import { blockParts } from './block-parts.ts';
 import { BlocksApi } from './blocks-api.ts';
 import { ChannelService } from './channel-service.ts';
-import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { logTriggers } from './log-group.ts';
 import { ServiceAlarms } from './service-alarms.ts';
@@ -21,69 +21,56 @@ export type BlockyardStackProps = StackProps & {
 };
 
 /**
- * The whole service: a table and a function for each block, the catalogue, and the API in front.
+ * The whole service: the parts with each block's table and function, the catalogue, and the API in
+ * front.
  */
 export class BlockyardStack extends Stack {
   constructor(scope: Construct, id: string, props: BlockyardStackProps) {
     super(scope, id, props);
     const { service, options } = props;
-    const check = new DeploymentCheck(this, 'Check', { code: service.check, options });
-    const blocks = service.blocks.map((built) => ({
-      built,
-      service: new BlockService(this, built.block.name, { built, check, options }),
-    }));
     const catalog = new ServiceFunction(this, 'Catalog', {
       description: 'Lists the blocks, and answers where there is none',
       code: service.catalog,
       options,
     });
     catalog.checkItself();
-    // An old version and its table are removed only after the runs that began on it have ended.
-    const drain = new ServiceFunction(this, 'Drain', {
-      description: 'Waits, in a deployment, for running requests to end',
-      code: service.drain,
-      environment: {
-        VERSIONS: blocks.map((block) => block.service.alias.version.version).join(' '),
-      },
-      options,
-    });
-    drain.checkItself(...blocks.map((block) => block.service.alias));
-    const services = Object.fromEntries(
-      blocks.map((block) => [block.built.block.name, block.service]),
-    );
-    const mcp = new ChannelService(this, 'Mcp', {
-      description: 'The blocks as tools of LLMs',
-      code: service.mcp.code,
-      blocks: services,
-      options,
-    });
-    const { slackSecret } = options;
-    const slack =
-      slackSecret === undefined
-        ? undefined
-        : new ChannelService(this, 'Slack', {
-            description: 'The blocks as a slash command of Slack',
-            code: service.slack.code,
-            blocks: services,
-            secret: { setting: 'SLACK_SECRET_NAME', name: slackSecret },
-            options,
-          });
-    logTriggers(this, options);
-    const { api, accessLog } = new BlocksApi(this, 'Channel', {
-      blocks: blocks.map(({ built: { block, table }, service: { alias } }) => ({
-        addresses: [...new Set([block.id, block.name])],
-        files: table === undefined ? [] : [DATA_PACKAGE],
-        function: alias as IFunction,
-        streams: table !== undefined,
-      })),
-      channels: {
-        [service.mcp.path]: mcp.alias as IFunction,
-        ...(slack === undefined ? {} : { [service.slack.path]: slack.alias as IFunction }),
-      },
+    const channel = new BlocksApi(this, 'Channel', {
       catalog: catalog.alias as IFunction,
       keyAuthorizer: service.keyAuthorizer,
       options,
     });
+    const { api, accessLog } = channel;
+    const { blocks, check } = service;
+    const parts = blockParts(this, { blocks, api: channel, check, options });
+    const live = parts.flatMap(({ nestedStackResource }) => nestedStackResource ?? []);
+    // An old version and its table are removed only after the runs that began on it have ended.
+    const drain = new ServiceFunction(this, 'Drain', {
+      description: 'Waits, in a deployment, for running requests to end',
+      code: service.drain,
+      environment: { VERSIONS: Lazy.string({ produce: () => digestOf(parts) }) },
+      options,
+    });
+    drain.checkItself(...live);
+    const mcp = new ChannelService(this, 'Mcp', {
+      description: 'The blocks as tools of LLMs',
+      code: service.mcp.code,
+      blocks: live,
+      options,
+    });
+    channel.addChannel(service.mcp.path, mcp.alias as IFunction);
+    const { slackSecret } = options;
+    if (slackSecret !== undefined) {
+      const slack = new ChannelService(this, 'Slack', {
+        description: 'The blocks as a slash command of Slack',
+        code: service.slack.code,
+        blocks: live,
+        secret: { setting: 'SLACK_SECRET_NAME', name: slackSecret },
+        options,
+      });
+      channel.addChannel(service.slack.path, slack.alias as IFunction);
+    }
+    channel.deployAfter(parts);
+    logTriggers(this, options);
     const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, options });
     new ServiceAlarms(this, 'Alarms', { metrics, options });
     if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
@@ -107,4 +94,15 @@ export class BlockyardStack extends Stack {
     if (slackSecret !== undefined) new CfnOutput(this, 'SlackSecret', { value: slackSecret });
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }
+}
+
+/** Another text whenever one of the blocks has another version. */
+function digestOf(parts: readonly BlockPart[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    for (const { node } of part.versions) {
+      hash.update(part.resolve((node.defaultChild as CfnElement).logicalId)).update(' ');
+    }
+  }
+  return hash.digest('hex').slice(0, 20);
 }

@@ -1,7 +1,8 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { ALIAS, blockFunctionName } from '../src/lambda/block-function.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { SecretAccess } from './secret-access.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -9,8 +10,8 @@ import { ServiceFunction } from './service-function.ts';
 export type ChannelServiceProps = {
   readonly description: string;
   readonly code: string;
-  /** The blocks' functions, by block name. */
-  readonly blocks: Readonly<Record<string, Pick<ServiceFunction, 'alias' | 'aliasArn'>>>;
+  /** After these, the new versions of all blocks are live. */
+  readonly blocks: readonly Construct[];
   /** The setting that names the channel's secret, and the secret's name. */
   readonly secret?: { readonly setting: string; readonly name: string };
   readonly options: DeploymentOptions;
@@ -26,16 +27,10 @@ export class ChannelService extends Construct {
   constructor(scope: Construct, id: string, props: ChannelServiceProps) {
     super(scope, id);
     const { description, code, blocks, secret, options } = props;
-    const arns = Object.fromEntries(
-      Object.entries(blocks).map(([name, { aliasArn }]) => [name, aliasArn]),
-    );
     const channel = new ServiceFunction(this, 'Service', {
       description,
       code,
-      environment: {
-        BLOCK_FUNCTIONS: Stack.of(this).toJsonString(arns),
-        ...(secret === undefined ? {} : { [secret.setting]: secret.name }),
-      },
+      ...(secret === undefined ? {} : { environment: { [secret.setting]: secret.name } }),
       timeout: TIMEOUT,
       options,
     });
@@ -45,15 +40,27 @@ export class ChannelService extends Construct {
       statements: [
         new PolicyStatement({
           actions: ['lambda:InvokeFunction'],
-          resources: Object.values(arns),
+          // A list of them all would be longer than a role's policies may be.
+          resources: [
+            Stack.of(this).formatArn({
+              service: 'lambda',
+              resource: 'function',
+              resourceName: `${blockFunctionName(options.stackName, '*')}:${ALIAS}`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          ],
         }),
       ],
+    });
+    Validations.of(invoke).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${blockFunctionName(options.stackName, '*')}:${ALIAS}]`,
+      reason: "The functions of the stack's blocks, and no others, have names that begin so.",
     });
     const access =
       secret === undefined
         ? []
         : [new SecretAccess(this, 'Secret', { secret: secret.name, role, options }).policy];
-    channel.checkItself(invoke, ...Object.values(blocks).map((block) => block.alias), ...access);
+    channel.checkItself(invoke, ...blocks, ...access);
     this.alias = channel.alias;
   }
 }

@@ -37,7 +37,7 @@ const ARNS_OF_A_POLICY = 20;
 const TIMEOUT = Duration.minutes(15);
 
 /**
- * Checks each block's new version before its alias moves. A separate function does it, so that the
+ * Checks each new version of a part's blocks before its alias moves. A separate function does it, so that the
  * functions that answer requests need no long timeout and no retries.
  */
 export class DeploymentCheck extends Construct {
@@ -98,12 +98,12 @@ export class DeploymentCheck extends Construct {
   }
 
   /**
-   * In separate managed policies, because the tables of a large stack exceed a role's inline limit.
+   * In separate managed policies, because the tables of a part exceed a role's inline limit.
    */
-  #leaveToCount({ table, indexArns }: DatasetTable): ManagedPolicy {
-    const arns = 1 + indexArns.length;
+  #leaveToCount(dataset: DatasetTable): ManagedPolicy {
+    const [table = '', ...indexes] = dataset.arns;
     let last = this.#counted.at(-1);
-    if (last === undefined || last.arns + arns > ARNS_OF_A_POLICY) {
+    if (last === undefined || last.arns + dataset.arns.length > ARNS_OF_A_POLICY) {
       const policy = new ManagedPolicy(this, `Count${this.#counted.length}`, {
         roles: [this.#role],
         description: 'Counts the rows of new tables',
@@ -111,16 +111,17 @@ export class DeploymentCheck extends Construct {
       last = { policy, arns: 0 };
       this.#counted.push(last);
     }
-    last.arns += arns;
+    last.arns += dataset.arns.length;
     last.policy.addStatements(
       new PolicyStatement({
         actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
-        resources: [table.tableArn],
+        resources: [table],
       }),
-      ...(indexArns.length === 0
+      ...(indexes.length === 0
         ? []
-        : [new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [...indexArns] })]),
+        : [new PolicyStatement({ actions: ['dynamodb:Scan'], resources: indexes })]),
     );
+    dataset.acknowledgeIndexes(last.policy);
     return last.policy;
   }
 }

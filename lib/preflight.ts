@@ -71,6 +71,7 @@ export type StackHolds = {
   readonly apiId?: string;
 };
 
+/** Throws a one-line Error if an earlier version has deployed the stack. */
 export async function stackHolds(
   { region }: Destination,
   { stackName }: DeploymentOptions,
@@ -78,6 +79,13 @@ export async function stackHolds(
   const outputs = await outputsOf(stackName, region);
   if (outputs === undefined) return { reserved: 0, hasLogRole: false };
   const types = await resourceTypesOf(stackName, region);
+  // Blocks are in nested stacks now. API Gateway would refuse each new route, since the old one is
+  // deleted last.
+  if (types.has('Custom::BlockCheck') || types.has('AWS::DynamoDB::Table')) {
+    throw new Error(
+      `${stackName} was deployed by an earlier version and cannot be updated by this one. Deploy under another stackName, or run npm run destroy first: the data are imported again.`,
+    );
+  }
   return {
     reserved: Number(outputs.ReservedConcurrency ?? 0),
     hasLogRole: types.has('AWS::ApiGateway::Account'),

@@ -12,11 +12,14 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
+import { ALIAS } from '../src/lambda/block-function.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { FUNCTION_SETTINGS } from './function-settings.ts';
 import { logGroup } from './log-group.ts';
 
 export type ServiceFunctionProps = {
+  /** Its name, where others must know it; AWS makes one otherwise. */
+  readonly functionName?: string;
   readonly description: string;
   /** The folder of its code. */
   readonly code: string;
@@ -27,8 +30,6 @@ export type ServiceFunctionProps = {
   readonly timeout?: Duration;
   readonly options: DeploymentOptions;
 };
-
-const ALIAS = 'live';
 
 /** The timeout for a call of a new version: its start, of up to 10 s, and the call itself. */
 const CALLED_WITHIN = Duration.seconds(60);
@@ -44,15 +45,11 @@ export class ServiceFunction extends Construct {
   readonly version: IVersion;
   /** Callers use this alias. */
   readonly alias: Alias;
-  /**
-   * The alias's ARN, made from the function's: users of it need not wait for the alias, so the same
-   * trigger can check them.
-   */
-  readonly aliasArn: string;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { description, code, environment, reservedConcurrency, timeout, options } = props;
+    const { functionName, description, code, environment, timeout, options } = props;
+    const { reservedConcurrency } = props;
     const log = logGroup(this, 'Log', options);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -62,6 +59,7 @@ export class ServiceFunction extends Construct {
       ...FUNCTION_SETTINGS,
       ...(timeout === undefined ? {} : { timeout }),
       memorySize: options.memory,
+      ...(functionName === undefined ? {} : { functionName }),
       description,
       role: this.role,
       ...(reservedConcurrency === undefined
@@ -87,7 +85,6 @@ export class ServiceFunction extends Construct {
         reason: 'xray:PutTraceSegments and PutTelemetryRecords take no resource but *.',
       });
     }
-    this.aliasArn = `${fn.functionArn}:${ALIAS}`;
     this.function = fn;
     this.version = fn.currentVersion as IVersion;
     this.alias = new Alias(this, 'Live', { aliasName: ALIAS, version: this.version });

@@ -1,4 +1,8 @@
-import { APIGatewayClient, paginateGetResources } from '@aws-sdk/client-api-gateway';
+import {
+  APIGatewayClient,
+  CreateDeploymentCommand,
+  paginateGetResources,
+} from '@aws-sdk/client-api-gateway';
 
 export type AddressesAsked = {
   readonly region: string;
@@ -35,4 +39,25 @@ export async function vanishingAddresses(asked: AddressesAsked): Promise<string[
     );
   }
   return vanishing.sort();
+}
+
+/**
+ * Takes the routes that are gone out of a stage, so that they answer 404. CloudFormation deletes
+ * routes last: the stage's own copy, made before, would send their requests to functions that are
+ * gone, which is a 500. Returns a line for whoever deploys.
+ */
+export async function endAddresses(
+  region: string,
+  restApiId: string,
+  stageName: string,
+): Promise<string> {
+  const description = 'Without the addresses that ended';
+  try {
+    const client = new APIGatewayClient({ region });
+    await client.send(new CreateDeploymentCommand({ restApiId, stageName, description }));
+    return 'The addresses that ended answer 404.';
+  } catch (error) {
+    const command = `aws apigateway create-deployment --rest-api-id ${restApiId} --stage-name ${stageName}`;
+    return `The addresses that ended answer 500 until somebody may deploy the API once more (${(error as Error).name}): ${command}`;
+  }
 }

@@ -16,8 +16,8 @@ import type { LoadedBlock, LoadedDataset } from '../importer/load-blocks.ts';
 import type { BlockExpectation } from '../lambda/check-version.ts';
 import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
 import { ownFile } from '../package/own-code.ts';
-import { bundleHandler } from './bundle-handler.ts';
-import { compiledSchema } from './compiled-schema.ts';
+import { bundleHandler, copyBundle } from './bundle-handler.ts';
+import { schemaBeside, writeCompiledSchema } from './compiled-schema.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
 const BLOCK = 'block.json';
@@ -59,22 +59,30 @@ export type BuildFolders = {
   readonly out: string;
 };
 
-/** Bundles a block's function, imports its dataset, and runs its first example. */
-export async function buildBlock(loaded: LoadedBlock, folders: BuildFolders): Promise<BuiltBlock> {
+/** Bundles a handler's source into a folder of its own; gives the bundle. */
+export async function bundleSource(entry: string, root: string, folder: string): Promise<string> {
+  await bundleHandler({ entry, folder, root, plugins: [schemaBeside] });
+  return path.join(folder, 'index.mjs');
+}
+
+/**
+ * Puts a block's function together, imports its dataset, and runs its first example. `bundleOf` gives
+ * the bundle of a handler's source.
+ */
+export async function buildBlock(
+  loaded: LoadedBlock,
+  folders: BuildFolders,
+  bundleOf: (entry: string) => Promise<string>,
+): Promise<BuiltBlock> {
   const { block } = loaded;
   const code = path.join(folders.out, block.name);
   await mkdir(code, { recursive: true });
-  const bundling = bundleHandler({
-    entry: handlerSource(loaded, folders),
-    folder: code,
-    root: folders.root,
-    plugins: [compiledSchema(block)],
-  });
-  const building =
+  await copyBundle(await bundleOf(handlerSource(loaded, folders)), code);
+  await writeCompiledSchema(block, { root: folders.root, folder: code });
+  const { served, environment, table } =
     loaded.kind === 'dataset'
-      ? buildDataset(loaded, folders, code)
-      : buildValue(loaded, folders, code);
-  const [{ served, environment, table }] = await Promise.all([building, bundling]);
+      ? await buildDataset(loaded, folders, code)
+      : await buildValue(loaded, folders, code);
   const { manifest } = served;
   return {
     block,

@@ -1,4 +1,4 @@
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { checkExamples } from '../block/check-examples.ts';
@@ -9,8 +9,15 @@ import { loadBlocks } from '../importer/load-blocks.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
 import { ownFile } from '../package/own-code.ts';
 import { SLACK_PATH } from '../slack/slack-routes.ts';
-import { type BuildFolders, type BuiltBlock, buildBlock } from './build-block.ts';
-import { bundleHandler, bundleMcp, bundlePages, bundleSecrets } from './bundle-handler.ts';
+import { fewAtOnce } from '../waiting/few-at-once.ts';
+import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
+import {
+  bundleHandler,
+  bundleMcp,
+  bundlePages,
+  bundleSecrets,
+  copyBundle,
+} from './bundle-handler.ts';
 
 /** Everything that a stack deploys: folders of code and files of items on this machine. */
 export type BuiltService = {
@@ -33,7 +40,17 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const loaded = await loadBlocks(path.join(folders.blocks, 'functions'));
   for (const { block } of loaded) checkExamples(block);
   await rm(out, { recursive: true, force: true });
-  const blocks = await Promise.all(loaded.map((entry) => buildBlock(entry, folders)));
+  const bundles = new Map<string, Promise<string>>();
+  /** Of each source once: all data blocks have the same. */
+  const bundleOf = (entry: string) => {
+    const folder = path.join(out, `~handler-${bundles.size}`);
+    const bundle = bundles.get(entry) ?? bundleSource(entry, root, folder);
+    bundles.set(entry, bundle);
+    return bundle;
+  };
+  const blocks = await fewAtOnce(loaded, BUILT_AT_ONCE, (one) =>
+    buildBlock(one, folders, bundleOf),
+  );
   const pages = await bundlePages(root, path.join(out, '~pages'));
   const bundleEntry = async (name: string) => {
     // No block's name begins with `~`.
@@ -75,11 +92,8 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   };
 }
 
+/** A dataset's rows are in memory while it is built. */
+const BUILT_AT_ONCE = 4;
+
 /** The file that describes all blocks to a channel. */
 const BLOCKS = 'blocks.json';
-
-async function copyBundle(file: string, folder: string): Promise<void> {
-  for (const each of [file, `${file}.map`]) {
-    await copyFile(each, path.join(folder, path.basename(each)));
-  }
-}

@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { bundledModules } from '../package/import-source.ts';
@@ -14,7 +15,7 @@ export type Bundle = {
   readonly file?: string;
 };
 
-const FOR_LAMBDA = {
+export const FOR_LAMBDA = {
   bundle: true,
   minify: true,
   platform: 'node',
@@ -147,6 +148,13 @@ export async function bundleSecrets(root: string, folder: string): Promise<strin
     file: SECRETS,
   });
   return path.join(folder, SECRETS);
+}
+
+/** Copies a bundle, with its source map, beside a function's code. */
+export async function copyBundle(file: string, folder: string): Promise<void> {
+  for (const each of [file, `${file}.map`]) {
+    await copyFile(each, path.join(folder, path.basename(each)));
+  }
 }
 
 /** Bundles the code that makes pages into the file that functions with pages load. */

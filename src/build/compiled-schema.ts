@@ -1,15 +1,33 @@
 import path from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import type { Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { newAjv } from '../arguments/compile-schema.ts';
 import type { Block } from '../block/block.ts';
 import { schemaOfValue } from '../block/schema.ts';
+import { FOR_LAMBDA } from './bundle-handler.ts';
+
+/** The file beside a block's code that checks its arguments. */
+const FILE = 'compiled-schema.mjs';
+
+/** Lets a handler take the checks from the file beside it, so that blocks can share its bundle. */
+export const schemaBeside: Plugin = {
+  name: 'schema-beside',
+  setup(build) {
+    build.onResolve({ filter: /[\\/]compile-schema\.[jt]s$/ }, () => ({
+      path: `./${FILE}`,
+      external: true,
+    }));
+  },
+};
 
 /**
- * Replaces ajv with the checks of a block's arguments, compiled at build time; ajv would compile
- * them at every cold start. Parameters of one form share a check: the 169 of the census have 12.
+ * Writes the checks of a block's arguments, compiled at build time; ajv would compile them at every
+ * cold start. Parameters of one form share a check: the 169 of the census have 12.
  */
-export function compiledSchema({ parameters, options }: Block): Plugin {
+export async function writeCompiledSchema(
+  { parameters, options }: Block,
+  { root, folder }: { readonly root: string; readonly folder: string },
+): Promise<void> {
   const ajv = newAjv({ source: true, esm: true });
   const forms = new Set([...parameters, ...options].map((p) => JSON.stringify(schemaOfValue(p))));
   const names = [...forms].map((form, i): [string, string] => [`check${i}`, form]);
@@ -17,22 +35,17 @@ export function compiledSchema({ parameters, options }: Block): Plugin {
   const exported = Object.fromEntries(names.map(([name]) => [name, name]));
   const code = (standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported);
   const checks = names.map(([name, form]) => `[${JSON.stringify(form)}, ${name}]`);
-  return {
-    name: 'compiled-schema',
-    setup(build) {
-      build.onLoad(
-        { filter: /[\\/]src[\\/]arguments[\\/]compile-schema\.[jt]s$/ },
-        ({ path: file }) => ({
-          contents: `${code}
+  const contents = `${code.replaceAll('export const ', 'const ')}
 const CHECKS = new Map([${checks}]);
 export function compileSchema(schema) {
   const check = CHECKS.get(JSON.stringify(schema));
   return (value) => (check(value) ? [] : check.errors);
-}`,
-          loader: 'js',
-          resolveDir: path.dirname(file),
-        }),
-      );
-    },
-  };
+}`;
+  await build({
+    ...FOR_LAMBDA,
+    absWorkingDir: root,
+    stdin: { contents, loader: 'js', resolveDir: root },
+    outfile: path.join(folder, FILE),
+    sourcemap: false,
+  });
 }

@@ -43,7 +43,10 @@ import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { wantsFlat } from './wants-flat.ts';
 
-/** The addresses of one block, the same behind API Gateway and on this machine. */
+/**
+ * The addresses of one block, the same behind API Gateway and on this machine. API Gateway brings all
+ * that lies below them here too.
+ */
 export function blockRoutes(served: ServedBlock): Routes {
   const { block } = served;
   const isOwnName = isNamedOf(block);
@@ -64,7 +67,8 @@ export function blockRoutes(served: ServedBlock): Routes {
         ...described.map((one): [string, Route] => [`${address}/${DATA_PACKAGE}`, one]),
       ]),
     ),
-    elsewhere: { block: block.name, any: refuseAddress },
+    // What is below an address and not there is nobody's, as in the catalogue.
+    elsewhere: { block: null, any: refuseAddress },
   };
 }
 

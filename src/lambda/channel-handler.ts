@@ -5,8 +5,8 @@ import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { patiently } from '../waiting/patience.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
-import { type BlockFunctions, postByInvoking } from './invoke-block.ts';
-import { type LambdaEnv, lambdaSettings } from './lambda-settings.ts';
+import { postByInvoking } from './invoke-block.ts';
+import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';
 import { withSelfCheck } from './self-check.ts';
 
 /** Room for two calls of a block's function, of up to 10 s each; API Gateway waits 29 s. */
@@ -20,15 +20,14 @@ export type LambdaChannel = {
 };
 
 /**
- * A channel to all blocks as a Lambda function, which calls the blocks' functions
- * (`BLOCK_FUNCTIONS`, JSON). Its check calls each once, to see that it may and gets an answer.
+ * A channel to all blocks as a Lambda function, which calls the functions of its service's blocks.
+ * Its check calls each once, to see that it may and gets an answer.
  */
 export function channelHandler(
   { blocks, routes, check }: LambdaChannel,
   env: LambdaEnv,
 ): LambdaHandler {
-  const functions: BlockFunctions = JSON.parse(env.BLOCK_FUNCTIONS ?? '{}');
-  const call = callBlockBy(postByInvoking(functions));
+  const call = callBlockBy(postByInvoking(serviceName(env)));
   const handler = apiGatewayHandler(routes(call), lambdaSettings(env), CHANNEL_ANSWER_WITHIN_MS);
   return withSelfCheck(handler, async () => {
     const patience = { isPassing, signal: AbortSignal.timeout(CHECKED_WITHIN_MS) };

@@ -3,21 +3,16 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { serviceUnavailable } from '../http/as-problem.ts';
 import type { PostToBlock } from '../http/call-block.ts';
 import { BLOCKS_PATH } from '../http/routes.ts';
-
-/** The ARN of each block's function, by the block's name. */
-export type BlockFunctions = Readonly<Record<string, string>>;
+import { ALIAS, blockFunctionName } from './block-function.ts';
 
 /** Longer than any run after a cold start; API Gateway waits for more than twice this. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * POSTs to blocks by calling their functions as API Gateway would, so that a block runs the same
- * way through every channel. Throws a Problem if a function does not answer.
+ * POSTs to a service's blocks by calling their functions as API Gateway would, so that a block runs
+ * the same way through every channel. Throws a Problem if a function does not answer.
  */
-export function postByInvoking(
-  functions: BlockFunctions,
-  withinMs = ANSWERED_WITHIN_MS,
-): PostToBlock {
+export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): PostToBlock {
   const client = new LambdaClient({
     maxAttempts: 2,
     requestHandler: {
@@ -30,7 +25,7 @@ export function postByInvoking(
     try {
       const { FunctionError: failed, Payload: payload } = await client.send(
         new InvokeCommand({
-          FunctionName: functions[block],
+          FunctionName: `${blockFunctionName(service, block)}:${ALIAS}`,
           Payload: JSON.stringify(eventOf(block, body)),
         }),
       );

@@ -6,9 +6,14 @@ import { runMetrics } from './run-metrics.ts';
 /** The environment variables of a function. */
 export type LambdaEnv = Readonly<Record<string, string | undefined>>;
 
+/** The service that a function belongs to: its stack's name. */
+export function serviceName({ SERVICE_NAME }: LambdaEnv): string {
+  return SERVICE_NAME ?? 'blockyard';
+}
+
 /** The settings of a service in a Lambda function; made once per cold start, which they count. */
 export function lambdaSettings(env: LambdaEnv): ServiceSettings {
-  const service = env.SERVICE_NAME ?? 'blockyard';
+  const service = serviceName(env);
   const log = runLog(service);
   const measure = runMetrics(service);
   const allowOrigin = readOrigins(env.ALLOW_ORIGIN ?? '*');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BuiltBlock, handlerSource } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
-import { compiledSchema } from '../../src/build/compiled-schema.ts';
+import { schemaBeside } from '../../src/build/compiled-schema.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { importDataset, itemsOf } from '../../src/importer/import-dataset.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
@@ -85,12 +85,11 @@ describe("a function's bundle", () => {
   test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
     '%s has no compiler of schemas, and the SDK only where there is a table',
     async (name, kind) => {
-      const { block } = of(name as string);
       const { inputs } = await bundleHandler({
         entry: handlerSource(loadedOf(name as string), { root: ROOT, blocks: ROOT }),
         folder: await temporaryFolder(),
         root: ROOT,
-        plugins: [compiledSchema(block)],
+        plugins: [schemaBeside],
       });
       const files = Object.keys(inputs);
       expect(files.filter((file) => /node_modules\/ajv\/dist\/(?!runtime\/)/.test(file))).toEqual(

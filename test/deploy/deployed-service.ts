@@ -99,22 +99,29 @@ export async function destroy(emulator: Emulator, service: DeployedService): Pro
   );
 }
 
-/** The physical ids of a stack's resources of a type, by their logical ids. */
+/** The physical ids of a service's resources of a type, by their logical ids: those of its parts too. */
 export async function resourcesOf(
   emulator: Emulator,
-  { stackName }: DeployedService,
+  { stackName }: Pick<DeployedService, 'stackName'>,
   type: string,
 ): Promise<Record<string, string>> {
-  const [{ StackResourceSummaries }] = await askAws(emulator, [
-    ['cloudformation', 'list_stack_resources', { StackName: stackName }],
-  ]);
+  const summaries = async (names: readonly string[]): Promise<Record<string, string>[]> => {
+    const answers = await askAws(
+      emulator,
+      names.map((StackName) => ['cloudformation', 'list_stack_resources', { StackName }]),
+    );
+    return answers.flatMap(({ StackResourceSummaries }) => StackResourceSummaries);
+  };
+  const own = await summaries([stackName]);
+  const parts = own.filter(({ ResourceType }) => ResourceType === 'AWS::CloudFormation::Stack');
+  const all = [...own, ...(await summaries(parts.map((part) => part.PhysicalResourceId ?? '')))];
   return Object.fromEntries(
-    StackResourceSummaries.filter(
-      ({ ResourceType }: Record<string, string>) => ResourceType === type,
-    ).map((resource: Record<string, string>) => [
-      resource.LogicalResourceId,
-      resource.PhysicalResourceId,
-    ]),
+    all
+      .filter(({ ResourceType }) => ResourceType === type)
+      .map(({ LogicalResourceId = '', PhysicalResourceId = '' }) => [
+        LogicalResourceId,
+        PhysicalResourceId,
+      ]),
   );
 }
 

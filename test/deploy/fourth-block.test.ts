@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
+import { partOf } from '../../lib/block-parts.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { cleanUp } from '../support/process.ts';
 
 afterAll(cleanUp);
 
-test('a new folder is a function, its check, a table and two routes, with no edit elsewhere', async () => {
+test('a new folder is a function, its check, a table and two addresses, with no edit elsewhere', async () => {
   const copy = await copyCheckout();
   const field = { type: 'text', name: 'tree', title: 'Tree', indexed: true };
   await addBlock(copy, { name: 'street-trees', fields: [field], csv: 'tree\nelm\noak\n' });
@@ -16,7 +17,11 @@ test('a new folder is a function, its check, a table and two routes, with no edi
     cwd: copy,
     env: { PATH: process.env.PATH, CDK_OUTDIR: path.join(copy, 'cdk.out') },
   });
-  const template = await readFile(path.join(copy, 'cdk.out/blockyard.template.json'), 'utf8');
+  const part = `blockyardPart${partOf('street-trees')}`;
+  const [file = ''] = (await readdir(path.join(copy, 'cdk.out'))).filter(
+    (name) => name.startsWith(part) && name.endsWith('.nested.template.json'),
+  );
+  const template = await readFile(path.join(copy, 'cdk.out', file), 'utf8');
   const resources = Object.entries(JSON.parse(template).Resources) as [
     string,
     { Type: string; Properties: Record<string, unknown> },
@@ -32,6 +37,6 @@ test('a new folder is a function, its check, a table and two routes, with no edi
       'Custom::BlockCheck',
     ]),
   );
-  const parts = resources.map(([, { Properties }]) => Properties?.PathPart);
-  expect(parts).toEqual(expect.arrayContaining(['street-trees', 'street-trees-id']));
+  const addresses = resources.map(([, { Properties }]) => Properties?.PathPart);
+  expect(addresses).toEqual(expect.arrayContaining(['street-trees', 'street-trees-id']));
 });

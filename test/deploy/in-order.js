@@ -7,6 +7,7 @@ const ORDER = [
   'changed-data.test.ts',
   'refused-deployment.test.ts',
   'access-by-key.test.ts',
+  'many-blocks.test.ts',
   'removal.test.ts',
 ];
 

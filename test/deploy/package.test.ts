@@ -8,7 +8,7 @@ import { cleanUp, temporaryFolder, until } from '../support/process.ts';
 import { endTree } from '../support/process-tree.ts';
 import { ROOT } from '../support/service.ts';
 import { urlOf } from './deployed-service.ts';
-import { environmentOf, theEmulator } from './emulator.ts';
+import { askAws, environmentOf, theEmulator } from './emulator.ts';
 
 /** From `npm pack` to a deployment, as somebody goes who has no checkout. */
 const emulator = theEmulator();
@@ -118,7 +118,14 @@ describe('in an empty folder', () => {
       0,
       expect.stringContaining(url.split('/').at(-1) as string),
     ]);
+    expect(agreed.output).toContain('The addresses that ended answer 404.');
     expect((await fetch(`${url}/api_v2/blocks/trees`)).status).toBe(404);
+    // The emulator has no copy of the routes, as AWS has: this shows that it would be renewed.
+    const [restApiId] = /(?<=execute-api\/)[^/]+/.exec(url) ?? [];
+    const [{ items }] = await askAws(emulator, [['apigateway', 'get_deployments', { restApiId }]]);
+    expect(items.map(({ description }: { description?: string }) => description)).toContain(
+      'Without the addresses that ended',
+    );
     expect(await rowsOf(`${url}/api_v2/blocks/prices`)).toEqual(PRICES);
     expect((await blockyard(['destroy', '--force'])).code).toBe(0);
   }, 600_000);

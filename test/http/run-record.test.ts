@@ -87,7 +87,6 @@ describe('every answer of a block is recorded once', () => {
     ],
     ['a method', '', { method: 'PUT' }, { status: 405, code: 'method-not-allowed' }],
     ['an invented method', '', { method: 'SECRET' }, { status: 405, code: 'method-not-allowed' }],
-    ['an address that is not the block', 's', {}, { status: 404, code: 'not-found' }],
   ];
 
   test.each(cases)('%s', async (_, more, init, expected) => {
@@ -128,4 +127,31 @@ test.each([ofBlock, catalog])('a preflight is not recorded', async (service) => 
   runs.length = 0;
   expect((await requestOf(service)(TINY, { method: 'OPTIONS' })).status).toBe(204);
   expect(runs).toEqual([]);
+});
+
+describe('what is below an address, and not there, is refused as by the catalogue', () => {
+  const TOLD = ['x-run-id', 'server-timing'];
+
+  test.each([
+    ['GET', {}],
+    ['HEAD', {}],
+    ['POST', {}],
+    ['DELETE', {}],
+    ['OPTIONS', {}],
+    ['OPTIONS', { 'webhook-request-origin': 'example.org' }],
+    ['GET', { accept: 'text/html' }],
+    ['GET', { authorization: 'Bearer none' }],
+  ])('%s %j', async (method, headers) => {
+    const answerOf = async (service: Service) => {
+      runs.length = 0;
+      const answer = await requestOf(service)(`${TINY}/more/of-it?cache`, { method, headers });
+      const text = (await answer.text()).replace(answer.headers.get('x-run-id') ?? '', '<run>');
+      const told = [...answer.headers].filter(([name]) => !TOLD.includes(name));
+      return { status: answer.status, told, text, blocks: runs.map(({ block }) => block) };
+    };
+    const below = await answerOf(ofBlock);
+    const elsewhere = await answerOf(catalog);
+    expect(below).toEqual(elsewhere);
+    expect(below.status).toBe(method === 'OPTIONS' ? 204 : 404);
+  });
 });

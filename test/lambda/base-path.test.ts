@@ -23,7 +23,7 @@ const BLOCK = '/api_v2/blocks/rgb-to-color-name';
 
 /** The stack's routes, as `lib/blocks-api.ts` makes them: those of no wildcard, and the folders. */
 const EXACT = ['/', '/api_v2', '/api_v2/blocks', BLOCK, '/mcp', '/integrations/slack'];
-const FOLDERS = ['/api_v2/blocks/', '/api_v2/', '/integrations/', '/'];
+const FOLDERS = [`${BLOCK}/`, '/api_v2/blocks/', '/api_v2/', '/integrations/', '/'];
 
 /** Where a service may be: a domain's base path, or its own address, whose stage is taken off. */
 const PLACES = [
@@ -68,6 +68,8 @@ const ADDRESSES = [
   '/api_v2/blocks/',
   BLOCK,
   `${BLOCK}/`,
+  `${BLOCK}/more`,
+  `${BLOCK}/a/datapackage.json`,
   '/api_v2/blocks/no-such-block',
   '/api_v2/blocks/a%2Fb',
   '/api_v2/nothing/here',

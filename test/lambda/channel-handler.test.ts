@@ -12,8 +12,7 @@ import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { ROOT } from '../support/service.ts';
 import { type AwsAnswer, type AwsCall, startAwsEndpoint } from './aws-endpoint.ts';
 
-const ARN = 'arn:aws:lambda:us-east-1:123456789012:function:colors:live';
-const ENV = { BLOCK_FUNCTIONS: JSON.stringify({ [block.name]: ARN }) };
+const ENV = { SERVICE_NAME: 'data' };
 
 /** The block's own function, as Lambda would call it. */
 const colors = lambdaHandler(serveValue(block, createRun(path.join(ROOT, 'seed-data'))), {});
@@ -58,7 +57,7 @@ describe("a channel calls a block's function", () => {
       warnings: [],
     });
     expect(aws.calls.map(({ operation }) => operation)).toEqual([
-      `/2015-03-31/functions/${ARN}/invocations`,
+      `/2015-03-31/functions/data_${block.name}:live/invocations`,
     ]);
   });
 
@@ -108,7 +107,7 @@ describe("a channel calls a block's function", () => {
 
 test('a block that does not answer in time is a 503, after two tries', async () => {
   answer = () => new Promise(() => {});
-  await expect(postByInvoking({ colors: ARN }, 50)('colors', '{}')).rejects.toMatchObject({
+  await expect(postByInvoking('data', 50)('colors', '{}')).rejects.toMatchObject({
     code: 'service-unavailable',
     cause: expect.objectContaining({ name: 'TimeoutError' }),
   });

@@ -70,6 +70,17 @@ describe('what a stack holds', () => {
     expect(await stackHolds(THERE, OPTIONS)).toEqual({ reserved: 30, hasLogRole });
   });
 
+  test.each(['Custom::BlockCheck', 'AWS::DynamoDB::Table'])(
+    'is refused where it is of an earlier version: %s',
+    async (type) => {
+      answer = ({ body }) =>
+        body.includes('ListStackResources') ? resources([type, 'CREATE_COMPLETE']) : stackWith({});
+      await expect(stackHolds(THERE, OPTIONS)).rejects.toThrow(
+        'blockyard was deployed by an earlier version and cannot be updated by this one. Deploy under another stackName, or run npm run destroy first: the data are imported again.',
+      );
+    },
+  );
+
   test('is nothing where there is no stack', async () => {
     answer = () => ({
       status: 400,

@@ -30,15 +30,22 @@ export async function copyCheckout(): Promise<string> {
   return copy;
 }
 
+export type AddedBlock = {
+  readonly name: string;
+  readonly fields: readonly unknown[];
+  readonly csv: string;
+  readonly id?: string;
+};
+
 /** Adds a dataset block as `docs/adding-a-block.md` says: a folder, and its data. No other file. */
 export async function addBlock(
   checkout: string,
-  { name, fields, csv }: { name: string; fields: readonly unknown[]; csv: string },
+  { name, fields, csv, id = `${name}-id` }: AddedBlock,
 ): Promise<void> {
   const folder = path.join(checkout, 'functions', name);
   await mkdir(folder);
   const block = {
-    id: `${name}-id`,
+    id,
     title: name,
     description: 'Made by a test.',
     file: `${name}.csv`,

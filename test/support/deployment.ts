@@ -3,6 +3,7 @@ import path from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { DISABLE_METADATA_STACK_TRACE } from 'aws-cdk-lib/cx-api';
+import { BlockPart } from '../../lib/block-part.ts';
 import { BlockyardStack } from '../../lib/blockyard-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
@@ -41,7 +42,7 @@ export function synthesizeUnchecked(service: BuiltService, context: Record<strin
   return synthesize(service, context, { builtinCloudFormationValidation: false });
 }
 
-/** What a deployment with these options would create. */
+/** What a deployment with these options would create, its nested stacks' resources among the others. */
 export function synthesize(
   service: BuiltService,
   context: Record<string, string> = {},
@@ -55,15 +56,49 @@ export function synthesize(
   });
   const options = readOptions(context, {});
   const stack = new BlockyardStack(app, options.stackName, { service, options });
-  const template = Template.fromStack(stack);
+  const parts = stack.node.children.filter((child) => child instanceof BlockPart);
+  const root = Template.fromStack(stack).toJSON();
+  const partTemplates = parts.map((part) => ({
+    name: part.node.id,
+    template: Template.fromStack(part).toJSON(),
+  }));
+  const template = Template.fromJSON(flattened(root, partTemplates));
   const resources = template.toJSON().Resources as Record<string, Resource>;
   return {
     app,
     stack,
+    root,
+    parts: partTemplates,
     template,
     resources,
     /** The resources of a type, by their logical ids. */
     ofType: (type: string): [string, Resource][] =>
       Object.entries(resources).filter(([, { Type }]) => Type === type),
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is of any shape
+type AnyTemplate = any;
+
+/** A template as if there were one stack: an id that parts share gets the part's name before it. */
+function flattened(
+  root: AnyTemplate,
+  parts: readonly { readonly name: string; readonly template: AnyTemplate }[],
+): AnyTemplate {
+  const ids = parts.flatMap(({ template }) => Object.keys(template.Resources));
+  const shared = new Set(ids.filter((id, i) => ids.indexOf(id) !== i || id in root.Resources));
+  const resources = parts.map(({ name, template }) => {
+    const given = root.Resources[name].Properties.Parameters ?? {};
+    const replaced = (value: AnyTemplate): AnyTemplate => {
+      if (typeof value === 'string') return shared.has(value) ? `${name}${value}` : value;
+      if (value === null || typeof value !== 'object') return value;
+      if (Array.isArray(value)) return value.map(replaced);
+      if (typeof value.Ref === 'string' && value.Ref in given) return given[value.Ref];
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [replaced(key), replaced(one)]),
+      );
+    };
+    return replaced(template.Resources);
+  });
+  return { ...root, Resources: Object.assign({}, root.Resources, ...resources) };
 }

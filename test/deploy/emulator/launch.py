@@ -7,9 +7,11 @@ import threading
 import time
 
 from patches import (
+    absent_stack,
     alias_action,
     handler_failure,
     key_of_authorizer,
+    nested_stack,
     plain_transport,
     read_capacity,
     response_stream,
@@ -18,9 +20,11 @@ from patches import (
 )
 
 for patch in (
+    absent_stack,
     alias_action,
     handler_failure,
     key_of_authorizer,
+    nested_stack,
     plain_transport,
     read_capacity,
     response_stream,

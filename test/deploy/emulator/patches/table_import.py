@@ -9,7 +9,7 @@ import json
 import os
 import time
 
-from ministack.services import dynamodb
+from ministack.services import cloudformation, dynamodb
 from ministack.services.cloudformation import provisioners
 
 from .expected import expect, take
@@ -45,13 +45,18 @@ def apply():
         import_items(name, properties, source)
         if tags is not None:
             dynamodb._tags[arn] = tags
-        fault = taken(DAMAGE + stack_name)
+        fault = taken(DAMAGE + service_of(stack_name))
         if fault is not None:
             damage(name, fault)
         return name, attributes
 
     provisioners._ddb_create = create_with_source
     handlers["create"] = create_with_source
+
+
+def service_of(stack_name):
+    """The stack that a nested one belongs to."""
+    return cloudformation._stacks.get(stack_name, {}).get("_parent_stack_name") or stack_name
 
 
 def import_items(name, properties, source):
