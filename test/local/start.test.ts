@@ -340,10 +340,14 @@ test('answers before all rows are written, and goes on with them after kill -9 a
     expect(JSON.parse(body).params.total).toBe(10);
   };
   const lacking = ({ report }: ServerProcess) =>
-    Number(/a-large-one: .*, already there but for (\d+) rows' items/.exec(report)?.[1]);
+    Number(
+      /a-large-one: .*, already there but for ([\d,]+) rows' items/
+        .exec(report)?.[1]
+        ?.replace(',', ''),
+    );
 
   const first = await startServer({ DATA_DIR: data }, checkout);
-  expect(first.report).toMatch(/a-large-one: 10000 rows .*, seeded/);
+  expect(first.report).toMatch(/a-large-one: 10,000 rows .*, seeded/);
   await answers(first);
   // 1,000 rows are some 500 kB of dynalite's data, with their index.
   const columns = bytesOfData();
@@ -363,7 +367,7 @@ test('answers before all rows are written, and goes on with them after kill -9 a
 
   const third = await startServer({ DATA_DIR: data }, checkout);
   expect(lacking(third)).toBeLessThanOrEqual(before);
-  await until(() => third.printed().includes('10000 of 10000 rows'), 'all rows to be written');
+  await until(() => third.printed().includes('10,000 of 10,000 rows'), 'all rows to be written');
   third.kill('SIGTERM');
   expect(await third.ended()).toMatchObject({ code: 0, stderr: '' });
 
