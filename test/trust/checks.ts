@@ -1,6 +1,7 @@
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
+import type { RowStore } from '../../src/query/row-store.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
 import { NaiveAnswers } from './naive-answers.ts';
 import { type Answer, askOf, storeOf, type Values, type Way, waysOf } from './trust-service.ts';
@@ -34,6 +35,8 @@ const MOST_PAGES = 2;
 /** Of this many queries, one is read by SQLite too. */
 const OTHER_EVERY = 10;
 
+const MOST_ATTEMPTS = 5;
+
 /** Results of more rows are not asked for whole. */
 const MOST_WHOLE = 20_000;
 
@@ -49,7 +52,15 @@ export async function compareWays(
   { queries, costlyEvery = 1, wholeEvery = 9, other }: Compared,
 ): Promise<Counts> {
   const counts: Counts = {};
-  const ask = askOf(set);
+  const askOnce = askOf(set);
+  // A machine with other work may not answer in a run's time, which says nothing of its answers.
+  const ask = async (store: RowStore, sent: Values): Promise<Answer> => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await askOnce(store, sent);
+      if (answer.status !== 503 || attempt === MOST_ATTEMPTS) return answer;
+      count(counts, 'asked again, since the machine was busy');
+    }
+  };
   const naive = new NaiveAnswers(set.block.fields, set.rows);
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of queries.entries()) {
