@@ -49,6 +49,9 @@ export type Started = {
   stop(): Promise<void>;
 };
 
+/** A page lists all blocks. */
+const MOST_LINES = 10;
+
 /** How long requests under way may take to finish. */
 const FINISH_WITHIN_MS = 10_000;
 
@@ -119,7 +122,10 @@ export async function start(settings: StartSettings): Promise<Started> {
       report: [
         `blockyard is at ${url}`,
         '',
-        ...served.map(({ block }) => curlLine(url, block)),
+        ...served.slice(0, MOST_LINES).map(({ block }) => curlLine(url, block)),
+        ...(served.length > MOST_LINES
+          ? [`… and ${served.length - MOST_LINES} more blocks: ${url}/`]
+          : []),
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
