@@ -12,13 +12,18 @@ import { SeedError } from '../readers/seed-error.ts';
 import { sniffDialect } from '../readers/sniff-dialect.ts';
 import { showCell } from '../words/show-cell.ts';
 import { AddRefusal } from './add-refusal.ts';
-import { checkWriting, type GivenFile } from './check-writing.ts';
+import { checkWriting, type GivenFile, isDelimited } from './check-writing.ts';
 import { type OpenedDelivery, openDelivery } from './open-delivery.ts';
 import type { OwnBlock } from './own-block.ts';
 import { showKey } from './show-value.ts';
+import { withItsComments } from './with-its-comments.ts';
 
 /** Whether a file can be a block's next, and what it would change. */
 export type Check = {
+  /** The block as it reads the file. */
+  readonly block: BlockFile;
+  /** A clause for each record below the table that is no row. */
+  readonly leftOut: readonly string[];
   /** Why it does not fit, a line each; it fits if there is none. */
   readonly faults: readonly string[];
   /** Columns that no field reads, and that the file before had or has not. */
@@ -34,18 +39,21 @@ export type Check = {
  */
 export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Check> {
   const { name, file: block, seedData } = own;
+  const its = { folder: seedData, file: block.file };
   if (existsSync(path.join(path.dirname(own.path), 'rows.ts'))) {
     const reason = 'makes its rows in rows.ts, which only a start runs: replace its file by hand';
     throw new AddRefusal(`${name} ${reason}`);
   }
   const faults: string[] = [];
-  const unread = { faults, columnsNew: [], columnsGone: [] };
-  const opened = await orFault(faults, async () => {
+  const unread = { block, leftOut: [], faults, columnsNew: [], columnsGone: [] };
+  const read = await orFault(faults, async () => {
     const reason = await checkWriting(given, block);
     if (reason !== undefined) throw new SeedError(given.file, reason);
-    return openDelivery(block, given);
+    const next = await withItsComments(block, its, given);
+    return { next, opened: await openDelivery(next.block, given) };
   });
-  if (opened === undefined) return unread;
+  if (read === undefined) return unread;
+  const { next, opened } = read;
   const otherDelimiter = opened.gone.length > 0 && (await delimiterFault(block, given));
   if (otherDelimiter) return { ...unread, faults: [otherDelimiter] };
 
@@ -57,7 +65,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const primaryKey = own.block.primaryKey ?? [];
   const isWhole = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
 
-  const before = await openDelivery(block, { folder: seedData, file: block.file });
+  const before = await openDelivery(block, its);
   const fields = new Set([...before.columns, ...opened.columns]);
   const columns = {
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
@@ -65,8 +73,9 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   };
   const isComparable =
     primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
-  if (!isWhole || !isComparable) return { faults, ...columns };
-  return { faults, ...columns, differences: await compareDeliveries(before, opened, primaryKey) };
+  if (!isWhole || !isComparable) return { ...next, faults, ...columns };
+  const differences = await compareDeliveries(before, opened, primaryKey);
+  return { ...next, faults, ...columns, differences };
 }
 
 /** What a step gives; if it throws a SeedError, that is a fault. */
@@ -85,7 +94,7 @@ async function delimiterFault(
   { format = 'csv', encoding = 'utf-8', dialect }: BlockFile,
   { folder, file }: GivenFile,
 ): Promise<string | undefined> {
-  if (format !== 'csv' && format !== 'tsv') return undefined;
+  if (!isDelimited(format)) return undefined;
   const expected = dialect?.delimiter ?? (format === 'tsv' ? '\t' : ',');
   const sniffed = await orFault([], () =>
     sniffDialect(() => bytesOf(folder, file), file, encoding, {}),

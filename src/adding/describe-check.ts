@@ -5,11 +5,12 @@ import { showKey, showValue } from './show-value.ts';
 
 /** What a file would change in a block, as lines for a terminal. */
 export function describeCheck(
-  { differences, columnsNew, columnsGone }: Check,
+  { leftOut, differences, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, hasKey)),
+    ...leftOut,
     ...(columnsNew.length === 0
       ? []
       : [`New, and no field reads it: ${listed(columnsNew)}; add anew, or edit block.json`]),
