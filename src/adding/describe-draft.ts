@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
 import { wrapped } from '../command-line/terminal-text.ts';
 import type { ColumnDecision } from '../inference/column-decision.ts';
+import { OBEYED } from '../readers/listed.ts';
 import { isLabel, numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { type Draft, placesOf } from './draft-block.ts';
@@ -92,8 +93,16 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
   return options.map((option) => ` ${option}`).join('');
 }
 
-/** A word for a POSIX shell. */
+/** A word for a POSIX shell; one that a terminal would obey as POSIX has it since 2024. */
 export function quoted(word: string): string {
+  if (word.search(OBEYED) >= 0) {
+    const escaped = word.replace(/[\\']/g, '\\$&').replace(OBEYED, (character) => {
+      return [...Buffer.from(character)]
+        .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+        .join('');
+    });
+    return `$'${escaped}'`;
+  }
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

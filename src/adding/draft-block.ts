@@ -3,6 +3,7 @@ import type { Value } from '../fields/field.ts';
 import type { ColumnDecision, OpenReading } from '../inference/column-decision.ts';
 import { titleOf } from '../inference/header-words.ts';
 import { type InferredColumn, proposeRoles } from '../inference/propose-roles.ts';
+import { inOneLine } from '../readers/listed.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';
 import { findRegions, type Regions } from './find-regions.ts';
@@ -123,7 +124,7 @@ function questionsOf(
       });
       continue;
     }
-    questions.set(key, { text: `${file}, ${said}`, readings: options });
+    questions.set(key, { text: `${inOneLine(file)}, ${said}`, readings: options });
   }
   return [...questions.values()];
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import { isPhone } from '../fields/phone.ts';
+import { showCell } from '../words/show-cell.ts';
 import type { OpenReading, Reading, Wishes } from './column-decision.ts';
 import { wordsOf } from './header-words.ts';
 import { type Denial, type SeenCell, ShapeEvidence, seenCell } from './infer-evidence.ts';
@@ -162,7 +163,7 @@ export class TypeEvidence {
       .sort((a, b) => b.reads - a.reads);
     if (nearest?.denial === undefined) return because('has texts');
     const { cell, line, because: reason } = nearest.denial;
-    return because(`${JSON.stringify(cell)} ${reason}`, [{ cell, line }]);
+    return because(`${showCell(cell)} ${reason}`, [{ cell, line }]);
   }
 
   /** The first cell that is not of a type. */
