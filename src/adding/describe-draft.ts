@@ -45,7 +45,7 @@ export function describeDraft(
   return [
     ...(isWide ? describeColumns(cells, width as number) : table),
     '',
-    `${count(rows)} rows`,
+    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${wordsOf(decision, counts)}`,

@@ -33,11 +33,12 @@ export class TypeEvidence {
     this.header = header;
     const isForPhones = wordsOf(header).some((word) => PHONE_WORD.test(word));
     this.evidence = {
-      words: new WordEvidence(),
       times: new TimeEvidence(),
       numbers: new NumberEvidence(),
       links: new ShapeEvidence(isLink, 'is no web address'),
       phones: new ShapeEvidence((text) => isPhone(text, isForPhones), 'is no phone number'),
+      // Behind numbers, which 1 and 0 are sooner.
+      words: new WordEvidence(),
     };
     this.alive = Object.values(this.evidence);
   }

@@ -191,13 +191,15 @@ function titleAndUnit(
   decision: ColumnDecision,
   geometry: Roles['geometry'],
 ): { readonly title: string; readonly unit?: string } {
-  const title = titleOf(header === '' ? name : header);
+  const title = titleOf(header) || titleOf(name);
   if (!isNumeric(decision)) return { title };
   if (decision.unit !== undefined) return { title, unit: decision.unit };
   if (name === geometry?.latitude) return { title, unit: 'degrees north' };
   if (name === geometry?.longitude) return { title, unit: 'degrees east' };
   const [, before, unit] = /^(.*\S)\s*[([]([^()[\]]{1,20})[)\]]$/.exec(header.trim()) ?? [];
-  return before === undefined || unit === undefined ? { title } : { title: titleOf(before), unit };
+  return before === undefined || unit === undefined
+    ? { title }
+    : { title: titleOf(before) || title, unit };
 }
 
 /** The first of those that score highest; none if all score 0. */

@@ -266,6 +266,21 @@ describe('what importers are known to get wrong', () => {
   });
 });
 
+test('a header of signs alone is no title, and one row is no rows', async () => {
+  const { code, out, name } = await add('v.csv', 'k,_,_ (kg)\nx,1,2\n');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^1 row$/m);
+  const { fields } = JSON.parse(
+    readFileSync(path.join(blocks, 'functions', name, 'block.json'), 'utf8'),
+  );
+  expect(fields.map(({ title }: { title: string }) => title)).toEqual(['K', 'Column 2', '(kg)']);
+});
+
+test('a file of objects without members is told as that', async () => {
+  const { code, err } = await add('v.json', '[{},{}]');
+  expect([code, err]).toEqual([1, 'v.json: has rows without any value\n']);
+});
+
 test.each([
   ['its name', 'v\u001b[31m\u009b.csv', 'a,b\n1,x\n2,y\n', []],
   ['its name, of what is refused', 'v\u001b[31m.csv', 'a,b\n1,x\n2,y,z\n', []],
