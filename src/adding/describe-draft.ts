@@ -76,7 +76,7 @@ const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
 export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes): string {
-  const { shortRows, sheet, dates, decimal, types } = rest;
+  const { shortRows, sheet, property, dates, decimal, types } = rest;
   const options = [
     ...(name === undefined ? [] : ['--name', name]),
     ...(encoding === undefined || encoding === 'utf-8' ? [] : ['--encoding', encoding]),
@@ -86,6 +86,7 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
     ...(header === undefined ? [] : ['--header', header ? 'yes' : 'no']),
     ...(shortRows ? ['--short-rows', 'blank'] : []),
     ...(sheet === undefined ? [] : ['--sheet', quoted(sheet)]),
+    ...(property === undefined ? [] : ['--property', quoted(property)]),
     ...(dates === undefined ? [] : ['--dates', dates]),
     ...(decimal === undefined ? [] : ['--decimal', `'${decimal}'`]),
     ...[...types].flatMap(([column, type]) => ['--type', quoted(`${column}=${type}`)]),

@@ -276,6 +276,15 @@ test('a header of signs alone is no title, and one row is no rows', async () => 
   expect(fields.map(({ title }: { title: string }) => title)).toEqual(['K', 'Column 2', '(kg)']);
 });
 
+test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
+  const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
+  const { err } = await add('v.json', text);
+  expect(err).toMatch(/name one with --property$/m);
+  const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
+  expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
 test('a file of objects without members is told as that', async () => {
   const { code, err } = await add('v.json', '[{},{}]');
   expect([code, err]).toEqual([1, 'v.json: has rows without any value\n']);
