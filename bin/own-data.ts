@@ -31,6 +31,9 @@ export async function runOwnData(command: string, args: readonly string[]): Prom
   }
 }
 
+/** SIGHUP: the terminal was closed. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Serves a folder of blocks until Ctrl-C. */
 const serve: Serve = async (blocks, name) => {
   const { start } = await import('../src/local/start.ts');
@@ -44,7 +47,7 @@ const serve: Serve = async (blocks, name) => {
   });
   console.log(`${started.url}/api_v2/blocks/${name}   Ctrl-C ends it; nothing is kept.`);
   await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ENDS) process.once(signal, () => resolve());
   });
   await started.stop();
 };

@@ -116,6 +116,7 @@ ${does}
   --header yes|no      whether the first row names the columns
   --short-rows blank   the cells that a row lacks at its end are blank
   --sheet NAME         of an Excel file
+  --property NAME      the list of rows in a JSON file, such as result.records
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
   --decimal .|,        how 1,234 is meant, where no number settles it
   --type COLUMN=TYPE   text, integer, number, date, datetime, boolean, link, phone; may be repeated

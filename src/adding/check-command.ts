@@ -30,9 +30,9 @@ export async function runCheck(
     const given = isAddress(file)
       ? await fetched(file, folder, terminal, place)
       : await local(file);
-    const fault = await reportCheck(own, given, terminal, async ({ rows }) => {
+    const fault = await reportCheck(own, given, terminal, async ({ rows }, next) => {
       const date = new Date().toISOString().slice(0, 10);
-      await draftDelivery(own, given, path.join(folder, 'draft'), { rows: rows.after, date });
+      await draftDelivery(next, given, path.join(folder, 'draft'), { rows: rows.after, date });
     });
     if (fault) return EXIT.unfit;
     terminal.out(`It fits ${name}.`);
@@ -47,14 +47,15 @@ export async function runCheck(
 }
 
 /**
- * Checks a file and tells what it finds; if it fits, it is passed on. Returns whether it does not
+ * Checks a file and tells what it finds; if it fits, it is passed on, with the
+ * block as it reads it. Returns whether it does not
  * fit, which includes what the next step throws of it.
  */
 export async function reportCheck(
   own: OwnBlock,
   given: GivenFile,
   { out, err }: Terminal,
-  then: (differences: Differences) => Promise<void>,
+  then: (differences: Differences, next: OwnBlock) => Promise<void>,
 ): Promise<boolean> {
   const check = await checkDelivery(own, given);
   for (const line of describeCheck(check, own.block.primaryKey !== undefined)) out(line);
@@ -62,7 +63,7 @@ export async function reportCheck(
   for (const fault of faults) err(fault);
   if (faults.length > 0 || differences === undefined) return true;
   try {
-    await then(differences);
+    await then(differences, { ...own, file: check.block });
     return false;
   } catch (error) {
     if (!(error instanceof SeedError)) throw error;

@@ -13,13 +13,18 @@ import { sniffDialect } from '../readers/sniff-dialect.ts';
 import type { SourceTable } from '../readers/source-table.ts';
 import { showCell } from '../words/show-cell.ts';
 import { AddRefusal } from './add-refusal.ts';
-import { checkWriting, type GivenFile } from './check-writing.ts';
+import { checkWriting, type GivenFile, isDelimited } from './check-writing.ts';
 import { type OpenedDelivery, openDelivery } from './open-delivery.ts';
 import type { OwnBlock } from './own-block.ts';
 import { showKey } from './show-value.ts';
+import { withItsComments } from './with-its-comments.ts';
 
 /** Whether a file can be a block's next, and what it would change. */
 export type Check = {
+  /** The block as it reads the file. */
+  readonly block: BlockFile;
+  /** A clause for each record below the table that is no row. */
+  readonly leftOut: readonly string[];
   /** Why it does not fit, a line each; it fits if there is none. */
   readonly faults: readonly string[];
   /** What the numbers of its places count. */
@@ -37,18 +42,28 @@ export type Check = {
  */
 export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Check> {
   const { name, file: block, seedData } = own;
+  const its = { folder: seedData, file: block.file };
   if (existsSync(path.join(path.dirname(own.path), 'rows.ts'))) {
     const reason = 'makes its rows in rows.ts, which only a start runs: replace its file by hand';
     throw new AddRefusal(`${name} ${reason}`);
   }
   const faults: string[] = [];
-  const unread = { faults, counts: 'line' as const, columnsNew: [], columnsGone: [] };
-  const opened = await orFault(faults, async () => {
+  const unread = {
+    block,
+    leftOut: [],
+    faults,
+    counts: 'line' as const,
+    columnsNew: [],
+    columnsGone: [],
+  };
+  const read = await orFault(faults, async () => {
     const reason = await checkWriting(given, block);
     if (reason !== undefined) throw new SeedError(given.file, reason);
-    return openDelivery(block, given);
+    const next = await withItsComments(block, its, given);
+    return { next, opened: await openDelivery(next.block, given) };
   });
-  if (opened === undefined) return unread;
+  if (read === undefined) return unread;
+  const { next, opened } = read;
   const otherDelimiter = opened.gone.length > 0 && (await delimiterFault(block, given));
   if (otherDelimiter) return { ...unread, faults: [otherDelimiter] };
 
@@ -60,7 +75,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const primaryKey = own.block.primaryKey ?? [];
   const isWhole = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
 
-  const before = await openDelivery(block, { folder: seedData, file: block.file });
+  const before = await openDelivery(block, its);
   const fields = new Set([...before.columns, ...opened.columns]);
   const found = {
     counts: opened.table.counts,
@@ -69,8 +84,9 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   };
   const isComparable =
     primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
-  if (!isWhole || !isComparable) return { faults, ...found };
-  return { faults, ...found, differences: await compareDeliveries(before, opened, primaryKey) };
+  if (!isWhole || !isComparable) return { ...next, faults, ...found };
+  const differences = await compareDeliveries(before, opened, primaryKey);
+  return { ...next, faults, ...found, differences };
 }
 
 /** What a step gives; if it throws a SeedError, that is a fault. */
@@ -89,7 +105,7 @@ async function delimiterFault(
   { format = 'csv', encoding = 'utf-8', dialect }: BlockFile,
   { folder, file }: GivenFile,
 ): Promise<string | undefined> {
-  if (format !== 'csv' && format !== 'tsv') return undefined;
+  if (!isDelimited(format)) return undefined;
   const expected = dialect?.delimiter ?? (format === 'tsv' ? '\t' : ',');
   const sniffed = await orFault([], () =>
     sniffDialect(() => bytesOf(folder, file), file, encoding, {}),

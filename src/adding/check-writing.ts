@@ -38,7 +38,8 @@ export async function checkWriting(
   return `is ${its} now (${where}); block.json reads ${expected}`;
 }
 
-function isDelimited(format: string): boolean {
+/** Whether a format has records and cells with delimiters between them. */
+export function isDelimited(format: string): boolean {
   return format === 'csv' || format === 'tsv';
 }
 

@@ -6,11 +6,12 @@ import { showKey, showValue } from './show-value.ts';
 
 /** What a file would change in a block, as lines for a terminal. */
 export function describeCheck(
-  { differences, counts, columnsNew, columnsGone }: Check,
+  { leftOut, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
+    ...leftOut,
     ...(columnsNew.length === 0
       ? []
       : [`New, and no field reads it: ${listed(columnsNew)}; add anew, or edit block.json`]),

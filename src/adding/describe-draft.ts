@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
 import { wrapped } from '../command-line/terminal-text.ts';
 import type { ColumnDecision } from '../inference/column-decision.ts';
+import { OBEYED } from '../readers/listed.ts';
 import { numberText as count, isLabel, numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { type Draft, placesOf } from './draft-block.ts';
@@ -44,7 +45,7 @@ export function describeDraft(
   return [
     ...(isWide ? describeColumns(cells, width as number) : table),
     '',
-    `${count(rows)} rows`,
+    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${wordsOf(decision, counts)}`,
@@ -75,7 +76,7 @@ const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
 export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes): string {
-  const { shortRows, sheet, dates, decimal, types } = rest;
+  const { shortRows, sheet, property, dates, decimal, types } = rest;
   const options = [
     ...(name === undefined ? [] : ['--name', name]),
     ...(encoding === undefined || encoding === 'utf-8' ? [] : ['--encoding', encoding]),
@@ -85,6 +86,7 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
     ...(header === undefined ? [] : ['--header', header ? 'yes' : 'no']),
     ...(shortRows ? ['--short-rows', 'blank'] : []),
     ...(sheet === undefined ? [] : ['--sheet', quoted(sheet)]),
+    ...(property === undefined ? [] : ['--property', quoted(property)]),
     ...(dates === undefined ? [] : ['--dates', dates]),
     ...(decimal === undefined ? [] : ['--decimal', `'${decimal}'`]),
     ...[...types].flatMap(([column, type]) => ['--type', quoted(`${column}=${type}`)]),
@@ -92,8 +94,16 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
   return options.map((option) => ` ${option}`).join('');
 }
 
-/** A word for a POSIX shell. */
+/** A word for a POSIX shell; one that a terminal would obey as POSIX has it since 2024. */
 export function quoted(word: string): string {
+  if (word.search(OBEYED) >= 0) {
+    const escaped = word.replace(/[\\']/g, '\\$&').replace(OBEYED, (character) => {
+      return [...Buffer.from(character)]
+        .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+        .join('');
+    });
+    return `$'${escaped}'`;
+  }
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

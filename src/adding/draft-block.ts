@@ -3,6 +3,7 @@ import type { Value } from '../fields/field.ts';
 import type { ColumnDecision, OpenReading } from '../inference/column-decision.ts';
 import { titleOf } from '../inference/header-words.ts';
 import { type InferredColumn, proposeRoles } from '../inference/propose-roles.ts';
+import { inOneLine } from '../readers/listed.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { showCell } from '../words/show-cell.ts';
 import { findRegions, type Regions } from './find-regions.ts';
@@ -125,7 +126,7 @@ function questionsOf(
   return [...questions.values()].map(({ said, readings }) => {
     const asTexts = readings.map(([asText]) => asText as Answer);
     return {
-      text: `${file}, ${few(said, '; ', 'columns')}`,
+      text: `${inOneLine(file)}, ${few(said, '; ', 'columns')}`,
       readings: [joined(asTexts), ...(readings[0] as Answer[]).slice(1)],
     };
   });

@@ -27,8 +27,12 @@ export async function openFile(given: string, wishes: Wishes, decide: Decide): P
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file);
   if (format === 'csv' || format === 'tsv') return openDelimited(folder, file, wishes, decide);
+  const { property } = wishes;
+  const isNamed = format === 'json' && property !== undefined;
   const dialect =
-    format === 'xlsx' ? await dialectOfSheet(folder, file, wishes) : { dialect: {}, reasons: [] };
+    format === 'xlsx'
+      ? await dialectOfSheet(folder, file, wishes)
+      : { dialect: isNamed ? { property } : {}, reasons: [] };
   return {
     folder,
     table: { file, format, ...(isEmpty(dialect.dialect) ? {} : { dialect: dialect.dialect }) },

@@ -18,7 +18,7 @@ export type AddOptions = {
   readonly faults: readonly string[];
 };
 
-const TEXTS = ['name', 'encoding', 'sheet', 'blocks'] as const;
+const TEXTS = ['name', 'encoding', 'sheet', 'property', 'blocks'] as const;
 
 /** Options with a few values, by what a shell passes on. */
 const CHOICES = {

@@ -68,13 +68,13 @@ async function refreshOne(
     }
     out(`${name}: a new file`);
     const given = { folder: downloads, file: path.basename(fetched.path) };
-    const isUnfit = await reportCheck(own, given, terminal, async ({ rows }) => {
+    const isUnfit = await reportCheck(own, given, terminal, async ({ rows }, next) => {
       if (!fetched.isEndKnown && rows.gone > 0) {
         const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
         throw new SeedError(given.file, reason);
       }
       const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };
-      const hash = await takeOver(blocks, own, given, facts);
+      const hash = await takeOver(blocks, next, given, facts);
       await keepValidators(blocks, own, hash, fetched);
     });
     if (isUnfit) {

@@ -11,6 +11,8 @@ export type Wishes = {
   /** Whether the cells that a row lacks at its end are blank. */
   readonly shortRows?: true;
   readonly sheet?: string;
+  /** The way to the list of rows in a JSON document. */
+  readonly property?: string;
   /** The order of a day and a month in `3/4/2020`. */
   readonly dates?: 'dmy' | 'mdy';
   /** The character before decimals. */

@@ -1,5 +1,6 @@
 import type { Field, Value } from '../fields/field.ts';
 import { cellReader, isBlankCell } from '../fields/spelling.ts';
+import { showCell } from '../words/show-cell.ts';
 import type { ColumnDecision, Reading, Wishes } from './column-decision.ts';
 import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
 import { type SeenCell, seenCell } from './infer-evidence.ts';
@@ -59,7 +60,7 @@ export class ColumnEvidence {
     if (first === undefined) {
       if (type === undefined) return this.decision(asText);
       const unfit = types.unfit(type);
-      const why = `${JSON.stringify(unfit.cell)} ${unfit.because}`;
+      const why = `${showCell(unfit.cell)} ${unfit.because}`;
       return { ...this.decision({ ...asText, why, deciding: [unfit] }), unfit };
     }
     if (found.length === 1 && first.doubt === undefined) return this.decision(first);

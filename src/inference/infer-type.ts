@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import { isPhone } from '../fields/phone.ts';
+import { showCell } from '../words/show-cell.ts';
 import type { OpenReading, Reading, Wishes } from './column-decision.ts';
 import { wordsOf } from './header-words.ts';
 import { type Denial, type SeenCell, ShapeEvidence, seenCell } from './infer-evidence.ts';
@@ -32,11 +33,12 @@ export class TypeEvidence {
     this.header = header;
     const isForPhones = wordsOf(header).some((word) => PHONE_WORD.test(word));
     this.evidence = {
-      words: new WordEvidence(),
       times: new TimeEvidence(),
       numbers: new NumberEvidence(),
       links: new ShapeEvidence(isLink, 'is no web address'),
       phones: new ShapeEvidence((text) => isPhone(text, isForPhones), 'is no phone number'),
+      // Behind numbers, which 1 and 0 are sooner.
+      words: new WordEvidence(),
     };
     this.alive = Object.values(this.evidence);
   }
@@ -165,7 +167,7 @@ export class TypeEvidence {
       .sort((a, b) => b.reads - a.reads);
     if (nearest?.denial === undefined) return because('has texts');
     const { cell, line, because: reason } = nearest.denial;
-    return because(`${JSON.stringify(cell)} ${reason}`, [{ cell, line }]);
+    return because(`${showCell(cell)} ${reason}`, [{ cell, line }]);
   }
 
   /** The first cell that is not of a type. */

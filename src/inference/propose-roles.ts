@@ -197,12 +197,13 @@ function describedBy(
   decision: ColumnDecision,
   geometry: Roles['geometry'],
 ): { readonly title: string; readonly unit?: string } {
-  const title = titleOf(header === '' ? name : header);
+  const title = titleOf(header) || titleOf(name);
   if (!isNumeric(decision)) return { title };
   if (decision.unit !== undefined) return { title, unit: decision.unit };
   if (name === geometry?.latitude) return { title, unit: 'degrees north' };
   if (name === geometry?.longitude) return { title, unit: 'degrees east' };
-  return header === '' ? { title } : titleAndUnit(header);
+  const told = titleAndUnit(header);
+  return { ...told, title: told.title || title };
 }
 
 /** The first of those that score highest; none if all score 0. */

@@ -76,7 +76,8 @@ function chosen(found: readonly FoundArray[], file: string, at: string | undefin
   const [array] = named;
   if (array === undefined)
     throw fault(`it has no array ${listed([at ?? ''])}, but ${listed(shown)}`);
-  if (named.length > 1) throw fault(`several arrays may be the rows: ${listed(shown)}; name one`);
+  if (named.length > 1)
+    throw fault(`several arrays may be the rows: ${listed(shown)}; name one with --property`);
   if (array.holds === 'arrays') {
     throw fault(
       `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,

@@ -1,11 +1,13 @@
+import { inOneLine } from './listed.ts';
+
 /** One line that says what is wrong with a seed file and where, for its maintainer. */
 export class SeedError extends Error {
   constructor(file: string, reason: string, where: { line?: number; column?: string } = {}) {
     const { line, column } = where;
     const place = [
       ...(line === undefined ? [] : [`line ${line}`]),
-      ...(column === undefined ? [] : [`column ${column}`]),
+      ...(column === undefined ? [] : [`column ${inOneLine(column)}`]),
     ].join(', ');
-    super(`${file}${place === '' ? '' : `, ${place}`}: ${reason}`);
+    super(`${inOneLine(file)}${place === '' ? '' : `, ${place}`}: ${reason}`);
   }
 }

@@ -11,6 +11,8 @@ export type SniffedDialect = {
   readonly dialect: Dialect;
   /** A clause for each decision. */
   readonly reasons: readonly string[];
+  /** Those of the reasons that tell of records below the table. */
+  readonly leftOut: readonly string[];
   /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
   readonly alternatives: readonly Alternative[];
 };
@@ -45,13 +47,14 @@ export async function sniffDialect(
     .map((comment) => ({ ...comment, number: scanner.records - comment.fromEnd }))
     .filter(({ number }) => number > titles + 1)
     .reverse();
+  const leftOut = comments.map(({ number, why }) => `record ${number} is left out: ${why}`);
   const whole = (header: boolean) => withRows(cut, { header, titles, comments });
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
     ...(given.header === undefined ? [`${header ? 'a header' : 'no header'}: ${why}`] : []),
-    ...comments.map(({ number, why }) => `record ${number} is left out: ${why}`),
+    ...leftOut,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
@@ -62,7 +65,7 @@ export async function sniffDialect(
     const { dialect } = await sniffDialect(readBytes, file, encoding, { ...given, delimiter });
     alternatives.push({ dialect, why: reasonOf(other) });
   }
-  return { dialect: whole(header), reasons, alternatives };
+  return { dialect: whole(header), reasons, leftOut, alternatives };
 }
 
 /**

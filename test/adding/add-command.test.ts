@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -292,6 +292,49 @@ describe('what importers are known to get wrong', () => {
     expect([code, isEmpty()]).toEqual([1, true]);
     expect(err).toMatch(/file\.csv, line 3/);
   });
+});
+
+test('a header of signs alone is no title, and one row is no rows', async () => {
+  const { code, out, name } = await add('v.csv', 'k,_,_ (kg)\nx,1,2\n');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^1 row$/m);
+  const { fields } = JSON.parse(
+    readFileSync(path.join(blocks, 'functions', name, 'block.json'), 'utf8'),
+  );
+  expect(fields.map(({ title }: { title: string }) => title)).toEqual(['K', 'Column 2', '(kg)']);
+});
+
+test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
+  const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
+  const { err } = await add('v.json', text);
+  expect(err).toMatch(/name one with --property$/m);
+  const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
+  expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
+test('a file of objects without members is told as that', async () => {
+  const { code, err } = await add('v.json', '[{},{}]');
+  expect([code, err]).toEqual([1, 'v.json: has rows without any value\n']);
+});
+
+test.each([
+  ['its name', 'v\u001b[31m\u009b.csv', 'a,b\n1,x\n2,y\n', []],
+  ['its name, of what is refused', 'v\u001b[31m.csv', 'a,b\n1,x\n2,y,z\n', []],
+  ['its name, in a question', 'v\u001b[31m.csv', 'a,b\n3/4/2020,x\n', []],
+  ['a header', 'v.csv', 'a,\u001b[31m\u202e\nx,y\nz,w\n', ['--type', '_31m=date']],
+  ['cells of several types', 'v.csv', 'a,b\n1,2020-01-01\n\u009b31m,\u202e\u001b[31m\n', []],
+])('nothing that a terminal obeys is printed of a file: %s', async (_, file, content, options) => {
+  const { out, err } = await add(file, content, options);
+  const narrow: string[] = [];
+  const print = (line: string) => narrow.push(line);
+  const args = [path.join(folder, 'of-a-width', file), ...options, '--yes'];
+  await mkdir(path.dirname(args[0] as string), { recursive: true });
+  await writeFile(args[0] as string, content);
+  await runAdd(args, { out: print, err: print, columns: 40 }, { blocks });
+  for (const line of [...`${out}${err}`.split('\n'), ...narrow]) {
+    expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+  }
 });
 
 test('a narrow terminal shows the same decisions in sentences, none of them cut', async () => {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanUp } from '../support/process.ts';
@@ -11,6 +12,8 @@ const FIRST = `id,name,opened,score,town
 3,Hampden,28/02/2019,7,Bern
 `;
 
+const SUMS = 'name,visits\na,1\nb,2\nTotal,3\n';
+
 let blocks: OwnBlocks;
 let before: Record<string, string>;
 beforeAll(async () => {
@@ -18,6 +21,7 @@ beforeAll(async () => {
   await blocks.add('shops.csv', FIRST);
   await blocks.add('towns.csv', Buffer.from('name,area\nZ\xfcrich,1\nBern,2\n', 'latin1'), '--yes');
   await blocks.add('twins.csv', 'name,visits\na,1\na,1\nb,2\n');
+  await blocks.add('sums.csv', SUMS);
   before = blocks.content();
 });
 afterAll(cleanUp);
@@ -55,6 +59,42 @@ describe('a file that fits', () => {
       0,
       expect.stringMatching(/^3 rows, 3 before: 1 added, 1 gone \(no primary key/),
     ]);
+  });
+
+  test('has its total and notes where it ends, however many rows there are', async () => {
+    const next = 'name,visits\na,1\nb,2\nc,4\nd,5\nTotal,12\nSource: us,\n';
+    const { code, out } = await check(next, 'sums');
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        '4 rows, 2 before: 2 added, 0 gone, 0 changed',
+        '  first added: 4 in line 4',
+        'record 6 is left out: a total, "Total"',
+        'record 7 is left out: a note, "Source: us"',
+        'It fits sums.',
+        '',
+      ],
+    ]);
+  });
+
+  test('may have a total, or none, where the file before had none, or one', async () => {
+    const { out } = await check('name,visits\na,1\na,1\nb,2\nTotal,4\n', 'twins');
+    expect(out).toMatch(/^3 rows, 3 before: 0 added.*\nrecord 5 is left out: a total, "Total"\nIt/);
+    const { out: without } = await check('name,visits\na,1\nb,2\nc,3\n', 'sums');
+    expect(without).toMatch(/^3 rows, 2 before: 1 added, 0 gone, 0 changed\n/);
+  });
+
+  test('keeps to what commentRows says if people wrote it', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    await own.add('sums.csv', SUMS);
+    const file = path.join(own.folder, 'functions/sums/block.json');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('"commentRows": [4]', '"commentRows": [2]'),
+    );
+    const next = await own.file('next.csv', 'name,visits\n(text),9\nb,2\nTotal,3\n');
+    const { out } = await own.run('check', 'sums', next);
+    expect(out).toMatch(/^2 rows, 2 before: 0 added, 0 gone, 0 changed\n/);
   });
 
   test('may have its columns in another order, and a new one, which is told', async () => {

@@ -101,6 +101,21 @@ describe('a new file', () => {
     expect(readdirSync(blocks.folder).sort()).toEqual(['.blockyard', 'functions', 'seed-data']);
   });
 
+  test('has its total left out where it stands now', async () => {
+    const total = '5,Total,24\n';
+    content = `${FIRST}Total,,12\n`;
+    await blocks.run('refresh', 'shops');
+    expect(blocks.blockFile('shops').dialect).toEqual({ commentRows: [4] });
+    content = `${NEXT}Total,,24\n`;
+    await blocks.run('refresh', 'shops');
+    expect(blocks.blockFile('shops').dialect).toEqual({ commentRows: [5] });
+    expect(await blocks.rows('shops')).toHaveLength(3);
+    content = `${NEXT}${total}`;
+    await blocks.run('refresh', 'shops');
+    expect(blocks.blockFile('shops').dialect ?? {}).toEqual({});
+    expect(await blocks.rows('shops')).toHaveLength(4);
+  });
+
   test('is today’s if the server does not say its day', async () => {
     [content, headers] = [NEXT, {}];
     await blocks.run('refresh', 'shops');

@@ -191,6 +191,7 @@ describe('a column is', () => {
     ['looks like a code', ['12E5', '13E5'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
+    ['"0x10" is no number', ['1', '1', '0x10'], 4],
     ['"maybe" is neither true nor false', ['yes', 'no', 'maybe'], 4],
     ['"0.10000000000000001" is no number', ['0.5', '0.10000000000000001'], 3],
     ['has texts', ['2019-2020', '2020-2021'], 2],
