@@ -64,9 +64,15 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(keyFields === undefined ? {} : { keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
-    notes:
-      places === undefined || geometry === undefined ? [] : places.evidence.notes(places.counts),
+    notes: places === undefined ? [] : notesOn(places, geometry),
   };
+}
+
+function notesOn({ evidence, counts }: FoundPlaces, geometry: Roles['geometry']): string[] {
+  if (geometry !== undefined) return evidence.notes(counts);
+  // Of a column of texts, its own line says why it has no numbers.
+  if (evidence.placed === 0 || evidence.isOnMap) return [];
+  return [...evidence.notes(counts), 'no map: most of the places are on none'];
 }
 
 function geometryOf(

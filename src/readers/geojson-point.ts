@@ -20,7 +20,8 @@ export function writtenPoint(coordinates: string): WrittenPoint | undefined {
 export function pointWithin(type: string, positions: readonly Position[], coordinates: unknown) {
   const polygons =
     type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? (coordinates as unknown[]) : [];
-  const point = polygons.length > 0 ? withinLargest(polygons as Ring[][]) : undefined;
+  const point =
+    polygons.length > 0 ? withinLargest((polygons as Ring[][]).map(inOnePiece)) : undefined;
   return (point ?? (positions[Math.floor(positions.length / 2)] as Position)).map(sixDecimals);
 }
 
@@ -89,7 +90,21 @@ function withinLargest(polygons: readonly (readonly Ring[])[]): Position | undef
     const [from, to] = [crossings[i] as number, crossings[i + 1] as number];
     if (to - from > width) [west, width] = [from, to - from];
   }
-  return width > 0 ? [west + width / 2, latitude] : undefined;
+  if (width === 0) return undefined;
+  const longitude = west + width / 2;
+  return [longitude > 180 ? longitude - 360 : longitude, latitude];
+}
+
+/**
+ * A polygon that crosses the antimeridian, with its western part beyond 180. RFC 7946 wants it cut
+ * there (section 3.1.9), which not every file is: all of it is nearer to that line than to Greenwich.
+ */
+function inOnePiece(polygon: readonly Ring[]): readonly Ring[] {
+  const longitudes = polygon.flat().map(([longitude]) => longitude);
+  const isNear = longitudes.every((longitude) => Math.abs(longitude) > 90);
+  const isOnBothSides = longitudes.some((x) => x < 0) && longitudes.some((x) => x > 0);
+  if (!isNear || !isOnBothSides) return polygon;
+  return polygon.map((ring) => ring.map(([x, y]): Position => [x < 0 ? x + 360 : x, y]));
 }
 
 function crossingsOf(ring: Ring, latitude: number): number[] {

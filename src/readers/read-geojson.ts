@@ -197,11 +197,15 @@ function notesOn(
 ): string[] {
   const notes: string[] = [];
   for (const [type, count] of types) {
-    if (type === '') notes.push(`${numberText(count)} features without a geometry`);
+    if (type === '')
+      notes.push(`${numberText(count)} ${count === 1 ? 'feature' : 'features'} without a geometry`);
     else if (type !== 'Point')
       notes.push(`${numberText(count)} ${type}: a point that stands for each`);
   }
-  if (altitudes > 0) notes.push(`left out the altitudes of ${altitudes} points`);
+  if (altitudes > 0)
+    notes.push(
+      `left out the altitude of ${altitudes === 1 ? '1 point' : `${numberText(altitudes)} points`}`,
+    );
   const known = ['type', 'properties', 'geometry', 'id', 'bbox'];
   const others = new Set(paths.map(([top]) => top as string));
   const left = [...others].filter((name) => !known.includes(name));

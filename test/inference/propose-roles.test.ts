@@ -143,7 +143,10 @@ describe('a map is proposed', () => {
         ['987655.5', '201235.5'],
       ],
     );
-    expect(feet).toMatchObject({ notes: [] });
+    expect(feet.notes).toEqual([
+      '2 of 2 places are on no map, first 987654.5, 201234.5 in feature 2',
+      'no map: most of the places are on none',
+    ]);
     expect(feet.geometry).toBeUndefined();
     const texts = proposed(
       ['lat', 'lon'],
@@ -258,6 +261,12 @@ test.each([
   ['areaSqft', 'Area sqft', 'sq ft'],
   ['share_pct', 'Share pct', '%'],
   ['Height (m)', 'Height', 'm'],
+  ['Area [km²]', 'Area', 'km²'],
+  ['Cost (EUR)', 'Cost', 'EUR'],
+  ['Share (% of all)', 'Share', '% of all'],
+  ['X Coordinate (State Plane)', 'X Coordinate (State Plane)', undefined],
+  ['Population (2019)', 'Population (2019)', undefined],
+  ['Rooms (est.)', 'Rooms (est.)', undefined],
   ['cm', 'Cm', undefined],
   ['cm_count', 'Cm count', undefined],
   ['pop_m', 'Pop m', undefined],

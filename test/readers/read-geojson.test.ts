@@ -82,6 +82,10 @@ describe('a point stands for other geometries', () => {
   test.each([
     ['Polygon', `[${LETTER_U}]`, ['1.5', '4.5']],
     ['Polygon', `[${DISC_WITH_A_HOLE}]`, ['1', '4']],
+    // Fiji, and a rectangle from 100 degrees west to 100 east, which is no crossing.
+    ['Polygon', '[[[177,-19],[-178,-19],[-178,-16],[177,-16],[177,-19]]]', ['179.5', '-17.5']],
+    ['Polygon', '[[[178,-19],[-175,-19],[-175,-16],[178,-16],[178,-19]]]', ['-178.5', '-17.5']],
+    ['Polygon', '[[[-100,0],[100,0],[100,10],[0,20],[-100,10],[-100,0]]]', ['0', '10']],
     ['MultiPolygon', `[[[[20,20],[21,20],[21,21],[20,20]]],[${LETTER_U}]]`, ['1.5', '4.5']],
     ['LineString', '[[0,0],[1,5],[2,0]]', ['1', '5']],
     ['MultiPoint', '[[3.25,4]]', ['3.25', '4']],
@@ -114,8 +118,8 @@ test('what is left out is noted', async () => {
   const more = feature(point('[1,2,30]')).replace('{', '{"bbox":[1,2,1,2],"style":{"x":1},');
   const { notes } = await read(collection([more, feature('null')]));
   expect(notes).toEqual([
-    '1 features without a geometry',
-    'left out the altitudes of 1 points',
+    '1 feature without a geometry',
+    'left out the altitude of 1 point',
     'left out members beside the properties: style',
   ]);
 });
