@@ -45,9 +45,12 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const primaryKey = primaryKeyOf(columns)?.name;
   const main = mainOf(columns, primaryKey)?.name;
   const indexed = indexedOf(columns, [primaryKey, main]);
+  const titles = new Set<string>();
   const fields = columns.map(({ name, header, decision }) => {
     const { type, spelling, local } = decision;
-    const { title, unit } = describedBy(name, header, decision, geometry);
+    const { title: own, unit } = describedBy(name, header, decision, geometry);
+    const title = untaken(own, titles);
+    titles.add(title);
     return {
       ...{ type, name, title },
       ...(unit === undefined ? {} : { unit }),
@@ -66,6 +69,13 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(places, geometry),
   };
+}
+
+/** A title that no other field has, so that a page tells them apart. */
+function untaken(title: string, taken: ReadonlySet<string>): string {
+  let found = title;
+  for (let number = 2; taken.has(found); number++) found = `${title} ${number}`;
+  return found;
 }
 
 function notesOn({ evidence, counts }: FoundPlaces, geometry: Roles['geometry']): string[] {

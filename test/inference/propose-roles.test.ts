@@ -278,6 +278,11 @@ test.each([
   expect(proposed([header], [['a'], ['b']]).fields[0]?.unit).toBeUndefined();
 });
 
+test('no two fields have one title', () => {
+  const { fields } = proposed(['Name', 'NAME', 'name_2', 'Name 2'], [['a', 'b', 'c', 'd']]);
+  expect(fields.map(({ title }) => title)).toEqual(['Name', 'Name 2', 'Name 2 2', 'Name 2 3']);
+});
+
 test('a header has words, however they are joined', () => {
   expect(['PermitNo', 'permit_no', 'PERMIT NO', 'permit-no.'].map(wordsOf)).toEqual(
     Array.from({ length: 4 }, () => ['permit', 'no']),
