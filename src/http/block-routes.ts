@@ -67,8 +67,7 @@ export function blockRoutes(served: ServedBlock): Routes {
         ...described.map((one): [string, Route] => [`${address}/${DATA_PACKAGE}`, one]),
       ]),
     ),
-    // What is below an address and not there is nobody's, as in the catalogue.
-    elsewhere: { block: null, any: refuseAddress },
+    elsewhere: { block: block.name, any: refuseAddress },
   };
 }
 

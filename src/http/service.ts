@@ -42,7 +42,9 @@ export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
       if (settings.isForeignHost?.(headers.host, request.arrivedAt)) throw hostRefused();
       if (method !== 'OPTIONS')
         return finished(run, route.block, await handlerOf(route, method)(run));
-      const mayDeliver = route.block !== null && headers['webhook-request-origin'] !== undefined;
+      // Where a block's function only refuses an address, it answers like the catalogue.
+      const isBlock = route.block !== null && !('any' in route);
+      const mayDeliver = isBlock && headers['webhook-request-origin'] !== undefined;
       return mayDeliver
         ? finished(run, route.block, allowDeliveries(request))
         : { status: 204, headers: dressed(run, preflightHeaders(request)), body: null };
