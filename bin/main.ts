@@ -19,6 +19,9 @@ export async function main(words: readonly string[]): Promise<void> {
       return (await import('./start.ts')).runStart(args);
     case 'deploy':
     case 'destroy': {
+      if (args.some((word) => word === '--help' || word === '-h')) {
+        return console.log(`npx blockyard ${command} ${USAGES[command]}`);
+      }
       const missing = missingForDeploy();
       if (missing !== undefined) return fail(missing);
       if (command === 'deploy') return (await import('./deploy.ts')).runDeploy(args);
@@ -41,6 +44,11 @@ export async function main(words: readonly string[]): Promise<void> {
     columns: process.stdout.columns,
   });
 }
+
+const USAGES = {
+  deploy: '[--blocks FOLDER] [--yes] [-c option=value …]; docs/deploying.md has the options',
+  destroy: '[--force] [-c option=value …]; removes the stack with its tables and logs',
+} as const;
 
 function fail(line: string): void {
   console.error(line);

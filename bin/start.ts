@@ -8,8 +8,26 @@ import { takeBlocks } from './blocks-folder.ts';
 const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;
 const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
 
+const USAGE = `npx blockyard start [--blocks FOLDER]
+
+Serves the blocks of a folder on this machine until Ctrl-C.
+
+  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+
+The environment has the rest:
+
+  PORT                  8787; 0 takes a free one
+  HOST                  127.0.0.1
+  COLUMN_CACHE_BYTES    134217728: what is held in memory of all datasets together
+  DATA_DIR              FOLDER/.blockyard/dynamodb: where the embedded DynamoDB keeps its data
+  DYNAMODB_ENDPOINT     the address of another emulator
+  ALLOW_HOST            other host names to accept, with commas between; * for any
+  ALLOW_ORIGIN          more origins whose pages may read answers; * for any
+  SLACK_SIGNING_SECRET  the signing secret of a Slack app`;
+
 /** `blockyard start`, `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
 export async function runStart(words: readonly string[]): Promise<void> {
+  if (words.some((word) => word === '--help' || word === '-h')) return console.log(USAGE);
   try {
     const settings = settingsOf(words);
     // Imported after the settings are read, so that a wrong one is reported at once.

@@ -55,7 +55,6 @@ export async function draftBlock(
   return {
     name: nameOf(wishes, table.file),
     block: {
-      $schema: '../../docs/block.schema.json',
       title,
       description: `${title}. Each row has: ${listed(told.map((field) => field.title))}.`,
       ...table,

@@ -1,5 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { BlockFile } from '../block/block-file.ts';
+import { SCHEMA_FILE } from '../package/own-code.ts';
 import { AddRefusal } from './add-refusal.ts';
 import type { GivenFile } from './check-writing.ts';
 import type { Draft } from './draft-block.ts';
@@ -26,7 +28,7 @@ export async function writeBlock(
   const draft = path.join(blocks, `.${name}.draft`);
   try {
     await rm(draft, { recursive: true, force: true });
-    const drafted = await draftFiles(draft, name, block, given);
+    const drafted = await draftFiles(draft, name, { ...schemaLink(blocks, name), ...block }, given);
     await mkdir(functions, { recursive: true });
     await mkdir(seedData, { recursive: true });
     // The block last: a data file that no block names is not read.
@@ -39,6 +41,13 @@ export async function writeBlock(
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Where editors find the schema, if that is a path within the folder, as it is for others too. */
+function schemaLink(blocks: string, name: string): Pick<BlockFile, '$schema'> {
+  if (path.relative(blocks, SCHEMA_FILE).startsWith('..')) return {};
+  const link = path.relative(path.join(blocks, 'functions', name), SCHEMA_FILE);
+  return { $schema: link.split(path.sep).join('/') };
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -15,7 +15,6 @@ export function neighborhoodsBlock(
   const largest = rows.toSorted((a, b) => Number(b.total_population) - Number(a.total_population));
   const middle = largest[largest.length >> 1]?.total_population ?? 0;
   return {
-    $schema: '../../docs/block.schema.json',
     title,
     description: `${title} by their census figures: people, ages, households, families, housing, land.`,
     noun: 'neighborhoods',

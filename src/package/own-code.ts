@@ -12,6 +12,14 @@ export function ownFile(source: string): string {
   return IS_COMPILED ? source.replace(/\.tsx?$/, '.js') : source;
 }
 
+/** The schema by which editors complete a `block.json`. */
+export const SCHEMA_FILE = path.join(
+  OWN_CODE,
+  ...(IS_COMPILED ? ['..'] : []),
+  'docs',
+  'block.schema.json',
+);
+
 /** The modules that blocks in other people's folders may import, by their names. */
 export const PUBLIC_MODULES: ReadonlyMap<string, string> = new Map(
   ['rows', 'block', 'handler'].map((name) => [

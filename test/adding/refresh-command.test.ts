@@ -89,8 +89,8 @@ describe('a new file', () => {
       sources: [{ ...old.sources[0], date: '2026-11-14' }],
     });
     expect(Object.keys(blocks.blockFile('shops'))).toEqual([
-      ...Object.keys({ $schema: 0, title: 0, description: 0, file: 0, hash: 0 }),
-      ...Object.keys(old).filter((name) => !['$schema', 'title', 'description'].includes(name)),
+      ...Object.keys({ title: 0, description: 0, file: 0, hash: 0 }),
+      ...Object.keys(old).filter((name) => !['title', 'description'].includes(name)),
     ]);
     expect(await blocks.rows('shops')).toEqual([
       { id: 1, name: 'Canton', visits: 7 },

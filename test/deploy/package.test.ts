@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fencesOf, readDocument } from '../docs/markdown.ts';
@@ -64,6 +64,18 @@ describe('in an empty folder', () => {
     ]);
   });
 
+  test.each(['start', 'deploy', 'destroy', 'add', 'try', 'check', 'refresh', 'census'])(
+    '%s --help says what it takes',
+    async (name) => {
+      const { code, stdout, stderr } = await blockyard([name, '--help']);
+      expect([code, stdout, stderr]).toEqual([
+        0,
+        expect.stringMatching(`^npx blockyard ${name} `),
+        '',
+      ]);
+    },
+  );
+
   test('add makes blocks, and start serves them, with rows of their own', async () => {
     for (const file of ['prices.csv', 'trees.csv']) {
       const { code, output } = await blockyard(['add', file, '--yes']);
@@ -72,6 +84,10 @@ describe('in an empty folder', () => {
         expect.stringContaining('Serve it: npx blockyard start;'),
       ]);
     }
+    // Editors find the schema where the package is.
+    const block = await readFile(path.join(folder, 'functions', 'trees', 'block.json'), 'utf8');
+    const schema = path.join(folder, 'functions', 'trees', JSON.parse(block).$schema);
+    expect(JSON.parse(await readFile(schema, 'utf8')).title).toBe('A data block');
     const rows = fencesOf(readDocument('docs/own-data.md')).find(({ lang }) => lang === 'ts');
     await writeFile(path.join(folder, 'functions', 'prices', 'rows.ts'), rows?.text as string);
     const server = spawn('npx', ['--no-install', 'blockyard', 'start'], {
