@@ -29,11 +29,11 @@ beforeEach(async () => {
 afterEach(() => aws.stop());
 
 /** What a channel gets that calls a block. */
-async function called(given: Record<string, unknown>, examples = block.examples) {
+async function called(given: Record<string, unknown>, examples = block.examples, count = 1) {
   let got: Promise<BlockAnswer> | undefined;
   const handler = channelHandler(
     {
-      blocks: [{ name: block.name, examples }],
+      blocks: Array.from({ length: count }, () => ({ name: block.name, examples })),
       routes: (call: CallBlock) => {
         got = call(block.name, given);
         got.catch(() => {});
@@ -115,12 +115,19 @@ test('a block that does not answer in time is a 503, after two tries', async () 
 });
 
 describe("a channel's check, before it gets requests", () => {
-  test("passes where every block's first example is answered", async () => {
+  test("passes where a block's first example is answered", async () => {
     const { handler } = await called({});
     expect(await handler(NO_EVENT)).toEqual({ statusCode: 204, body: '' });
     expect(JSON.parse(JSON.parse(aws.calls.at(-1)?.body ?? '').body)).toEqual(
       block.examples[0]?.arguments,
     );
+  });
+
+  test('calls eight blocks of a hundred, whose cold starts would take too long', async () => {
+    const { handler, got } = await called({ R: 1, G: 2, B: 3 }, block.examples, 100);
+    await got;
+    expect(await handler(NO_EVENT)).toEqual({ statusCode: 204, body: '' });
+    expect(aws.calls).toHaveLength(1 + 8);
   });
 
   test('asks again where a block is still loading its data, or the permission is not known yet', async () => {
