@@ -115,6 +115,7 @@ ${does}
   --delimiter SIGN     , ; tab or |
   --header yes|no      whether the first row names the columns
   --short-rows blank   the cells that a row lacks at its end are blank
+  --totals keep|drop   rows at the end that are called a total and add up in no column
   --sheet NAME         of an Excel file
   --property NAME      the list of rows in a JSON file, such as result.records
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it

@@ -76,7 +76,7 @@ const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
 export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes): string {
-  const { shortRows, sheet, property, dates, decimal, types } = rest;
+  const { shortRows, totals, sheet, property, dates, decimal, types } = rest;
   const options = [
     ...(name === undefined ? [] : ['--name', name]),
     ...(encoding === undefined || encoding === 'utf-8' ? [] : ['--encoding', encoding]),
@@ -85,6 +85,7 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
       : ['--delimiter', delimiter === '\t' ? 'tab' : `'${delimiter}'`]),
     ...(header === undefined ? [] : ['--header', header ? 'yes' : 'no']),
     ...(shortRows ? ['--short-rows', 'blank'] : []),
+    ...(totals === undefined ? [] : ['--totals', totals]),
     ...(sheet === undefined ? [] : ['--sheet', quoted(sheet)]),
     ...(property === undefined ? [] : ['--property', quoted(property)]),
     ...(dates === undefined ? [] : ['--dates', dates]),

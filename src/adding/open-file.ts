@@ -5,11 +5,13 @@ import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.
 import { bytesOf } from '../importer/seed-files.ts';
 import { DETECTED_BYTES, detectFormat } from '../readers/detect-format.ts';
 import { findEncoding } from '../readers/encoding.ts';
+import type { TotalsWish } from '../readers/find-comments.ts';
 import { findHeader } from '../readers/find-header.ts';
+import { inOneLine } from '../readers/listed.ts';
 import { readXlsxRows } from '../readers/read-xlsx.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { type Alternative, sniffDialect } from '../readers/sniff-dialect.ts';
-import type { Decide, Question } from './question.ts';
+import { type Decide, few, type Question } from './question.ts';
 import type { Wishes } from './wishes.ts';
 
 /** A file of rows, and how it is read. */
@@ -76,16 +78,18 @@ async function openDelimited(
     }
     if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
   }
-  const sniffed = await sniffDialect(readBytes, file, encoding, wishes);
-  let { dialect } = sniffed;
-  reasons.push(...sniffed.reasons);
+  let sniffed = await sniffDialect(readBytes, file, encoding, wishes);
   if (sniffed.alternatives.length > 0) {
-    const chosen = await decide([dialectQuestion(dialect, sniffed.alternatives)], wishes);
-    if (chosen.delimiter !== wishes.delimiter || chosen.header !== wishes.header) {
-      wishes = chosen;
-      ({ dialect } = await sniffDialect(readBytes, file, encoding, wishes));
-    }
+    const { dialect, alternatives } = sniffed;
+    wishes = await decide([dialectQuestion(dialect, alternatives)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
   }
+  if (sniffed.unsureTotals.length > 0) {
+    wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  }
+  reasons.push(...sniffed.reasons);
+  let { dialect } = sniffed;
   if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
   return {
     folder,
@@ -112,6 +116,19 @@ function encodingQuestion(
         wish: (wishes) => ({ ...wishes, encoding }),
       },
     ],
+  };
+}
+
+function totalsQuestion(file: string, unsure: readonly string[]): Question {
+  const readingOf = (totals: TotalsWish, label: string) => ({
+    label,
+    option: `--totals ${totals}`,
+    wish: (wishes: Wishes) => ({ ...wishes, totals }),
+  });
+  const said = few(unsure, '; ', 'records');
+  return {
+    text: `${inOneLine(file)}, ${said}: called a total, and it adds up in no column.`,
+    readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
   };
 }
 

@@ -28,6 +28,7 @@ const CHOICES = {
   } as Readonly<Record<string, Delimiter>>,
   header: { yes: true, no: false },
   'short-rows': { blank: true },
+  totals: { keep: 'keep', drop: 'drop' },
   dates: { dmy: 'dmy', mdy: 'mdy' },
   decimal: { '.': '.', ',': ',' },
 } as const;

@@ -1,5 +1,6 @@
 import type { Delimiter } from '../block/dialect.ts';
 import type { FieldTypeName } from '../fields/field-types.ts';
+import type { TotalsWish } from '../readers/find-comments.ts';
 
 /** What a person says of a file, so that it need not be asked. */
 export type Wishes = {
@@ -10,6 +11,7 @@ export type Wishes = {
   readonly header?: boolean;
   /** Whether the cells that a row lacks at its end are blank. */
   readonly shortRows?: true;
+  readonly totals?: TotalsWish;
   readonly sheet?: string;
   /** The way to the list of rows in a JSON document. */
   readonly property?: string;

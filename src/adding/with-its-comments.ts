@@ -1,5 +1,6 @@
 import type { BlockFile } from '../block/block-file.ts';
 import { bytesOf } from '../importer/seed-files.ts';
+import type { TotalsWish } from '../readers/find-comments.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { type SniffedDialect, sniffDialect } from '../readers/sniff-dialect.ts';
 import { type GivenFile, isDelimited } from './check-writing.ts';
@@ -7,31 +8,44 @@ import { type GivenFile, isDelimited } from './check-writing.ts';
 /**
  * A block as it reads another file than its own. Notes and totals below the table stand at other
  * records there, so they are found anew, unless `commentRows` names others than are found in its own.
+ * A total that adds up in no column is a row, unless the block leaves out such a one of its own.
  */
 export async function withItsComments(
   block: BlockFile,
   own: GivenFile,
   given: GivenFile,
 ): Promise<{ readonly block: BlockFile; readonly leftOut: readonly string[] }> {
-  const found = await sniffed(block, given);
-  if (found === undefined) return { block, leftOut: [] };
+  const asRead = { block, leftOut: [] };
   const { commentRows: known, ...others } = block.dialect ?? {};
+  const isKnown = ({ dialect }: SniffedDialect) => String(known) === String(dialect.commentRows);
+  let found = await sniffed(block, given);
+  if (found === undefined) return asRead;
+  if (!isKnown(found) || found.unsureTotals.length > 0) {
+    const before = await sniffed(block, own);
+    if (before === undefined) return asRead;
+    if (!isKnown(before)) {
+      const dropped = before.unsureTotals.length > 0 && (await sniffed(block, own, 'drop'));
+      if (!dropped || !isKnown(dropped)) return asRead;
+      found = (await sniffed(block, given, 'drop')) ?? found;
+    }
+  }
   const { commentRows } = found.dialect;
-  if (String(known) === String(commentRows)) return { block, leftOut: found.leftOut };
-  const before = await sniffed(block, own);
-  if (String(known) !== String(before?.dialect.commentRows)) return { block, leftOut: [] };
   const dialect = { ...others, ...(commentRows === undefined ? {} : { commentRows }) };
-  return { block: { ...block, dialect }, leftOut: found.leftOut };
+  return {
+    block: isKnown(found) ? block : { ...block, dialect },
+    leftOut: found.leftOut,
+  };
 }
 
 /** Undefined if it is no CSV, or cannot be cut as the block says: then its reader tells. */
 async function sniffed(
   { format = 'csv', encoding = 'utf-8', dialect = {} }: BlockFile,
   { folder, file }: GivenFile,
+  totals?: TotalsWish,
 ): Promise<SniffedDialect | undefined> {
   if (!isDelimited(format)) return undefined;
   const { delimiter = format === 'tsv' ? '\t' : ',', quoteChar = '"', header = true } = dialect;
-  const said = { delimiter, quoteChar, header };
+  const said = { delimiter, quoteChar, header, ...(totals === undefined ? {} : { totals }) };
   try {
     return await sniffDialect(() => bytesOf(folder, file), file, encoding, said);
   } catch (error) {

@@ -1,12 +1,54 @@
 import { showCell } from '../words/show-cell.ts';
+import type { ColumnSums } from './column-sums.ts';
 import { filledCells } from './find-header.ts';
 
-/** Records at a file's end that are no data. */
+/** A record at a file's end that looks like no data. */
 export type FoundComment = {
   /** How many records before the file's end it stands; 0 is the last. */
   readonly fromEnd: number;
-  readonly why: string;
+  readonly is: 'total' | 'note';
+  readonly label: string;
+  readonly cells: readonly string[];
 };
+
+/** What becomes of a total that adds up in no column. */
+export type TotalsWish = 'keep' | 'drop';
+
+/** What stands below a table. */
+export type JudgedComments = {
+  /** The numbers of the records that are no data. */
+  readonly numbers: readonly number[];
+  /** A clause for each record that is none, or that may be none. */
+  readonly told: readonly string[];
+  /** The records that may be totals or rows: a person must decide. */
+  readonly unsure: readonly string[];
+};
+
+/** Leaves out notes, and totals that add up; others as a person wishes. They are rows by default. */
+export function judgeComments(
+  comments: readonly (FoundComment & { readonly number: number })[],
+  sums: ColumnSums | undefined,
+  totals: TotalsWish | undefined,
+  counts: 'record' | 'row',
+): JudgedComments {
+  const numbers: number[] = [];
+  const told: string[] = [];
+  const unsure: string[] = [];
+  for (const { number, is, label, cells } of comments) {
+    const place = `${counts} ${number}`;
+    const shown = showCell(label);
+    const isUnsure = is === 'total' && sums?.isTotal(cells) === false;
+    if (isUnsure && totals === undefined) unsure.push(`${place}, ${shown}`);
+    if (isUnsure && totals !== 'drop') {
+      told.push(`${place} is a row: ${shown} adds up in no column`);
+    } else {
+      numbers.push(number);
+      const but = isUnsure ? ', that adds up in no column' : '';
+      told.push(`${place} is left out: a ${is}, ${shown}${but}`);
+    }
+  }
+  return { numbers, told, unsure };
+}
 
 /** Finds notes and totals among a file's last records. */
 export function findComments(
@@ -19,9 +61,9 @@ export function findComments(
     const whole = cells.find((cell) => cell.trim() !== '') ?? '';
     const label = whole.trim().slice(0, MOST_OF_LABEL);
     if (TOTAL.test(label) && filled > 1) {
-      found.push({ fromEnd, why: `a total, ${showCell(label)}` });
+      found.push({ fromEnd, is: 'total', label, cells });
     } else if (isNote(cells, label, filled, width)) {
-      found.push({ fromEnd, why: `a note, ${showCell(label)}` });
+      found.push({ fromEnd, is: 'note', label, cells });
     } else if (filled > 0) return found;
   }
   // All of them look like notes: this is the table.

@@ -1,9 +1,12 @@
 import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.ts';
+import { ColumnSums } from './column-sums.ts';
 import { decodeText, type Encoding } from './encoding.ts';
-import { findComments } from './find-comments.ts';
+import { findComments, judgeComments, type TotalsWish } from './find-comments.ts';
 import { findHeader, usualWidth } from './find-header.ts';
+import { readCsv } from './read-csv.ts';
 import { RecordScanner } from './record-scanner.ts';
 import { readHead, type ScoredDelimiter, scoreDelimiters } from './score-delimiters.ts';
+import { SeedError } from './seed-error.ts';
 import type { ReadBytes } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
@@ -13,6 +16,8 @@ export type SniffedDialect = {
   readonly reasons: readonly string[];
   /** Those of the reasons that tell of records below the table. */
   readonly leftOut: readonly string[];
+  /** The records that may be totals or rows: a person must decide. */
+  readonly unsureTotals: readonly string[];
   /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
   readonly alternatives: readonly Alternative[];
 };
@@ -24,6 +29,7 @@ export type GivenDialect = {
   readonly delimiter?: Delimiter;
   readonly quoteChar?: '"' | "'" | null;
   readonly header?: boolean;
+  readonly totals?: TotalsWish;
 };
 
 /**
@@ -43,18 +49,23 @@ export async function sniffDialect(
   const records = readHead(head, cut);
   const { titles, hasHeader, why, doubt } = findHeader(records);
   const header = given.header ?? hasHeader;
-  const comments = findComments(readHead(scanner.last.join('\n'), cut), usualWidth(records))
+  const found = findComments(readHead(scanner.last.join('\n'), cut), usualWidth(records))
     .map((comment) => ({ ...comment, number: scanner.records - comment.fromEnd }))
     .filter(({ number }) => number > titles + 1)
     .reverse();
-  const leftOut = comments.map(({ number, why }) => `record ${number} is left out: ${why}`);
-  const whole = (header: boolean) => withRows(cut, { header, titles, comments });
+  const numbers = found.map(({ number }) => number);
+  const above = withRows(cut, { header, titles, comments: numbers });
+  const sums = found.some(({ is }) => is === 'total')
+    ? await sumColumns(readBytes, file, encoding, above)
+    : undefined;
+  const below = judgeComments(found, sums, given.totals, 'record');
+  const whole = (header: boolean) => withRows(cut, { header, titles, comments: below.numbers });
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
     ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
     ...(given.header === undefined ? [`${header ? 'a header' : 'no header'}: ${why}`] : []),
-    ...leftOut,
+    ...below.told,
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
@@ -65,7 +76,27 @@ export async function sniffDialect(
     const { dialect } = await sniffDialect(readBytes, file, encoding, { ...given, delimiter });
     alternatives.push({ dialect, why: reasonOf(other) });
   }
-  return { dialect: whole(header), reasons, leftOut, alternatives };
+  const { told: leftOut, unsure: unsureTotals } = below;
+  return { dialect: whole(header), reasons, leftOut, unsureTotals, alternatives };
+}
+
+/** Undefined if a record does not fit: then the file is refused, whatever stands below it. */
+async function sumColumns(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  dialect: Dialect,
+): Promise<ColumnSums | undefined> {
+  const sums = new ColumnSums();
+  try {
+    const reading = { encoding, dialect: { ...dialect, fillsShortRows: true as const } };
+    const { records } = await readCsv(readBytes, file, reading);
+    for await (const { cells } of records) sums.add(cells);
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    return undefined;
+  }
+  return sums;
 }
 
 /**
@@ -195,11 +226,11 @@ function thrown(scanned: Scan): Scanned {
 
 function withRows(
   cut: Cut,
-  rows: { header: boolean; titles: number; comments: readonly { readonly number: number }[] },
+  rows: { header: boolean; titles: number; comments: readonly number[] },
 ): Dialect {
   const { header, titles } = rows;
   const titleRows = header ? [] : Array.from({ length: titles }, (_, i) => i + 1);
-  const commentRows = [...titleRows, ...rows.comments.map(({ number }) => number)];
+  const commentRows = [...titleRows, ...rows.comments];
   return {
     ...cut,
     ...(header ? {} : { header }),

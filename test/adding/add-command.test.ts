@@ -525,3 +525,32 @@ describe('nothing is written', () => {
     expect(existsSync(path.join(folder, 'none'))).toBe(false);
   });
 });
+
+describe('a row that is called a total and adds up in no column', () => {
+  const COMPANIES = 'company,n\nShell,10\nBP,20\nTotal,5\n';
+
+  test('is a row by --yes, which says so, and how to decide the same', async () => {
+    const { code, name, out } = await add('a.csv', COMPANIES, ['--yes']);
+    expect([code, (await served(name)).rows.at(-1)]).toEqual([0, { company: 'Total', n: 5 }]);
+    expect(out).toContain('record 4 is a row: "Total" adds up in no column');
+    expect(out).toMatch(/The same again: .* --totals keep/);
+  });
+
+  test('stops a script, which is told the options', async () => {
+    const { code, err } = await add('a.csv', COMPANIES);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toBe(
+      `a.csv, record 4, "Total": called a total, and it adds up in no column.
+  --totals keep   a row like the others
+  --totals drop   left out
+--yes takes the first of each.
+`,
+    );
+  });
+
+  test('is left out if a person says so', async () => {
+    const { code, name, out } = await add('a.csv', COMPANIES, ['--totals', 'drop']);
+    expect([code, (await served(name)).rows.length]).toEqual([0, 2]);
+    expect(out).toContain('record 4 is left out: a total, "Total", that adds up in no column');
+  });
+});

@@ -84,6 +84,35 @@ describe('a file that fits', () => {
     expect(without).toMatch(/^3 rows, 2 before: 1 added, 0 gone, 0 changed\n/);
   });
 
+  test('has a total that adds up in no column as its block has one, or else as a row', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    const wrong = SUMS.replace('Total,3', 'Total,9');
+    await own.add('kept.csv', wrong, '--totals', 'keep');
+    await own.add('dropped.csv', wrong, '--totals', 'drop');
+    const first = async (block: string, content: string) => {
+      const { out } = await own.run('check', block, await own.file('next.csv', content));
+      return out
+        .split('\n')
+        .filter((line) => /^\d+ rows|^record/.test(line))
+        .map((line) => line.replace(/( 0 gone).*/, '$1'));
+    };
+    const next = 'name,visits\na,1\nb,2\nc,4\nTotal,9\n';
+    expect(await first('kept', next)).toEqual([
+      '4 rows, 3 before: 1 added, 0 gone',
+      'record 5 is a row: "Total" adds up in no column',
+    ]);
+    expect(await first('dropped', next)).toEqual([
+      '3 rows, 2 before: 1 added, 0 gone',
+      'record 5 is left out: a total, "Total", that adds up in no column',
+    ]);
+    expect(await first('dropped', next.replace('9', '7'))).toEqual([
+      '3 rows, 2 before: 1 added, 0 gone',
+      'record 5 is left out: a total, "Total"',
+    ]);
+    const { out } = await check(next, 'sums');
+    expect(out).toMatch(/^4 rows, 2 before: .*\n.*\nrecord 5 is a row: "Total"/);
+  });
+
   test('keeps to what commentRows says if people wrote it', async () => {
     const own = await OwnBlocks.inNewFolder();
     await own.add('sums.csv', SUMS);

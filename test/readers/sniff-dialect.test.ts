@@ -65,6 +65,28 @@ describe('files as people have them', () => {
     expect({ headers, rows }).toEqual({ headers: ['', '', ''], rows: ROWS });
   });
 
+  test.each([
+    ['whole numbers', 'a,1,\nb,2,\nTotal,3,\n', 2],
+    ['one of several columns', 'a,1,50%\nb,2,70%\nTotal,3,60%\n', 2],
+    ['a blank and a word for nothing', 'a,1,\nb,,\nc,N/A,\nd,2,\nTotal,3,\n', 4],
+    ['thousands and a unit', 'a,"1,000 kg",\nb,"2,500 kg",\nTotal,"3,500 kg",\n', 2],
+    ['decimal commas', 'a;1.000,5\nb;-2,25\nSumme;998,25\n', 2],
+    ['decimals that were rounded', 'a,1.26,\nb,2.26,\nTotal,3.5,\n', 2],
+    ['doubles', 'a,0.1,\nb,0.2,\nTotal,0.30000000000000004,\n', 2],
+    ['a subtotal, which does not', 'a,1,\nb,2,\nc,4,\nSubtotal,6,\nTotal,7,\n', 4],
+    ['no numbers that add up', 'a,1,\nb,2,\nTotal,4,\n', 3],
+    ['less than two numbers', 'a,2,\nb,,\nTotal,2,\n', 3],
+    ['zeros alone', 'a,0,\nb,0,\nTotal,0,\n', 3],
+    ['the other reading of a comma alone', 'a,"1,5",\nb,1.5,\nc,2,\nTotal,3.5,\n', 4],
+  ])('a total of %s', async (_, rows, count) => {
+    const text = `${rows.includes(';') ? 'name;n' : 'name,n,m'}\n${rows}`;
+    const given = { header: true };
+    const kept = await readFile(text, given);
+    const dropped = await readFile(text, { ...given, totals: 'drop' });
+    expect(kept.rows.length).toBe(count);
+    expect(dropped.rows.length).toBe(count - kept.unsureTotals.length);
+  });
+
   test('quotes within cells where no cell is in quotes', async () => {
     const { rows, dialect } = await readFile('name\tsize\n"Weird" Al\t3\npipe\t5"\n');
     expect(dialect).toEqual({ delimiter: '\t', quoteChar: null });
@@ -292,7 +314,8 @@ function write(
           : cell,
       )
       .join(delimiter);
-  const total = ['Total', '99', ...kinds.slice(2).map(() => '')];
+  const sum = rows.reduce((all, [, integer]) => all + Number(integer), 0);
+  const total = ['Total', String(sum), ...kinds.slice(2).map(() => '')];
   const middle = Math.ceil(rows.length / 2);
   const lines = [
     ...Array.from({ length: dialect.titles }, (_, i) => `A title no ${i}`),
@@ -300,7 +323,7 @@ function write(
     ...rows.slice(0, middle).map(lineOf),
     ...(hasHeader && dialect.isRepeated ? [lineOf(headers)] : []),
     ...rows.slice(middle).map(lineOf),
-    ...(dialect.isTotalled ? [lineOf(total)] : []),
+    ...(dialect.isTotalled && sum !== 0 ? [lineOf(total)] : []),
   ].map((line) => (dialect.trailing === '' ? line : line + delimiter));
   const text = lines.join('\n') + (dialect.endsLine ? '\n' : '');
   const [encoding = '', mark] = dialect.encoding.split(' ');
