@@ -6,11 +6,10 @@ import { bytesOf } from '../importer/seed-files.ts';
 import { DETECTED_BYTES, detectFormat } from '../readers/detect-format.ts';
 import { findEncoding } from '../readers/encoding.ts';
 import type { TotalsWish } from '../readers/find-comments.ts';
-import { findHeader } from '../readers/find-header.ts';
 import { inOneLine } from '../readers/listed.ts';
-import { readXlsxRows } from '../readers/read-xlsx.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { type Alternative, sniffDialect } from '../readers/sniff-dialect.ts';
+import { sniffSheet } from '../readers/sniff-sheet.ts';
 import { type Decide, few, type Question } from './question.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -29,18 +28,26 @@ export async function openFile(given: string, wishes: Wishes, decide: Decide): P
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file);
   if (format === 'csv' || format === 'tsv') return openDelimited(folder, file, wishes, decide);
+  if (format === 'xlsx') return openSheet(folder, file, wishes, decide);
   const { property } = wishes;
   const isNamed = format === 'json' && property !== undefined;
-  const dialect =
-    format === 'xlsx'
-      ? await dialectOfSheet(folder, file, wishes)
-      : { dialect: isNamed ? { property } : {}, reasons: [] };
-  return {
-    folder,
-    table: { file, format, ...(isEmpty(dialect.dialect) ? {} : { dialect: dialect.dialect }) },
-    reasons: dialect.reasons,
-    wishes,
-  };
+  const dialect = isNamed ? { dialect: { property } } : {};
+  return { folder, table: { file, format, ...dialect }, reasons: [], wishes };
+}
+
+async function openSheet(
+  folder: string,
+  file: string,
+  before: Wishes,
+  decide: Decide,
+): Promise<OpenedFile> {
+  const sniff = (wishes: Wishes) => sniffSheet(path.join(folder, file), file, wishes);
+  const first = await sniff(before);
+  const isSure = first.unsureTotals.length === 0;
+  const wishes = isSure ? before : await decide([totalsQuestion(file, first.unsureTotals)], before);
+  const { dialect, reasons } = isSure ? first : await sniff(wishes);
+  const table = { file, format: 'xlsx' as const, ...(isEmpty(dialect) ? {} : { dialect }) };
+  return { folder, table, reasons, wishes };
 }
 
 /** The bytes that tell a file's format. Throws a SeedError if there is no such file. */
@@ -156,33 +163,6 @@ function optionsOf({ delimiter, header }: { delimiter: Delimiter; header?: boole
   const name = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
   const rest = header === undefined ? '' : ` --header ${header ? 'yes' : 'no'}`;
   return `--delimiter ${name}${rest}`;
-}
-
-/** So many rows of a sheet are looked at for titles above its header. */
-const ROWS_OF_HEAD = 100;
-
-async function dialectOfSheet(
-  folder: string,
-  file: string,
-  { sheet }: Wishes,
-): Promise<{ readonly dialect: Dialect; readonly reasons: readonly string[] }> {
-  const { rows, sheet: name } = await readXlsxRows(path.join(folder, file), file, sheet);
-  const head: { readonly row: number; readonly cells: readonly string[] }[] = [];
-  for await (const row of rows) {
-    head.push(row);
-    if (head.length === ROWS_OF_HEAD) break;
-  }
-  const width = Math.max(0, ...head.map(({ cells }) => cells.length));
-  const padded = head.map(({ cells }) => [...cells, ...Array(width - cells.length).fill('')]);
-  const { titles } = findHeader(padded);
-  const header = head[titles]?.row;
-  return {
-    dialect: {
-      ...(sheet === undefined ? {} : { sheetName: name }),
-      ...(titles > 0 && header !== undefined ? { headerRows: [header] } : {}),
-    },
-    reasons: titles > 0 ? [`the header is in row ${header} of the sheet ${name}`] : [],
-  };
 }
 
 function isEmpty(members: object): boolean {

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import type { BlockFile } from '../block/block-file.ts';
 import { bytesOf } from '../importer/seed-files.ts';
 import type { TotalsWish } from '../readers/find-comments.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { type SniffedDialect, sniffDialect } from '../readers/sniff-dialect.ts';
+import { sniffSheet } from '../readers/sniff-sheet.ts';
 import { type GivenFile, isDelimited } from './check-writing.ts';
 
 /**
@@ -17,7 +19,8 @@ export async function withItsComments(
 ): Promise<{ readonly block: BlockFile; readonly leftOut: readonly string[] }> {
   const asRead = { block, leftOut: [] };
   const { commentRows: known, ...others } = block.dialect ?? {};
-  const isKnown = ({ dialect }: SniffedDialect) => String(known) === String(dialect.commentRows);
+  const isKnown = ({ dialect }: Pick<SniffedDialect, 'dialect'>) =>
+    String(known) === String(dialect.commentRows);
   let found = await sniffed(block, given);
   if (found === undefined) return asRead;
   if (!isKnown(found) || found.unsureTotals.length > 0) {
@@ -37,16 +40,22 @@ export async function withItsComments(
   };
 }
 
-/** Undefined if it is no CSV, or cannot be cut as the block says: then its reader tells. */
+/** Undefined for a format without such, or if it cannot be read as the block says: its reader tells. */
 async function sniffed(
   { format = 'csv', encoding = 'utf-8', dialect = {} }: BlockFile,
   { folder, file }: GivenFile,
   totals?: TotalsWish,
-): Promise<SniffedDialect | undefined> {
-  if (!isDelimited(format)) return undefined;
+): Promise<Omit<SniffedDialect, 'alternatives'> | undefined> {
+  if (!isDelimited(format) && format !== 'xlsx') return undefined;
   const { delimiter = format === 'tsv' ? '\t' : ',', quoteChar = '"', header = true } = dialect;
-  const said = { delimiter, quoteChar, header, ...(totals === undefined ? {} : { totals }) };
+  const { sheetName: sheet } = dialect;
+  const wish = totals === undefined ? {} : { totals };
+  const said = { delimiter, quoteChar, header, ...wish };
   try {
+    if (format === 'xlsx') {
+      const named = sheet === undefined ? wish : { ...wish, sheet };
+      return await sniffSheet(path.join(folder, file), file, named);
+    }
     return await sniffDialect(() => bytesOf(folder, file), file, encoding, said);
   } catch (error) {
     if (error instanceof SeedError) return undefined;

@@ -12,7 +12,7 @@ export type Dialect = {
   readonly header?: false;
   /**
    * The header's record, or records, if titles stand above it. Records are counted from 1, without
-   * blank lines; several are joined with a space.
+   * blank lines; several are joined with a space. Those of a sheet have its own numbers.
    */
   readonly headerRows?: readonly number[];
   /** Records that are no data, such as totals and notes, counted likewise. */

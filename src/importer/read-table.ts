@@ -25,10 +25,11 @@ const READERS: Readonly<Record<NonNullable<TableFile['format']>, Reader>> = {
     readJson(() => bytesOf(folder, file), file, dialect?.property),
   geojson: ({ file }, folder) => readGeoJson(() => bytesOf(folder, file), file),
   parquet: ({ file }, folder) => readParquet(path.join(folder, file), file),
-  xlsx: ({ file, dialect: { sheetName, headerRows } = {} }, folder) =>
+  xlsx: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, folder) =>
     readXlsx(path.join(folder, file), file, {
       ...(sheetName === undefined ? {} : { sheet: sheetName }),
       ...(headerRows?.[0] === undefined ? {} : { headerRow: headerRows[0] }),
+      ...(commentRows === undefined ? {} : { commentRows }),
     }),
 };
 

@@ -6,6 +6,8 @@ export type FoundHeader = {
   /** How many records stand above the table. */
   readonly titles: number;
   readonly hasHeader: boolean;
+  /** Whether there is a header that differs in kind from the cells below it in some column. */
+  readonly isCertain: boolean;
   readonly why: string;
   /** Set if the other reading is nearly as likely: why. */
   readonly doubt?: string;
@@ -72,14 +74,19 @@ function judgeHeader(
   if (isFor.strength + isAgainst.strength === 0) {
     return {
       hasHeader: true,
+      isCertain: false,
       why: 'nothing tells its first row from the others, and most files have a header',
     };
   }
   const hasHeader = isFor.strength > isAgainst.strength;
   const [stronger, weaker] = hasHeader ? [isFor, isAgainst] : [isAgainst, isFor];
   const isDoubtful = weaker.strength >= stronger.strength / 4;
-  return { hasHeader, why: stronger.why, ...(isDoubtful ? { doubt: weaker.why } : {}) };
+  const isCertain = hasHeader && votes.some(({ weight }) => weight === OF_KIND);
+  return { hasHeader, isCertain, why: stronger.why, ...(isDoubtful ? { doubt: weaker.why } : {}) };
 }
+
+/** The weight of a header that is of another kind than the cells below it. */
+const OF_KIND = 1;
 
 type Vote = { readonly weight: number; readonly why: string };
 
@@ -98,7 +105,7 @@ function voteOf(head: string, below: readonly string[]): Vote {
       return { weight: 0.5, why: `${shown} is a year above ${kind}s` };
     }
     if (own === kind) return { weight: -1, why: `${shown} is a ${kind} like those below it` };
-    if (own === 'words') return { weight: 1, why: `${shown} stands above ${kind}s` };
+    if (own === 'words') return { weight: OF_KIND, why: `${shown} stands above ${kind}s` };
     return none;
   }
   if (isRepeated) return { weight: -0.5, why: `${shown} occurs below again` };

@@ -4,6 +4,13 @@ import { repeatable, type SourceTable } from './source-table.ts';
 import { cellName, type XlsxRow, XlsxRows } from './xlsx-rows.ts';
 import { openXlsx, type XlsxSheet } from './xlsx-workbook.ts';
 
+/** How a workbook is to be read; rows are named by their numbers in the sheet. */
+export type XlsxReading = {
+  readonly sheet?: string;
+  readonly headerRow?: number;
+  readonly commentRows?: readonly number[];
+};
+
 /** A sheet's rows, before any of them is taken for a header. */
 export type XlsxRowsTable = {
   readonly sheet: string;
@@ -44,17 +51,21 @@ export async function readXlsxRows(
   };
 }
 
-/** Reads a sheet's table; its header is the first row that holds anything, or `headerRow`. */
+/**
+ * Reads a sheet's table; its header is the first row that holds anything, or `headerRow`. The rows
+ * of `commentRows` are left out.
+ */
 export async function readXlsx(
   path: string,
   file: string,
-  { sheet, headerRow }: { readonly sheet?: string; readonly headerRow?: number } = {},
+  { sheet, headerRow, commentRows }: XlsxReading = {},
 ): Promise<SourceTable & { readonly sheet: string }> {
   const table = await readXlsxRows(path, file, sheet);
   const place = `${file}, sheet ${listed([table.sheet])}`;
   const isHeader = ({ row }: XlsxRow) => headerRow === undefined || row === headerRow;
   let headers: readonly string[] = [];
   let first = 0;
+  const comments = new Set(commentRows);
   for await (const row of table.rows) {
     if (!isHeader(row)) continue;
     headers = row.cells;
@@ -75,7 +86,7 @@ export async function readXlsx(
     },
     records: repeatable(async function* () {
       for await (const { row, cells } of table.rows) {
-        if (row <= first) continue;
+        if (row <= first || comments.has(row)) continue;
         if (cells.length > headers.length) {
           const cell = cellName(cells.length - 1, row);
           const reason = `cell ${cell} has a value, but row ${first} has no header above it`;

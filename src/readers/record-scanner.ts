@@ -124,7 +124,7 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
 /** So many records are kept: totals and notes at a file's end are fewer. */
-const KEPT = 20;
+export const KEPT = 20;
 
 /** The most characters of a record: DynamoDB takes items of 400 KB. */
 export const MOST_OF_RECORD = 2 ** 20;

@@ -7,6 +7,7 @@ import { runAdd } from '../../src/adding/add-command.ts';
 import type { Terminal } from '../../src/adding/terminal.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadDataBlock } from '../../src/importer/load-blocks.ts';
+import { sheetOf } from '../support/sheet-of.ts';
 
 let folder: string;
 let blocks: string;
@@ -552,5 +553,20 @@ describe('a row that is called a total and adds up in no column', () => {
     const { code, name, out } = await add('a.csv', COMPANIES, ['--totals', 'drop']);
     expect([code, (await served(name)).rows.length]).toEqual([0, 2]);
     expect(out).toContain('record 4 is left out: a total, "Total", that adds up in no column');
+  });
+
+  test('in a sheet too', async () => {
+    const rows = [
+      ['company', 'n'],
+      ['Shell', 10],
+      ['BP', 20],
+      ['Total', 5],
+    ];
+    const { code, err } = await add('a.xlsx', sheetOf(rows));
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toMatch(/^a\.xlsx, row 4, "Total": called a total.*\n {2}--totals keep /);
+    const { name, out } = await add('a.xlsx', sheetOf(rows), ['--yes']);
+    expect((await served(name)).rows.at(-1)).toEqual({ company: 'Total', n: 5 });
+    expect(out).toContain('row 4 is a row: "Total" adds up in no column');
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanUp } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
+import { sheetOf } from '../support/sheet-of.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 const FIRST = `id,name,opened,score,town
@@ -111,6 +112,19 @@ describe('a file that fits', () => {
     ]);
     const { out } = await check(next, 'sums');
     expect(out).toMatch(/^4 rows, 2 before: .*\n.*\nrecord 5 is a row: "Total"/);
+  });
+
+  test('has the total and notes of its sheet where they stand now', async () => {
+    const own = await OwnBlocks.inNewFolder();
+    const rows = [
+      ['name', 'visits'],
+      ['a', 1],
+      ['b', 2],
+    ];
+    await own.add('sheet.xlsx', sheetOf([...rows, ['Total', 3]]));
+    const next = await own.file('next.xlsx', sheetOf([...rows, ['c', 4], ['Total', 7]]));
+    const { out } = await own.run('check', 'sheet', next);
+    expect(out).toMatch(/^3 rows, 2 before: 1 added, 0 gone.*\n.*\nrow 5 is left out: a total/);
   });
 
   test('keeps to what commentRows says if people wrote it', async () => {
