@@ -200,6 +200,7 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
     header: only(false, 'The file has no header: its columns are column_1, column_2 and so on.'),
     headerRows: numbers('The records that make the header, if titles stand above it.'),
     commentRows: numbers('Records that are no data, such as totals.'),
+    keepsRepeatedHeaders: only(true, 'Rows that are equal to the header are rows.'),
     fillsShortRows: only(true, 'Cells that a row lacks at its end are blank.'),
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",

@@ -17,6 +17,8 @@ export type Dialect = {
   readonly headerRows?: readonly number[];
   /** Records that are no data, such as totals and notes, counted likewise. */
   readonly commentRows?: readonly number[];
+  /** Set if rows that are equal to the header are rows: it may be none. */
+  readonly keepsRepeatedHeaders?: true;
   /** Set if rows may lack cells at their end, which are then blank. */
   readonly fillsShortRows?: true;
   /** The sheet of a workbook, by its name or its number from 1; the first that is shown if absent. */

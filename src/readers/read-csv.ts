@@ -72,7 +72,7 @@ export type CsvReading = {
 
 /**
  * Reads a delimited file. A row must have a cell for each header; it may have blank ones behind them,
- * which are dropped. Rows without any value are left out, and repetitions of the header.
+ * which are dropped. Rows without any value are left out, and repetitions of a header that is certain.
  */
 export async function readCsv(
   readBytes: ReadBytes,
@@ -164,7 +164,7 @@ async function* readRecords(
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
-  const left = { blank: 0, headers: 0 };
+  let [blank, headersAgain] = [0, 0];
   const isHeaderAgain = (cells: readonly string[]) =>
     dialect.header !== false &&
     columns > 1 &&
@@ -174,7 +174,7 @@ async function* readRecords(
   const rowOf = (record: ParsedRecord): SourceRecord | undefined => {
     const { cells, line } = record;
     if (cells.every(isBlank)) {
-      left.blank++;
+      blank++;
       return undefined;
     }
     const missing = columns - cells.length;
@@ -183,8 +183,8 @@ async function* readRecords(
       return undefined;
     }
     if (isHeaderAgain(cells)) {
-      left.headers++;
-      return undefined;
+      headersAgain++;
+      if (!dialect.keepsRepeatedHeaders) return undefined;
     }
     if (ragged.count > 0) return undefined;
     if (missing === 0) return record;
@@ -201,11 +201,15 @@ async function* readRecords(
     if (row !== undefined) yield row;
   }
   if (ragged.count > 0) throw new RaggedRowsError(file, ragged, dialect);
-  if (left.blank === 1) notes.push('1 row without a value is left out');
-  if (left.blank > 1) notes.push(`${numberText(left.blank)} rows without a value are left out`);
-  if (left.headers === 1) notes.push('1 row that repeats the header is left out');
-  if (left.headers > 1)
-    notes.push(`${numberText(left.headers)} rows that repeat the header are left out`);
+  if (blank === 1) notes.push('1 row without a value is left out');
+  if (blank > 1) notes.push(`${numberText(blank)} rows without a value are left out`);
+  const isOne = headersAgain === 1;
+  const again = `${numberText(headersAgain)} ${isOne ? 'row that repeats' : 'rows that repeat'} the header`;
+  if (headersAgain > 0 && dialect.keepsRepeatedHeaders) {
+    notes.push(
+      `${again} ${isOne ? 'is kept: it' : 'are kept: they'} may be data; --header yes leaves such out`,
+    );
+  } else if (headersAgain > 0) notes.push(`${again} ${isOne ? 'is' : 'are'} left out`);
 }
 
 async function* parseRecords(

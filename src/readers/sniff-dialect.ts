@@ -47,19 +47,21 @@ export async function sniffDialect(
   const [best, ...others] = rankReadings(head, given);
   const { cut, scanner, quoting } = await scanWith(readText, file, cutOf(best), given);
   const records = readHead(head, cut);
-  const { titles, hasHeader, why, doubt } = findHeader(records);
+  const { titles, hasHeader, isCertain, why, doubt } = findHeader(records);
   const header = given.header ?? hasHeader;
   const found = findComments(readHead(scanner.last.join('\n'), cut), usualWidth(records))
     .map((comment) => ({ ...comment, number: scanner.records - comment.fromEnd }))
     .filter(({ number }) => number > titles + 1)
     .reverse();
+  const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
+  const ownCut = isOpen ? { ...cut, keepsRepeatedHeaders: true as const } : cut;
   const numbers = found.map(({ number }) => number);
-  const above = withRows(cut, { header, titles, comments: numbers });
+  const above = withRows(ownCut, { header, titles, comments: numbers });
   const sums = found.some(({ is }) => is === 'total')
     ? await sumColumns(readBytes, file, encoding, above)
     : undefined;
   const below = judgeComments(found, sums, given.totals, 'record');
-  const whole = (header: boolean) => withRows(cut, { header, titles, comments: below.numbers });
+  const rows = { titles, comments: below.numbers };
   const reasons = [
     reasonOf(best),
     ...(quoting === undefined ? [] : [quoting]),
@@ -69,7 +71,7 @@ export async function sniffDialect(
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
-    alternatives.push({ dialect: whole(!header), why: doubt });
+    alternatives.push({ dialect: withRows(cut, { ...rows, header: !header }), why: doubt });
   }
   for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
     const { delimiter } = other;
@@ -77,7 +79,13 @@ export async function sniffDialect(
     alternatives.push({ dialect, why: reasonOf(other) });
   }
   const { told: leftOut, unsure: unsureTotals } = below;
-  return { dialect: whole(header), reasons, leftOut, unsureTotals, alternatives };
+  return {
+    dialect: withRows(ownCut, { ...rows, header }),
+    reasons,
+    leftOut,
+    unsureTotals,
+    alternatives,
+  };
 }
 
 /** Undefined if a record does not fit: then the file is refused, whatever stands below it. */

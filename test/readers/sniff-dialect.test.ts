@@ -89,7 +89,7 @@ describe('files as people have them', () => {
 
   test('quotes within cells where no cell is in quotes', async () => {
     const { rows, dialect } = await readFile('name\tsize\n"Weird" Al\t3\npipe\t5"\n');
-    expect(dialect).toEqual({ delimiter: '\t', quoteChar: null });
+    expect(dialect).toMatchObject({ delimiter: '\t', quoteChar: null });
     expect(rows).toEqual([
       ['"Weird" Al', '3'],
       ['pipe', '5"'],
@@ -102,6 +102,28 @@ describe('files as people have them', () => {
     const { rows, notes } = await readFile(text);
     expect(rows).toEqual(Array(501).fill(['a', '1']));
     expect(notes).toEqual(['1 row that repeats the header is left out']);
+  });
+
+  test('the first row again, where nothing but its place tells that it is a header', async () => {
+    const text = 'yes,no\nyes,no\nno,yes\nyes,no\n';
+    const { headers, rows, notes, dialect } = await readFile(text);
+    expect({ headers, rows, dialect }).toEqual({
+      headers: ['yes', 'no'],
+      rows: [
+        ['yes', 'no'],
+        ['no', 'yes'],
+        ['yes', 'no'],
+      ],
+      dialect: { keepsRepeatedHeaders: true },
+    });
+    expect(notes).toEqual([
+      '2 rows that repeat the header are kept: they may be data; --header yes leaves such out',
+    ]);
+    const named = await readFile(text, { header: true });
+    expect({ rows: named.rows, dialect: named.dialect }).toEqual({
+      rows: [['no', 'yes']],
+      dialect: {},
+    });
   });
 
   test('single quotes, which an apostrophe is not', async () => {
@@ -206,7 +228,10 @@ describe('where two readings are nearly as good, both are given', () => {
     const { dialect, alternatives } = await readFile('c1,c2\n1;2;3,4;5;6\na;b;c,d;e;f\n');
     expect(dialect.delimiter).toBe(';');
     expect(alternatives).toEqual([
-      { dialect: {}, why: 'comma: all 3 records looked at have 2 cells' },
+      {
+        dialect: { keepsRepeatedHeaders: true },
+        why: 'comma: all 3 records looked at have 2 cells',
+      },
     ]);
   });
 
