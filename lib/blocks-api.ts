@@ -1,4 +1,4 @@
-import { Lazy, type Stack, Validations } from 'aws-cdk-lib';
+import { Lazy, type NestedStack, type Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   CfnMethod,
@@ -16,7 +16,6 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
 import { apiLogRole } from './api-log-role.ts';
-import type { BlockPart } from './block-part.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 import { STREAM_TIMEOUT } from './function-settings.ts';
 import { refuseAtGateway } from './gateway-refusals.ts';
@@ -116,7 +115,7 @@ export class BlocksApi extends Construct {
   }
 
   /** Lets the stage have the routes of the parts: a deployment is a copy of all that is there. */
-  deployAfter(parts: readonly BlockPart[]): void {
+  deployAfter(parts: readonly NestedStack[]): void {
     const deployment = this.api.latestDeployment;
     if (deployment === undefined) throw new TypeError('The API has no deployment.');
     for (const { nestedStackResource } of parts) {
@@ -171,7 +170,7 @@ export class BlocksApi extends Construct {
 }
 
 /** All that a part's routes say, as it will be in its template. */
-function routesOf(part: BlockPart): unknown {
+function routesOf(part: NestedStack): unknown {
   return part.node.findAll().flatMap((construct) => {
     if (construct instanceof CfnResource) {
       return [part.resolve([construct.parentId, construct.pathPart])];
