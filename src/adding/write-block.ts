@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BlockFile } from '../block/block-file.ts';
-import { SCHEMA_FILE } from '../package/own-code.ts';
+import { isWithin, SCHEMA_FILE } from '../package/own-code.ts';
 import { AddRefusal } from './add-refusal.ts';
 import type { GivenFile } from './check-writing.ts';
 import type { Draft } from './draft-block.ts';
@@ -45,7 +45,7 @@ export async function writeBlock(
 
 /** Where editors find the schema, if that is a path within the folder, as it is for others too. */
 function schemaLink(blocks: string, name: string): Pick<BlockFile, '$schema'> {
-  if (path.relative(blocks, SCHEMA_FILE).startsWith('..')) return {};
+  if (!isWithin(blocks, SCHEMA_FILE)) return {};
   const link = path.relative(path.join(blocks, 'functions', name), SCHEMA_FILE);
   return { $schema: link.split(path.sep).join('/') };
 }

@@ -1,7 +1,6 @@
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type Message, type OnResolveResult, type Plugin } from 'esbuild';
-import { OWN_CODE, PUBLIC_MODULES } from './own-code.ts';
+import { isWithin, OWN_CODE, PUBLIC_MODULES } from './own-code.ts';
 
 /**
  * Imports a TypeScript module of a block's folder. One outside a checkout is bundled first: neither
@@ -46,9 +45,4 @@ function publicModules(resolved: (file: string) => OnResolveResult): Plugin {
         return { errors: [{ text: `${name} is not a module of blockyard; these are: ${known}` }] };
       }),
   };
-}
-
-function isWithin(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return !relative.startsWith('..') && !path.isAbsolute(relative);
 }

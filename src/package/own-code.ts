@@ -27,3 +27,9 @@ export const PUBLIC_MODULES: ReadonlyMap<string, string> = new Map(
     path.join(OWN_CODE, ownFile(`src/package/${name}.ts`)),
   ]),
 );
+
+/** Whether a file lies somewhere in a folder. */
+export function isWithin(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file);
+  return !relative.startsWith('..') && !path.isAbsolute(relative);
+}
