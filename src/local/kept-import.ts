@@ -11,9 +11,9 @@ export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'note
 /** Where imports are kept for later starts, and what they depend on beside the seed files. */
 export type KeptImports = {
   readonly folder: string;
-  /** Identifies the code, as `codeOf` does. */
+  /** Identifies the code, as `buildOf` tells it. */
   readonly code: string;
-  /** Identifies code, blocks and data, as `buildOf` does. */
+  /** Identifies code, blocks and data, as `buildOf` tells it. */
   readonly build: string;
 };
 

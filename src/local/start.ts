@@ -8,7 +8,7 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
-import { buildOf, codeOf } from './build-of.ts';
+import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import type { Tell } from './finish-table.ts';
@@ -85,10 +85,9 @@ export async function start(settings: StartSettings): Promise<Started> {
     return embedded?.ended;
   };
   try {
-    const [loaded, build, code, files] = await Promise.all([
+    const [loaded, { build, code }, files] = await Promise.all([
       loadBlocks(path.join(folder, 'functions')),
       buildOf(root, folder),
-      codeOf(root, folder),
       buildAssets(root),
     ]);
     const blocks = await prepareBlocks(loaded, {
