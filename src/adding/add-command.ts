@@ -8,8 +8,9 @@ import { type OpenedFile, openFile } from './open-file.ts';
 import { askBy, type Decide, refuseToGuess, takeSafest } from './question.ts';
 import { readColumns } from './read-columns.ts';
 import { type AddOptions, readAddOptions } from './read-options.ts';
+import { runAside } from './run-aside.ts';
 import { tellWritten } from './tell-written.ts';
-import { EXIT, isAddress, isForUser, type Place, type Terminal } from './terminal.ts';
+import { EXIT, isAddress, type Place, type Terminal } from './terminal.ts';
 import { writeBlock } from './write-block.ts';
 
 /** What `try` does with a block that was written to a folder of its own, until it is stopped. */
@@ -60,8 +61,7 @@ async function runOnFile(
     for (const fault of [...faults, ...(file === undefined ? [usageOf(command)] : [])]) err(fault);
     return EXIT.refused;
   }
-  const downloads = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
-  try {
+  return runAside(terminal, async (downloads) => {
     const fetched = isAddress(file) ? await download(file, downloads, terminal, place) : undefined;
     const local = fetched?.path ?? file;
     const decide = decideBy(options, terminal);
@@ -72,13 +72,7 @@ async function runOnFile(
     out('');
     await then(opened, draft, options);
     return EXIT.done;
-  } catch (error) {
-    if (!isForUser(error)) throw error;
-    err(error.message);
-    return EXIT.refused;
-  } finally {
-    await rm(downloads, { recursive: true, force: true });
-  }
+  });
 }
 
 function decideBy({ isYes }: AddOptions, { ask }: Terminal): Decide {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BLOCK_NAME } from '../block/block-file-schema.ts';
 import { compileNeighborhoods } from '../census/compile-neighborhoods.ts';
@@ -14,8 +13,9 @@ import { numberText } from '../words/number-text.ts';
 import { quoted } from './describe-draft.ts';
 import { answerLine, readBlockOptions } from './read-block-options.ts';
 import { badName } from './read-options.ts';
+import { runAside } from './run-aside.ts';
 import { tellWritten } from './tell-written.ts';
-import { EXIT, isForUser, type Place, type Terminal } from './terminal.ts';
+import { EXIT, type Place, type Terminal } from './terminal.ts';
 import { writeBlock } from './write-block.ts';
 
 /** `blockyard census`: makes a block of neighborhoods of a city's tracts. Returns the exit code. */
@@ -32,8 +32,7 @@ export async function runCensus(
   const answered = answerLine(line, USAGE, terminal);
   if (answered !== undefined || name === undefined) return answered ?? EXIT.refused;
   const { words, blocks, texts } = line;
-  const aside = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
-  try {
+  return runAside(terminal, async (aside) => {
     const [tracts, groups] = (await Promise.all(words.map(rowsOf))) as [RowsOf, RowsOf];
     const nameOf = groupTracts(tracts, groups);
     const { rows, notes } = compileNeighborhoods(tracts.rows, tracts.file, nameOf);
@@ -49,13 +48,7 @@ export async function runCensus(
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;
     tellWritten(written, name, again, blocks, terminal);
     return EXIT.done;
-  } catch (error) {
-    if (!isForUser(error)) throw error;
-    terminal.err(error.message);
-    return EXIT.refused;
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
+  });
 }
 
 async function rowsOf(given: string): Promise<RowsOf> {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Differences } from '../importer/compare-deliveries.ts';
 import { SeedError } from '../readers/seed-error.ts';
@@ -11,7 +10,8 @@ import { download } from './download.ts';
 import { draftDelivery } from './draft-delivery.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
 import { answerLine, readBlockOptions } from './read-block-options.ts';
-import { EXIT, isAddress, isForUser, type Place, type Terminal } from './terminal.ts';
+import { runAside } from './run-aside.ts';
+import { EXIT, isAddress, type Place, type Terminal } from './terminal.ts';
 
 /** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
 export async function runCheck(
@@ -24,8 +24,7 @@ export async function runCheck(
   if (answered !== undefined) return answered;
   const { words, blocks = place.blocks } = line;
   const [name, file] = words as [string, string];
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
-  try {
+  return runAside(terminal, async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
     const given = isAddress(file)
       ? await fetched(file, folder, terminal, place)
@@ -37,13 +36,7 @@ export async function runCheck(
     if (fault) return EXIT.unfit;
     terminal.out(`It fits ${name}.`);
     return EXIT.done;
-  } catch (error) {
-    if (!isForUser(error)) throw error;
-    terminal.err(error.message);
-    return EXIT.refused;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
