@@ -10,7 +10,9 @@ export type RowsFormat = Exclude<Format, 'json' | 'html'>;
 
 export type RowsAsked = {
   readonly block: Block;
-  /** The fields of `_fields`, if given. */
+  /** The members of each row, in order. */
+  readonly columns: readonly string[];
+  /** The members to give of rows that have more; all if absent. */
   readonly fields?: readonly string[];
   readonly form?: GeojsonAsked['form'];
   /** Whether CSV has texts as they are. */
@@ -35,7 +37,7 @@ export function rowsWriter(format: RowsFormat, asked: RowsAsked): RowsWriter {
         behind: '',
       };
     case 'csv': {
-      const columns = asked.fields ?? columnsOf(asked.block);
+      const { columns } = asked;
       return {
         before: csvOf(columns, []),
         rows: (texts) => {
@@ -102,10 +104,4 @@ function geojsonAsked({ block, fields, form, boundaries }: RowsAsked): GeojsonAs
     ...(form === undefined ? {} : { form }),
     ...(boundaries === undefined ? {} : { boundaries: boundaries() }),
   };
-}
-
-/** The columns of a block's answer, in order. */
-export function columnsOf(block: Block): string[] {
-  if (block.answers === 'rows') return (block as DatasetBlock).fields.map(({ name }) => name);
-  return Object.keys(block.outputSchema.properties as object);
 }

@@ -163,7 +163,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
       timings,
     };
   }
-  const writer = rowsWriter(format, rowsAsked(served, values));
+  const writer = rowsWriter(format, rowsAsked(served, values, output));
   if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
     Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
     return {
@@ -184,12 +184,18 @@ function valuesToRead(values: Arguments['values'], format: Format): Arguments['v
 
 function rowsAsked(
   { block, boundaries }: ServedBlock,
-  { _fields: fields, _geometry: form, _raw: raw }: Arguments['values'],
+  { _fields, _geometry: form, _raw: raw }: Arguments['values'],
+  output: Output,
 ): RowsAsked {
+  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[])];
   return {
     block,
+    columns:
+      output.kind === 'rows'
+        ? output.fields.map(({ name }) => name)
+        : (fields ?? Object.keys(block.outputSchema.properties as object)),
     ...(boundaries === undefined ? {} : { boundaries }),
-    ...(fields === undefined ? {} : { fields: [...new Set(fields as string[])] }),
+    ...(fields === undefined ? {} : { fields }),
     raw: raw === true,
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
   };

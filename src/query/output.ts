@@ -1,3 +1,4 @@
+import type { Field } from '../fields/field.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { Usage } from './row-store.ts';
 import type { RowTexts } from './row-texts.ts';
@@ -12,6 +13,8 @@ export type Output = (RowsOutput | ValueOutput) & {
 /** A page of rows as JSON text; `next` is the cursor of the next page. */
 export type RowsOutput = {
   readonly kind: 'rows';
+  /** The members of each row, in order. */
+  readonly fields: readonly Field[];
   readonly rows: RowTexts;
   readonly total: number;
   readonly next: string | null;

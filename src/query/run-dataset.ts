@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import type { Field } from '../fields/field.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
@@ -53,6 +54,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
   return {
     kind: 'rows',
+    fields: answeredFields(block, query),
     rows: page.rows,
     total: page.total,
     next,
@@ -61,6 +63,13 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
   };
+}
+
+/** The members of each row that a query answers with. */
+function answeredFields({ fields }: DatasetBlock, query: Query): readonly Field[] {
+  if (query.fields === undefined) return fields;
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return query.fields.map((name) => byName.get(name) as Field);
 }
 
 function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
