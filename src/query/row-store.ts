@@ -1,4 +1,7 @@
+import type { Row } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
+import type { Grouping } from './grouping.ts';
+import type { Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { RowTexts } from './row-texts.ts';
@@ -37,12 +40,22 @@ export type Page = {
   readonly usage: Usage;
 };
 
+/** Groups as rows in no order, and how many of the dataset's rows are in them. */
+export type Groups = {
+  readonly rows: readonly Row[];
+  readonly matching: number;
+  /** Set if no row matches. */
+  readonly help?: readonly FilterHelp[];
+};
+
 /**
  * Reads a dataset's rows: the same ones in the same order over all pages, however they are found.
  * The remaining budget bounds the read: if it runs out, a store rejects and never returns part of a
  * page.
  */
 export type RowStore = {
+  /** The groups of all rows that a predicate selects, or rejects if they cannot be told whole. */
+  group(predicate: Predicate, grouping: Grouping, budget: Budget, reads: Reads): Promise<Groups>;
   read(plan: QueryPlan, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds
