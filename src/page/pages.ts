@@ -1,4 +1,4 @@
 export { renderBlockPage } from './block-page.tsx';
 export { renderCatalogPage } from './catalog-page.tsx';
-export { writeTableBody } from './table-body.ts';
+export { columnsOfRows, writeTableBody } from './table-body.ts';
 export { renderUnknownBlockPage } from './unknown-block-page.tsx';

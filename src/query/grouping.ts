@@ -2,6 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { Field } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../fields/time-part.ts';
+import { inSentence } from '../words/in-sentence.ts';
 
 /** The most of each in one question. */
 export const MOST_DIMENSIONS = 3;
@@ -126,7 +127,7 @@ function measureOf(text: string, fields: readonly Field[]): Measure {
   const { unit, timeZone, local } = field;
   const column: Field = {
     name: `${of}_${name}`,
-    title: `${title} ${field.title}`,
+    title: `${title} ${inSentence(field.title)}`,
     type: type ?? field.type,
     ...(unit === undefined || type === 'integer' ? {} : { unit }),
     ...(timeZone === undefined ? {} : { timeZone }),

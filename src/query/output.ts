@@ -21,6 +21,8 @@ export type RowsOutput = {
   readonly next: string | null;
   /** The position of its last row, if more follow. */
   readonly last?: number;
+  /** Of groups: how many of the dataset's rows are in them. */
+  readonly matching?: number;
   /** Set if no row matches: how each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
   /** Counts of values, by what was asked for, if any were. */

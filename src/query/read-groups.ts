@@ -24,13 +24,14 @@ export async function readGroups(
 ): Promise<Page> {
   const usage = new Reads();
   const { predicate, grouping, limit } = query;
-  const { rows, help } = await store.group(predicate, grouping, budget, usage);
+  const { rows, matching, help } = await store.group(predicate, grouping, budget, usage);
   const following = await groupsAfter(query, rows, budget);
   const texts = await textsThatFit(written(following.slice(0, limit), query, budget));
   const last = following[texts.length - 1]?.position;
   return {
     rows: texts,
     total: rows.length,
+    matching,
     ...(texts.length === following.length || last === undefined ? {} : { last }),
     ...(help === undefined ? {} : { help }),
     path: 'columns',

@@ -33,6 +33,8 @@ export type Page = {
   readonly rows: RowTexts;
   readonly total: number;
   readonly last?: number;
+  /** Of groups: how many rows are in them. */
+  readonly matching?: number;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
   /** How the rows were found: by the columns, or by an index. */

@@ -76,6 +76,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     next,
     ...(last === undefined ? {} : { last }),
     warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page)])],
+    ...(page.matching === undefined ? {} : { matching: page.matching }),
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
   };

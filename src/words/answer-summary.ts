@@ -3,6 +3,7 @@ import { isBlank } from '../arguments/normalise.ts';
 import { ownMember } from '../arguments/own-member.ts';
 import { operatorName } from '../block/parameter.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
+import { numberText } from './number-text.ts';
 
 /** The `params` in the answer of a block with rows. */
 export type FoundRows = {
@@ -15,8 +16,9 @@ export type FoundRows = {
 
 /** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
 export function ofAll(total: number, noun: string, all: number | undefined): string {
-  if (all === undefined) return `${total} ${noun}`;
-  return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
+  const matching = numberText(total);
+  if (all === undefined) return `${matching} ${noun}`;
+  return total === all ? `All ${matching} ${noun}` : `${matching} of ${numberText(all)} ${noun}`;
 }
 
 /** The key fields, and the fields that the arguments filter or sort by. */
@@ -56,7 +58,7 @@ export function helpSentence(help: FilterHelp, filter: string, noun: string): st
 
 /** `no businesses`, `one`, `12 businesses`: only the noun's plural is known. */
 export function counted(count: number, noun: string): string {
-  return count === 1 ? 'one' : `${count === 0 ? 'no' : count} ${noun}`;
+  return count === 1 ? 'one' : `${count === 0 ? 'no' : numberText(count)} ${noun}`;
 }
 
 function quoted(value: string): string {

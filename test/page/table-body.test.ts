@@ -20,7 +20,7 @@ test('writes a large page in pieces and tells the steps of each, so that others 
   const turn = async (steps: number) => {
     pieces.push(steps);
   };
-  const body = await writeTableBody({ block, values: {} }, rows, turn);
+  const body = await writeTableBody({ block, given: [] }, { columns: block.fields, rows }, turn);
   expect(body.match(/<tr>/g)).toHaveLength(1000);
   expect(body.match(/<td /g)).toHaveLength(39_000);
   // 200,000 steps are a turn, and 2 ms.
@@ -30,6 +30,8 @@ test('writes a large page in pieces and tells the steps of each, so that others 
 
 test('does not write the rest once a turn rejects, since nobody waits any more', async () => {
   const gone = new Error('gone');
-  const writing = writeTableBody({ block, values: {} }, rows, () => Promise.reject(gone));
+  const writing = writeTableBody({ block, given: [] }, { columns: block.fields, rows }, () =>
+    Promise.reject(gone),
+  );
   await expect(writing).rejects.toBe(gone);
 });
