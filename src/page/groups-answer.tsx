@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { type Measure, ROW_COUNT } from '../query/grouping.ts';
-import { ofAll } from '../words/answer-summary.ts';
+import { groupsInWords, ofAll } from '../words/answer-summary.ts';
 import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
@@ -36,7 +36,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         <Where filters={filters} state={state} />
       </h2>
       <p class="quiet">
-        {grouping.dimensions.length === 0 ? '' : `${found.total} groups. `}
+        {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}. `}
         <a href={hrefOf(changed(state, NO_GROUPS))}>Show the rows</a>
       </p>
       {found.help !== undefined && (

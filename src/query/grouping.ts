@@ -71,6 +71,11 @@ export const MEASURES = {
 
 export type MeasureName = keyof typeof MEASURES;
 
+/** What a column may be called that groups have and rows may not, with a sign to sort by it. */
+export const COLUMN_OF_GROUPS = new RegExp(
+  `^-?(?:count|(?:${Object.keys(MEASURES).join('|')})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
+);
+
 /** The measures that a field has. */
 export function measuresOf(field: Field): MeasureName[] {
   return (Object.keys(MEASURES) as MeasureName[]).filter((name) => MEASURES[name].of(field));
