@@ -3,7 +3,7 @@ import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
 import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
+import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
@@ -37,7 +37,13 @@ import {
   type Run,
   refuseAddress,
 } from './routes.ts';
-import { checkStreaming, isPartOfWhole, pageBody, wholeBody } from './rows-body.ts';
+import {
+  checkParquetSize,
+  checkStreaming,
+  isPartOfWhole,
+  pageBody,
+  wholeBody,
+} from './rows-body.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
@@ -148,6 +154,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     if (format !== 'json' && values._limit === undefined) await budget.pause();
     output = await runPlanned(planned, budget);
     if (format !== 'json') checkStreaming(request, output, values);
+    if (format === 'parquet') checkParquetSize(output, values);
   } catch (error) {
     throw located(error, locate);
   }
@@ -163,18 +170,18 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
       timings,
     };
   }
-  const writer = rowsWriter(format, rowsAsked(served, values, output));
+  const write = await writePiecesOf(format, rowsAsked(served, values, output));
   if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
     Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
     return {
       status: 200,
       headers,
-      ...wholeBody(request, planned, output, writer, budget),
+      ...wholeBody(request, planned, output, write, budget),
       timings,
     };
   }
   Object.assign(headers, rowsHeaders(request, output));
-  return { status: 200, headers, ...(await pageBody(output, writer, budget)), timings };
+  return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
 }
 
 /** GeoJSON needs a row's place too, so it reads whole rows and picks the fields later. */
@@ -183,17 +190,19 @@ function valuesToRead(values: Arguments['values'], format: Format): Arguments['v
 }
 
 function rowsAsked(
-  { block, boundaries }: ServedBlock,
+  { block, boundaries, manifest }: ServedBlock,
   { _fields, _geometry: form, _raw: raw }: Arguments['values'],
   output: Output,
 ): RowsAsked {
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[])];
+  const typed = output.kind === 'rows' ? output.fields : undefined;
   return {
     block,
     columns:
-      output.kind === 'rows'
-        ? output.fields.map(({ name }) => name)
-        : (fields ?? Object.keys(block.outputSchema.properties as object)),
+      typed?.map(({ name }) => name) ??
+      fields ??
+      Object.keys(block.outputSchema.properties as object),
+    typed: (typed ?? []).map((field) => ({ field, ...manifest?.fields[field.name] })),
     ...(boundaries === undefined ? {} : { boundaries }),
     ...(fields === undefined ? {} : { fields }),
     raw: raw === true,

@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { MOST_LIMIT } from '../block/options.ts';
+import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { counted, ofAll } from '../words/answer-summary.ts';
@@ -136,7 +136,13 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   );
 }
 
-const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
+const FILES: Readonly<Record<Exclude<Format, 'html'>, string>> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet',
+  geojson: 'GeoJSON',
+  json: 'JSON',
+};
 
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
 function Files({ view, state, total }: { view: BlockView; state: PageState; total: number }) {
@@ -151,9 +157,7 @@ function Files({ view, state, total }: { view: BlockView; state: PageState; tota
         .map((format, i) => (
           <>
             {i === 0 ? '' : ' · '}
-            <a href={hrefOf(changed(whole, { _format: format }))}>
-              {FILES[format as keyof typeof FILES]}
-            </a>
+            <a href={hrefOf(changed(whole, { _format: format }))}>{FILES[format]}</a>
             {isMore && format === 'json' ? ` (the first ${MOST_LIMIT})` : ''}
           </>
         ))}
