@@ -189,6 +189,21 @@ describe("--format prints the service's own answer", () => {
     expect({ exit, out, err }).toEqual({ exit: 0, out: wanted.text, err: '' });
   });
 
+  test('Parquet as it is, and never to a terminal', async () => {
+    const address = '/api_v2/blocks/census-neighborhoods?_format=parquet';
+    const wanted = Buffer.from(await (await fetch(service.url + address)).arrayBuffer());
+    const pieces: Uint8Array[] = [];
+    const out = (piece: string | Uint8Array) => pieces.push(Buffer.from(piece as Uint8Array));
+    const line = ['run', 'census', '--format', 'Parquet'];
+    expect(await type(line, { out })).toMatchObject({ exit: 0, err: '' });
+    expect(Buffer.concat(pieces)).toEqual(wanted);
+    expect(await type(line, { columns: 80 })).toEqual({
+      exit: 1,
+      out: '',
+      err: 'parquet is no text. Send it to a file: add > census-neighborhoods.parquet\n',
+    });
+  });
+
   test('of an answer that breaks off: what came, and that it is not all', async () => {
     const cut = (async (address: string, init: RequestInit) => {
       if (init.method !== 'POST') return fetch(address, init);
