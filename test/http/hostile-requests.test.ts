@@ -6,6 +6,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/query/budget.ts';
+import { readParquet } from '../support/read-parquet.ts';
 import { requestOf } from '../support/request-of.ts';
 
 /** A block that a publisher may well have: 20,000 names, no two the same. */
@@ -216,6 +217,13 @@ describe('a format that has no place for a next page is whole', () => {
     const numbers =
       format === 'csv' ? lines.slice(1).map(Number) : lines.map((line) => JSON.parse(line).number);
     expect(numbers).toEqual(Array.from({ length: 1001 }, (_, i) => i));
+  });
+
+  test('Parquet of more than a page', async () => {
+    const response = await request(`${ADDRESS}?_format=parquet&number_max=2999`);
+    const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
+    expect(rows).toEqual([...dataset.rows].slice(0, 3000).map(({ values }) => values));
+    expect(runs.at(-1)).toMatchObject({ status: 200, rows: 3000 });
   });
 
   test('by Accept too, for a POST, with every row of the dataset', async () => {

@@ -17,8 +17,8 @@ const { manifest, rows } = makeDataset(
 );
 const store = memoryRows(tinyBlock.fields, rows);
 
-/** All rows as lines, from a store that loses those that `isLost` says. */
-async function linesOf(isLost: (row: string) => boolean, query = '') {
+/** All rows as lines, or in another format, from a store that loses those that `isLost` says. */
+async function linesOf(isLost: (row: string) => boolean, query = '', format = 'ndjson') {
   const runs: RunRecord[] = [];
   const losing: RowStore = {
     read: (...asked) => store.read(...asked),
@@ -29,14 +29,14 @@ async function linesOf(isLost: (row: string) => boolean, query = '') {
   const routes = blockRoutes(serveDataset({ block: tinyBlock, manifest, store: losing }));
   const service = serviceOf(routes, { build: 'test', record: (run) => runs.push(run) });
   const request = requestOf(service);
-  const text = request(`/api_v2/blocks/tiny?_format=ndjson${query}`).then((answer) =>
+  const text = request(`/api_v2/blocks/tiny?_format=${format}${query}`).then((answer) =>
     answer.text(),
   );
   return { text, runs };
 }
 
-test('a whole result that lacks a row breaks off: it is never taken for whole', async () => {
-  const { text, runs } = await linesOf((row) => row.includes(':777'));
+test.each(['ndjson', 'parquet'])('a whole %s that lacks a row breaks off', async (format) => {
+  const { text, runs } = await linesOf((row) => row.includes(':777'), '', format);
   await expect(text).rejects.toThrow(`A whole result has ${COUNT - 1} rows; ${COUNT} match.`);
   expect(runs).toMatchObject([{ status: 200, code: 'internal-error', rows: COUNT - 1 }]);
 });
@@ -53,4 +53,30 @@ test('one that begins behind a cursor has the rows behind it', async () => {
   const { params } = (await first.json()) as { params: { next: string } };
   const rest = await (await linesOf(() => false, `&_cursor=${params.next}`)).text;
   expect(rest.split('\n')).toEqual(all.slice(100));
+});
+
+test('a Parquet file that would be too large is refused before any of it', async () => {
+  const total = 60_000_000;
+  const huge: RowStore = {
+    rest: (...asked) => store.rest(...asked),
+    read: async (...asked) => ({ ...(await store.read(...asked)), total }),
+  };
+  const service = serviceOf(
+    blockRoutes(serveDataset({ block: tinyBlock, manifest, store: huge })),
+    {
+      build: 'test',
+      record: () => {},
+    },
+  );
+  const ask = (query: string) => requestOf(service)(`/api_v2/blocks/tiny?_format=parquet${query}`);
+  const refused = await ask('');
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    code: 'result-too-large',
+    errors: [{ parameter: '_format' }],
+    detail:
+      '60000000 rows match, about 2.3 GB as JSON, and a Parquet file takes at most 2 GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.',
+  });
+  // A page of it is none of its size.
+  expect((await ask('&_limit=10')).status).toBe(200);
 });
