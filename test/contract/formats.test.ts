@@ -59,6 +59,27 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test.each([
+    ['business-directory', ['csv', 'ndjson', 'parquet', 'geojson', 'datapackage']],
+    ['census-neighborhoods', ['csv', 'ndjson', 'parquet', 'geojson', 'datapackage']],
+    ['rgb-to-color-name', undefined],
+  ])('the description of %s names its files: %j', async (name, formats) => {
+    const { body } = await service.get(`/api_v2/blocks/${name}`);
+    const { downloads } = body;
+    expect(downloads && Object.keys(downloads)).toEqual(formats);
+    for (const [format, address] of Object.entries<string>(downloads ?? {})) {
+      const { status, headers } = await service.send(address, { method: 'HEAD' });
+      const file = headers.get('content-disposition');
+      expect([address, status, file]).toEqual([
+        address,
+        200,
+        format === 'datapackage'
+          ? null
+          : `attachment; filename="${name}-${body.dataset.version}.${format}"`,
+      ]);
+    }
+  });
+
+  test.each([
     ['business-directory', {}],
     ['business-directory', { category: 'nothing of the kind' }],
     ['business-directory', { category: 'retail', _sort: '-business', _limit: '7', _explain: '1' }],
