@@ -271,11 +271,18 @@ describe('a format that has no place for a next page is whole', () => {
     expect([rest.status, rest.text.trim().split('\r\n').length]).toEqual([200, 502]);
   });
 
-  test('a page offers all rows as a file', async () => {
-    const hrefOf = async (query: string) =>
-      /href="([^"]*_format=csv[^"]*)"/.exec((await get(query)).text)?.[1]?.replaceAll('&amp;', '&');
-    expect(await hrefOf('_format=html&number_min=19500')).toBe('?number_min=19500&_format=csv');
-    const first = await hrefOf('_format=html&number_min=500');
-    expect(first).toBe('?number_min=500&_format=csv');
+  test('a page offers all rows as files', async () => {
+    const linksOf = async (query: string) => {
+      const found = (await get(query)).text.matchAll(/href="([^"]*_format=\w+)">([^<]+)</g);
+      return [...found].map(([, href, name]) => [name, href?.replaceAll('&amp;', '&')]);
+    };
+    for (const filter of ['number_min=19500', 'number_min=500']) {
+      expect(await linksOf(`_format=html&${filter}`)).toEqual([
+        ['CSV', `?${filter}&_format=csv`],
+        ['NDJSON', `?${filter}&_format=ndjson`],
+        ['Parquet', `?${filter}&_format=parquet`],
+        ['JSON', `?${filter}&_format=json`],
+      ]);
+    }
   });
 });
