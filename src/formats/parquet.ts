@@ -17,10 +17,10 @@ const PAGE_CHARACTERS = 2 ** 18;
  * the file lists each column of each group, so a group of many columns is larger.
  */
 const GROUP_ROWS = 64_000;
-const GROUP_BYTES = 2 ** 22;
-const GROUP_BYTES_PER_COLUMN = 2 ** 14;
+const GROUP_BYTES = 2 ** 21;
+const GROUP_BYTES_PER_COLUMN = 2 ** 13;
 
-/** The work of reading a character of a row, and of writing a value, in steps. */
+/** The work of reading or writing a character, and of writing a value, in steps. */
 const STEPS_PER_CHARACTER = 3;
 const STEPS_PER_VALUE = 30;
 
@@ -56,9 +56,10 @@ export async function* parquetPieces(
   let left = mostCharacters;
 
   const endPage = async () => {
+    const characters = pageCharacters / columns.length;
     for (const column of columns) {
       column.endPage();
-      await budget.turn(pageRows * STEPS_PER_VALUE);
+      await budget.turn(pageRows * STEPS_PER_VALUE + characters * STEPS_PER_CHARACTER);
     }
     groupRows += pageRows;
     [pageRows, pageCharacters] = [0, 0];

@@ -1,6 +1,7 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Boundaries } from '../block/geometry.ts';
 import type { Format } from '../block/options.ts';
+import { Problem } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
 import { csvOf } from './csv.ts';
 import { featuresOf, type GeojsonAsked } from './geojson.ts';
@@ -40,6 +41,16 @@ export type RowsWriter = {
  */
 export const MOST_PARQUET_BYTES = 2e9;
 
+/** How many Parquet files are written at once: each holds some megabytes while its caller takes it. */
+export const MOST_PARQUET_FILES = 32;
+
+let parquetFiles = 0;
+
+function tooManyFiles(): Problem {
+  const detail = `${MOST_PARQUET_FILES} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
+}
+
 type Batches = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 /** The body of an answer in a format, in pieces. */
@@ -48,9 +59,17 @@ export type WritePieces = (batches: Batches, budget: Budget) => AsyncGenerator<s
 /** How rows, given as JSON texts, are written in a format. */
 export async function writePiecesOf(format: RowsFormat, asked: RowsAsked): Promise<WritePieces> {
   if (format === 'parquet') {
+    if (parquetFiles >= MOST_PARQUET_FILES) throw tooManyFiles();
     const { parquetPieces } = await loadParquet();
-    // What is too much was refused by an estimate, which may be wrong.
-    return (batches, budget) => parquetPieces(asked.typed, batches, budget, 2 * MOST_PARQUET_BYTES);
+    return async function* (batches, budget) {
+      parquetFiles++;
+      try {
+        // What is too much was refused by an estimate, which may be wrong.
+        yield* parquetPieces(asked.typed, batches, budget, 2 * MOST_PARQUET_BYTES);
+      } finally {
+        parquetFiles--;
+      }
+    };
   }
   const writer = rowsWriter(format, asked);
   return (batches, budget) => rowsPieces(writer, batches, budget);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
+import { MOST_PARQUET_FILES } from '../../src/formats/rows-writer.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
@@ -53,6 +54,30 @@ test('one that begins behind a cursor has the rows behind it', async () => {
   const { params } = (await first.json()) as { params: { next: string } };
   const rest = await (await linesOf(() => false, `&_cursor=${params.next}`)).text;
   expect(rest.split('\n')).toEqual(all.slice(100));
+});
+
+test('Parquet files are written a few at once; the rest is asked to come again', async () => {
+  const service = serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), {
+    build: 'test',
+    record: () => {},
+  });
+  const bodies: AsyncIterator<unknown>[] = [];
+  const fetching = requestOf(async (request) => {
+    const answer = await service(request);
+    if (answer.status !== 200) return answer;
+    const body = (answer.body as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+    await body.next();
+    bodies.push(body);
+    return { ...answer, body: null };
+  });
+  const ask = () => fetching('/api_v2/blocks/tiny?_format=parquet');
+  for (let i = 0; i < MOST_PARQUET_FILES; i++) expect((await ask()).status).toBe(200);
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.text()).toContain('32 Parquet files are being written');
+  await Promise.all(bodies.map((body) => body.return?.()));
+  expect((await ask()).status).toBe(200);
+  await bodies.at(-1)?.return?.();
 });
 
 test('a Parquet file that would be too large is refused before any of it', async () => {
