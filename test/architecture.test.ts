@@ -53,6 +53,8 @@ const CORE = [
   ...['src/text', 'src/words', 'src/waiting'],
 ];
 
+const writerModule = (name: string) => `hyparquet-writer/src/${name}.js`;
+
 describe('dependencies point inward', () => {
   test('imports are seen, in every form', () => {
     expect(importsOf('src/readers/read-csv.ts')).toEqual([
@@ -87,7 +89,11 @@ describe('dependencies point inward', () => {
   });
 
   test.each([
-    ['src/formats', [...CORE, 'src/formats'], []],
+    [
+      'src/formats',
+      [...CORE, 'src/formats'],
+      ['hyparquet', ...['bytewriter', 'datapage', 'metadata', 'snappy'].map(writerModule)],
+    ],
     ['src/snippets', [...CORE, 'src/snippets'], []],
     ['src/openapi', [...CORE, 'src/formats', 'src/openapi'], []],
     [

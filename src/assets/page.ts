@@ -85,7 +85,7 @@ function show(next: Document, form: HTMLFormElement): void {
     held?.focus({ preventScroll: true });
   }
   document.title = next.title;
-  for (const count of form.querySelectorAll('output')) {
+  for (const count of form.querySelectorAll('.count')) {
     count.textContent = next.getElementById(count.id)?.textContent ?? '';
   }
   takeErrors(form, next);

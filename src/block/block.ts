@@ -5,7 +5,14 @@ import { isTimeZone } from '../fields/time-zone.ts';
 import { DeclarationFault } from './declaration-fault.ts';
 import type { Geometry } from './geometry.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
-import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
+import {
+  FORMATS_OF_VALUE,
+  type Format,
+  formatsOfRows,
+  ROW_OPTIONS,
+  rowOptions,
+  valueOptions,
+} from './options.ts';
 import { EMPTY, FILLED, NOT, type Parameter, parametersOfFields } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
 import { whyReserved } from './wire-names.ts';
@@ -82,7 +89,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
     options: rowOptions(fields, geometry),
-    formats: formatsOf(geometry),
+    formats: formatsOfRows(geometry),
     unusedOptions: [],
     outputSchema: schemaOfRow(fields),
     answers: 'rows',
@@ -126,7 +133,7 @@ export function valueBlock(
   return {
     ...declared,
     options: valueOptions(Object.keys(outputSchema.properties)),
-    formats: formatsOf(undefined),
+    formats: FORMATS_OF_VALUE,
     unusedOptions: ROW_OPTIONS,
     answers: 'value',
   };

@@ -1,6 +1,7 @@
 import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
+import { DATA_PACKAGE } from './data-package.ts';
 import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
 import { NOT, type Parameter } from './parameter.ts';
@@ -30,6 +31,8 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly color?: ColorRoles;
   /** For a block with rows: how many there are. */
   readonly dataset?: { readonly rows: number };
+  /** For a block with rows: the addresses of all rows as files. */
+  readonly downloads?: Readonly<Record<string, string>>;
   readonly output_schema: JsonSchema;
 };
 
@@ -77,7 +80,18 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     output_schema: block.outputSchema,
     sources,
     dataset: manifest && { ...manifest.source, version: manifest.version, rows: manifest.rows },
+    downloads: manifest && downloadsOf(block),
   });
+}
+
+/** The addresses of all rows as a file in each format, and of the Data Package. */
+function downloadsOf(block: Block): Readonly<Record<string, string>> {
+  const { url } = summariseBlock(block);
+  const files = block.formats.filter((format) => format !== 'json' && format !== 'html');
+  return {
+    ...Object.fromEntries(files.map((format) => [format, `${url}?_format=${format}`])),
+    datapackage: `${url}/${DATA_PACKAGE}`,
+  };
 }
 
 const NOT_PARAMETER: DescribedParameter = { name: NOT, ...NOT_AS_OBJECT, required: false };

@@ -11,8 +11,11 @@ import type { Geometry } from './geometry.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
 
 /** The formats of an answer; the first is the default. */
-export const FORMATS = ['json', 'csv', 'ndjson', 'geojson', 'html'] as const;
+export const FORMATS = ['json', 'csv', 'ndjson', 'parquet', 'geojson', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** The formats that are no text. */
+export const BINARY_FORMATS: readonly string[] = ['parquet'] satisfies Format[];
 
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
@@ -33,17 +36,22 @@ const EXPLAIN: Parameter = {
   description: 'Adds the access path, what was read, and what that costs on AWS.',
 };
 
-/** The formats that a block offers; GeoJSON needs rows with a location. */
-export function formatsOf(geometry: Geometry | undefined): Format[] {
+/** The formats that a block with rows offers; GeoJSON needs rows with a location. */
+export function formatsOfRows(geometry: Geometry | undefined): Format[] {
   return FORMATS.filter((format) => format !== 'geojson' || geometry !== undefined);
 }
 
-function formatOption(geometry?: Geometry): Parameter {
+/** The formats of one value, which is no table with types. */
+export const FORMATS_OF_VALUE = FORMATS.filter(
+  (format) => format !== 'geojson' && format !== 'parquet',
+);
+
+function formatOption(formats: readonly Format[]): Parameter {
   return {
     type: 'choice',
     name: '_format',
     title: 'Format of the answer',
-    choices: formatsOf(geometry),
+    choices: formats,
     default: 'json',
   };
 }
@@ -110,7 +118,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
     groupOption(fields),
     measureOption(fields),
     facetsOption(fields),
-    formatOption(geometry),
+    formatOption(formatsOfRows(geometry)),
     RAW,
     ...(geometry?.kind === 'regions'
       ? [GEOMETRY, shadeOption(numbers.map(({ name }) => name))]
@@ -184,7 +192,7 @@ function facetsOption(fields: readonly Field[]): Parameter {
 
 /** The options of a block that answers with one value; `members` are the value's members. */
 export function valueOptions(members: readonly string[]): Parameter[] {
-  return [fieldsOption(members), formatOption(), RAW, HANDLING, EXPLAIN];
+  return [fieldsOption(members), formatOption(FORMATS_OF_VALUE), RAW, HANDLING, EXPLAIN];
 }
 
 /** Options of blocks with rows; a value block accepts them, ignores them and warns of them. */

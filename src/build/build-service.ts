@@ -15,6 +15,7 @@ import {
   bundleHandler,
   bundleMcp,
   bundlePages,
+  bundleParquet,
   bundleSecrets,
   copyBundle,
 } from './bundle-handler.ts';
@@ -66,6 +67,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {
     await copyBundle(pages, folder);
+  }
+  const parquet = await bundleParquet(root, path.join(out, '~parquet'));
+  for (const { code, manifest } of blocks) {
+    if (manifest !== undefined) await copyBundle(parquet, code);
   }
   const check = await bundleEntry('check');
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));

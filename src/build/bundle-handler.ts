@@ -119,12 +119,15 @@ async function namesIn(builtin: string): Promise<string[]> {
 /** The file beside a function's code that makes pages; loaded on the first request for one. */
 const PAGES = 'pages.mjs';
 
+/** The file beside a dataset's code that writes Parquet; loaded on the first request for it. */
+const PARQUET = 'parquet.mjs';
+
 /** The file beside Slack's code that fetches its secret. */
 const SECRETS = 'secrets.mjs';
 
 /**
- * Leaves out code that most requests do not need and that would slow the start: pages, and the AWS
- * clients that fetch secrets. These must not export classes that are tested by `instanceof`, such
+ * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, and
+ * the AWS clients that fetch secrets. These must not export classes that are tested by `instanceof`, such
  * as errors.
  */
 const loadedLater: Plugin = {
@@ -135,6 +138,7 @@ const loadedLater: Plugin = {
         kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
       );
     later(/[\\/]page[\\/]pages\.[jt]s$/, PAGES);
+    later(/^\.\/parquet\.[jt]s$/, PARQUET);
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
 };
@@ -158,11 +162,19 @@ export async function copyBundle(file: string, folder: string): Promise<void> {
 }
 
 /** Bundles the code that makes pages into the file that functions with pages load. */
-export async function bundlePages(root: string, folder: string): Promise<string> {
-  const file = path.join(folder, PAGES);
+export function bundlePages(root: string, folder: string): Promise<string> {
+  return bundleForLater('src/page/pages.ts', path.join(folder, PAGES), root);
+}
+
+/** Bundles the code that writes Parquet into the file that datasets' functions load. */
+export function bundleParquet(root: string, folder: string): Promise<string> {
+  return bundleForLater('src/formats/parquet.ts', path.join(folder, PARQUET), root);
+}
+
+async function bundleForLater(entry: string, file: string, root: string): Promise<string> {
   await build({
     absWorkingDir: root,
-    entryPoints: [ownFile('src/page/pages.ts')],
+    entryPoints: [ownFile(entry)],
     outfile: file,
     ...FOR_LAMBDA,
     jsx: 'automatic',

@@ -1,5 +1,6 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
+import { BINARY_FORMATS } from '../block/options.ts';
 import type { Command } from '../chat/command.ts';
 import { faultsOfValues, faultTexts, valuesToCheck } from '../chat/fault-texts.ts';
 import { findBlock } from '../chat/find-block.ts';
@@ -7,6 +8,7 @@ import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../problem/errors.ts';
+import { fold } from '../text/fold.ts';
 import { answerText } from './answer-text.ts';
 import { withFormat } from './asked-format.ts';
 import { readOptions } from './read-options.ts';
@@ -30,7 +32,7 @@ export type ShellIo = {
   readonly key?: string | undefined;
   readonly fetch: typeof fetch;
   /** May return a promise, if its reader is slow. */
-  readonly out: (text: string) => unknown;
+  readonly out: (text: string | Uint8Array) => unknown;
   readonly err: (text: string) => void;
   /** The terminal's width, to which tables are fitted; absent if there is no terminal. */
   readonly columns?: number | undefined;
@@ -99,6 +101,11 @@ async function runLine(
     return EXIT.done;
   }
   const { block, arguments: given } = command;
+  const asFile = fold(String(given._format ?? ''));
+  if (shell.columns !== undefined && BINARY_FORMATS.includes(asFile)) {
+    const fault = `${asFile} is no text. Send it to a file: add > ${block.name}.${asFile}`;
+    return refuse(shell, [fault]);
+  }
   const isTable = !Object.hasOwn(given, '_format');
   const limit =
     isTable && block.key_fields !== undefined && !Object.hasOwn(given, '_limit')

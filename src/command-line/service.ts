@@ -13,7 +13,7 @@ export type Service = {
 };
 
 /** Takes a piece of an answer; waits for a slow reader. */
-export type PassOn = (text: string) => unknown;
+export type PassOn = (piece: Uint8Array) => unknown;
 
 export type ServiceAnswer = {
   readonly status: number;
@@ -43,13 +43,11 @@ const MOST_BLOCKS = 1000;
 
 /** Passes a body on. Throws a `NoService` if it breaks off. */
 async function passOn({ body }: Response, out: PassOn, goOn: () => void): Promise<void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   try {
     for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
-      await out(decoder.decode(piece, { stream: true }));
+      await out(piece);
       goOn();
     }
-    await out(decoder.decode());
   } catch {
     throw new NoService('The answer broke off: what is printed is not all of it.');
   }

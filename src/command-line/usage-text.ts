@@ -25,7 +25,7 @@ export function commandLineUsage(columns?: number): string {
     { command: '--key KEY', meaning: 'a key, where it asks for one; else BLOCKYARD_KEY' },
     {
       command: '--format FORMAT',
-      meaning: "json, csv, ndjson …: the service's own answer, unchanged",
+      meaning: "json, csv, parquet …: the service's own answer, unchanged",
     },
     { command: '--help', meaning: 'this' },
   ];

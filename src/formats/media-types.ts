@@ -9,7 +9,10 @@ export type FormatType = {
   readonly extension?: string;
 };
 
-/** The types by RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, RFC 7946, and HTML. */
+/**
+ * The types by RFC 8259, RFC 4180 and 7111, github.com/ndjson/ndjson-spec, IANA's list, RFC 7946, and
+ * HTML.
+ */
 export const FORMAT_TYPES: Readonly<Record<Format, FormatType>> = {
   json: { contentType: 'application/json; charset=utf-8', accepted: ['application/json'] },
   csv: {
@@ -21,6 +24,11 @@ export const FORMAT_TYPES: Readonly<Record<Format, FormatType>> = {
     contentType: 'application/x-ndjson; charset=utf-8',
     accepted: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     extension: 'ndjson',
+  },
+  parquet: {
+    contentType: 'application/vnd.apache.parquet',
+    accepted: ['application/vnd.apache.parquet'],
+    extension: 'parquet',
   },
   geojson: {
     contentType: 'application/geo+json',

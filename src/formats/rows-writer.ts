@@ -1,17 +1,24 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Boundaries } from '../block/geometry.ts';
 import type { Format } from '../block/options.ts';
+import { Problem } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
 import { csvOf } from './csv.ts';
 import { featuresOf, type GeojsonAsked } from './geojson.ts';
+import type { ParquetField } from './parquet.ts';
 
 /** A format that has only an answer's rows, with no place for anything else. */
 export type RowsFormat = Exclude<Format, 'json' | 'html'>;
+
+/** A format that is written some rows at a time, as text. */
+type TextFormat = Exclude<RowsFormat, 'parquet'>;
 
 export type RowsAsked = {
   readonly block: Block;
   /** The members of each row, in order. */
   readonly columns: readonly string[];
+  /** The same with their types, of a dataset's rows. */
+  readonly typed: readonly ParquetField[];
   /** The members to give of rows that have more; all if absent. */
   readonly fields?: readonly string[];
   readonly form?: GeojsonAsked['form'];
@@ -28,7 +35,53 @@ export type RowsWriter = {
   readonly behind: string;
 };
 
-export function rowsWriter(format: RowsFormat, asked: RowsAsked): RowsWriter {
+/**
+ * The most bytes of rows, as JSON, of a Parquet file: its end lists all of its parts, which are held
+ * until then.
+ */
+export const MOST_PARQUET_BYTES = 2e9;
+
+/** How many Parquet files are written at once: each holds some megabytes while its caller takes it. */
+export const MOST_PARQUET_FILES = 32;
+
+let parquetFiles = 0;
+
+function tooManyFiles(): Problem {
+  const detail = `${MOST_PARQUET_FILES} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
+}
+
+type Batches = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+
+/** The body of an answer in a format, in pieces. */
+export type WritePieces = (batches: Batches, budget: Budget) => AsyncGenerator<string | Uint8Array>;
+
+/** How rows, given as JSON texts, are written in a format. */
+export async function writePiecesOf(format: RowsFormat, asked: RowsAsked): Promise<WritePieces> {
+  if (format === 'parquet') {
+    if (parquetFiles >= MOST_PARQUET_FILES) throw tooManyFiles();
+    const { parquetPieces } = await loadParquet();
+    return async function* (batches, budget) {
+      parquetFiles++;
+      try {
+        // What is too much was refused by an estimate, which may be wrong.
+        yield* parquetPieces(asked.typed, batches, budget, 2 * MOST_PARQUET_BYTES);
+      } finally {
+        parquetFiles--;
+      }
+    };
+  }
+  const writer = rowsWriter(format, asked);
+  return (batches, budget) => rowsPieces(writer, batches, budget);
+}
+
+/**
+ * Loads the code that writes Parquet at the first request for it. A function has it in a separate
+ * file (`src/build/bundle-handler.ts`).
+ */
+export const loadParquet = () => import('./parquet.ts');
+
+export function rowsWriter(format: TextFormat, asked: RowsAsked): RowsWriter {
   switch (format) {
     case 'ndjson':
       return {
@@ -68,12 +121,12 @@ const PIECE_LENGTH = 2 ** 16;
 const STEPS_PER_CHARACTER = 3;
 
 /**
- * The body of an answer in a format, in pieces. Pauses so that others are answered too, and before
+ * The body of an answer as text, in pieces. Pauses so that others are answered too, and before
  * each further piece: many callers may be ready for theirs at once.
  */
 export async function* rowsPieces(
   { before, rows, behind }: RowsWriter,
-  batches: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  batches: Batches,
   budget: Budget,
 ): AsyncGenerator<string> {
   // By itself, before any work: writing it may show that nobody is there.

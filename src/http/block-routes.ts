@@ -1,12 +1,15 @@
 import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
 import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { Format } from '../block/options.ts';
+import type { Field } from '../fields/field.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
+import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
+import type { Grouping } from '../query/grouping.ts';
 import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
@@ -37,7 +40,13 @@ import {
   type Run,
   refuseAddress,
 } from './routes.ts';
-import { checkStreaming, isPartOfWhole, pageBody, wholeBody } from './rows-body.ts';
+import {
+  checkParquetSize,
+  checkStreaming,
+  isPartOfWhole,
+  pageBody,
+  wholeBody,
+} from './rows-body.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
@@ -148,6 +157,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     if (format !== 'json' && values._limit === undefined) await budget.pause();
     output = await runPlanned(planned, budget);
     if (format !== 'json') checkStreaming(request, output, values);
+    if (format === 'parquet') checkParquetSize(output, values);
   } catch (error) {
     throw located(error, locate);
   }
@@ -163,18 +173,18 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
       timings,
     };
   }
-  const writer = rowsWriter(format, rowsAsked(served, values, output));
+  const write = await writePiecesOf(format, rowsAsked(served, values, output, planned));
   if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
     Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
     return {
       status: 200,
       headers,
-      ...wholeBody(request, planned, output, writer, budget),
+      ...wholeBody(request, planned, output, write, budget),
       timings,
     };
   }
   Object.assign(headers, rowsHeaders(request, output));
-  return { status: 200, headers, ...(await pageBody(output, writer, budget)), timings };
+  return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
 }
 
 /** GeoJSON needs a row's place too, so it reads whole rows and picks the fields later. */
@@ -183,22 +193,41 @@ function valuesToRead(values: Arguments['values'], format: Format): Arguments['v
 }
 
 function rowsAsked(
-  { block, boundaries }: ServedBlock,
+  { block, boundaries, manifest }: ServedBlock,
   { _fields, _geometry: form, _raw: raw }: Arguments['values'],
   output: Output,
+  planned: PlannedRun,
 ): RowsAsked {
+  const grouping = planned.kind === 'rows' ? planned.plan.query.grouping : undefined;
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[])];
+  const typed = output.kind === 'rows' ? output.fields : undefined;
   return {
     block,
     columns:
-      output.kind === 'rows'
-        ? output.fields.map(({ name }) => name)
-        : (fields ?? Object.keys(block.outputSchema.properties as object)),
+      typed?.map(({ name }) => name) ??
+      fields ??
+      Object.keys(block.outputSchema.properties as object),
+    typed: (typed ?? []).map((field) => ({ field, ...boundsOf(field, manifest, grouping) })),
     ...(boundaries === undefined ? {} : { boundaries }),
     ...(fields === undefined ? {} : { fields }),
     raw: raw === true,
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
   };
+}
+
+/** Between which numbers a column's values lie, as far as it is known. */
+function boundsOf(
+  { name }: Field,
+  manifest: Manifest | undefined,
+  grouping: Grouping | undefined,
+): { readonly min?: number; readonly max?: number } {
+  const measure = grouping?.measures.find(({ column }) => column.name === name);
+  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
+  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
+  if (min === undefined || max === undefined) return {};
+  if (measure?.of !== 'sum') return { min, max };
+  const rows = manifest?.rows ?? 1;
+  return { min: Math.min(min, min * rows), max: Math.max(max, max * rows) };
 }
 
 /** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */

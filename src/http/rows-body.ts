@@ -1,14 +1,14 @@
 import type { Arguments } from '../arguments/arguments.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import { type RowsWriter, rowsPieces } from '../formats/rows-writer.ts';
+import { MOST_PARQUET_BYTES, type WritePieces } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget } from '../query/budget.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
 import type { PlannedRun } from '../query/planned-run.ts';
 import { Reads } from '../query/row-store.ts';
-import { textsOf } from '../query/row-texts.ts';
+import { bytesOfRows, textsOf } from '../query/row-texts.ts';
 import { readWhole } from '../query/run-dataset.ts';
-import { textOf } from './answer.ts';
+import { bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import type { Answered } from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
@@ -44,13 +44,26 @@ export function checkStreaming(
   });
 }
 
+/** Throws a Problem if a whole result is too large for a Parquet file, by the rows that were read. */
+export function checkParquetSize(output: Output, values: Arguments['values']): void {
+  if (!isPartOfWhole(output, values)) return;
+  const { total, rows } = output;
+  const bytes = (bytesOfRows(rows) / rows.length) * total;
+  if (bytes <= MOST_PARQUET_BYTES) return;
+  const gigabytes = (bytes / 1e9).toFixed(1);
+  const detail = `${total} rows match, about ${gigabytes} GB as JSON, and a Parquet file takes at most ${MOST_PARQUET_BYTES / 1e9} GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.`;
+  throw new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_format' }],
+  });
+}
+
 /** The rows that were read. */
 export async function pageBody(
   output: Output,
-  writer: RowsWriter,
+  write: WritePieces,
   budget: Budget,
 ): Promise<RowsBody> {
-  const body = await textOf(rowsPieces(writer, [pageOf(output)], budget));
+  const body = await bytesOf(write([pageOf(output)], budget));
   return { body, outcome: outcomeOfOutput(output, budget) };
 }
 
@@ -63,7 +76,7 @@ export function wholeBody(
   { isGone }: HttpRequest,
   { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
   output: Output & RowsOutput,
-  writer: RowsWriter,
+  write: WritePieces,
   { spent }: Budget,
 ): RowsBody {
   const reads = new Reads();
@@ -85,7 +98,7 @@ export function wholeBody(
     }
   }
   return {
-    body: rowsPieces(writer, batches(), streaming),
+    body: write(batches(), streaming),
     outcome: () => ({
       path,
       rows,

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type Answer, bytesOf, textOf } from '../http/answer.ts';
 import { serviceUnavailable } from '../http/as-problem.ts';
 import type { Routes } from '../http/routes.ts';
@@ -53,9 +54,11 @@ export function plainHandler(answer: AnswerEvent): LambdaHandler {
   return async (event) => resultOf(await answer(event));
 }
 
-/** The answer in API Gateway's form, which takes bytes (a compressed body) in base64. */
+/** The answer in API Gateway's form, which takes bytes that are no text in base64. */
 async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayProxyResult> {
-  const isBase64Encoded = headers['Content-Encoding'] !== undefined;
+  const isBase64Encoded =
+    headers['Content-Encoding'] !== undefined ||
+    headers['Content-Type'] === FORMAT_TYPES.parquet.contentType;
   return {
     statusCode: status,
     headers: { ...headers },

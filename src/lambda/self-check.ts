@@ -1,3 +1,4 @@
+import { loadParquet } from '../formats/rows-writer.ts';
 import { loadPages } from '../http/load-pages.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
@@ -5,10 +6,11 @@ import type { LambdaHandler } from './api-gateway-handler.ts';
 /** Throws an Error if something is wrong. */
 export type SelfCheck = () => Promise<void>;
 
-/** Checks the files beside a block's code that only pages and maps read; no first answer does. */
-export function checkFiles({ profile, boundaries }: ServedBlock): SelfCheck {
+/** Checks the files beside a block's code that only pages, maps and Parquet need; no first answer does. */
+export function checkFiles({ manifest, profile, boundaries }: ServedBlock): SelfCheck {
   return async () => {
     await loadPages();
+    if (manifest !== undefined) await loadParquet();
     profile?.();
     boundaries?.();
   };

@@ -124,6 +124,8 @@ function answered(block: Block, more: readonly HeaderName[], json: JsonSchema): 
   const schemas: Readonly<Record<string, JsonSchema>> = {
     json,
     geojson: { $ref: `#/components/schemas/${block.name}.geojson` },
+    // Bytes have no schema in OpenAPI 3.1.
+    parquet: {},
   };
   const content = block.formats.map((format) => [
     FORMAT_TYPES[format].accepted[0],

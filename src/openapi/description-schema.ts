@@ -34,8 +34,13 @@ export const DESCRIPTION_SCHEMAS = {
       dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, [
         ...['publisher', 'url', 'license', 'date', 'changes'],
       ]),
+      downloads: {
+        description: 'The addresses of all rows, by format, and of their Data Package.',
+        type: 'object',
+        additionalProperties: TEXT,
+      },
     },
-    ['noun', 'key_fields', 'color', 'sources', 'dataset'],
+    ['noun', 'key_fields', 'color', 'sources', 'dataset', 'downloads'],
   ),
   DescribedParameter: object(
     {

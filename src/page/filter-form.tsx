@@ -178,7 +178,10 @@ function FacetControl(
             value={value.replaceAll('*', '\\*')}
             checked={chosen.has(fold(value))}
           />{' '}
-          {value} <output id={`c-${name}-${i}`}>{numberText(counts.get(fold(value)) ?? 0)}</output>
+          {value}{' '}
+          <span class="count" id={`c-${name}-${i}`}>
+            {numberText(counts.get(fold(value)) ?? 0)}
+          </span>
         </label>
       ))}
       {given

@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { MOST_LIMIT } from '../block/options.ts';
+import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { counted, ofAll } from '../words/answer-summary.ts';
@@ -137,7 +137,13 @@ export function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>
   );
 }
 
-const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
+const FILES: Readonly<Record<Exclude<Format, 'html'>, string>> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet',
+  geojson: 'GeoJSON',
+  json: 'JSON',
+};
 
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
 export function Files(props: {
@@ -154,14 +160,13 @@ export function Files(props: {
     <p class="files">
       Download {isMore ? `all ${numberText(total)} ${noun}` : `these ${noun}`} as{' '}
       {view.block.formats
-        .filter((format) => format !== 'html' && (groups === undefined || format !== 'geojson'))
+        .filter((format) => format !== 'html')
+        .filter((format) => groups === undefined || format !== 'geojson')
         .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
         .map((format, i) => (
           <>
             {i === 0 ? '' : ' · '}
-            <a href={hrefOf(changed(whole, { _format: format }))}>
-              {FILES[format as keyof typeof FILES]}
-            </a>
+            <a href={hrefOf(changed(whole, { _format: format }))}>{FILES[format]}</a>
             {isMore && format === 'json' ? ` (the first ${numberText(MOST_LIMIT)})` : ''}
           </>
         ))}

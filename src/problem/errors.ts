@@ -8,7 +8,7 @@ export const PROBLEMS = {
   'invalid-form': { status: 400, title: 'The form in the body cannot be read' },
   'invalid-encoding': { status: 400, title: 'The request is not UTF-8' },
   'too-much-work': { status: 400, title: 'The request asks for too much work' },
-  'result-too-large': { status: 400, title: 'The result is too large for this channel' },
+  'result-too-large': { status: 400, title: 'The result is too large for this channel or format' },
   'bad-request': { status: 400, title: 'The request is not valid HTTP' },
   'signature-refused': { status: 401, title: 'The signature is not accepted' },
   'key-missing': { status: 401, title: 'A key is needed' },

@@ -21,13 +21,22 @@ export function textsOf(rows: RowTexts): readonly string[] {
   );
 }
 
+/** The size of all rows together; of texts, about. */
+export function bytesOfRows(rows: RowTexts): number {
+  if (!('sources' in rows)) return rows.reduce((sum, text) => sum + text.length, 0);
+  let bytes = 0;
+  for (let i = 0; i < rows.length; i++) {
+    bytes += (rows.ends[i] as number) - (rows.starts[i] as number);
+  }
+  return bytes;
+}
+
 /** Joins the rows with commas between two texts; bytes are copied only once. */
 export function joinRows(rows: RowTexts, before: string, behind: string): string | Uint8Array {
   if (!('sources' in rows)) return `${before}${rows.join(',')}${behind}`;
   const { length, sources, starts, ends } = rows;
-  let size = 0;
-  for (let i = 0; i < length; i++) size += (ends[i] as number) - (starts[i] as number);
-  const joined = Buffer.allocUnsafe(Buffer.byteLength(before) + size + Buffer.byteLength(behind));
+  const size = Buffer.byteLength(before) + bytesOfRows(rows) + Buffer.byteLength(behind);
+  const joined = Buffer.allocUnsafe(size);
   let at = joined.write(before);
   for (let i = 0; i < length; ) {
     const source = sources[i] as Buffer;

@@ -73,6 +73,16 @@ describe("a function's bundle", () => {
     },
   );
 
+  test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
+    '%s has the code that writes Parquet in a file of its own, if its rows are a dataset (%s)',
+    async (name, kind) => {
+      const { code } = of(name as string);
+      expect((await readdir(code)).includes('parquet.mjs')).toBe(kind === 'dataset');
+      const map = await readFile(path.join(code, 'index.mjs.map'), 'utf8');
+      expect(JSON.parse(map).sources.join()).not.toMatch(/hyparquet|formats\/parquet/);
+    },
+  );
+
   test('names no path of this machine', () => {
     const folders = [...built.blocks.map(({ code }) => code), built.catalog, built.keyAuthorizer];
     for (const folder of folders) {

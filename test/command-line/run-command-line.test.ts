@@ -189,6 +189,21 @@ describe("--format prints the service's own answer", () => {
     expect({ exit, out, err }).toEqual({ exit: 0, out: wanted.text, err: '' });
   });
 
+  test('Parquet as it is, and never to a terminal', async () => {
+    const address = '/api_v2/blocks/census-neighborhoods?_format=parquet';
+    const wanted = Buffer.from(await (await fetch(service.url + address)).arrayBuffer());
+    const pieces: Uint8Array[] = [];
+    const out = (piece: string | Uint8Array) => pieces.push(Buffer.from(piece as Uint8Array));
+    const line = ['run', 'census', '--format', 'Parquet'];
+    expect(await type(line, { out })).toMatchObject({ exit: 0, err: '' });
+    expect(Buffer.concat(pieces)).toEqual(wanted);
+    expect(await type(line, { columns: 80 })).toEqual({
+      exit: 1,
+      out: '',
+      err: 'parquet is no text. Send it to a file: add > census-neighborhoods.parquet\n',
+    });
+  });
+
   test('of an answer that breaks off: what came, and that it is not all', async () => {
     const cut = (async (address: string, init: RequestInit) => {
       if (init.method !== 'POST') return fetch(address, init);
@@ -318,7 +333,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'census', 'canton', '--format', 'cvs'],
-      '--format cvs: the formats are json, csv, ndjson, geojson, html.\n',
+      '--format cvs: the formats are json, csv, ndjson, parquet, geojson, html.\n',
     ],
     [
       ['run', 'rgb', '--format', 'xml', '1', '2', '300'],
@@ -326,7 +341,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'census', 'foo:1', '--format', 'xml'],
-      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".\n--format xml: the formats are json, csv, ndjson, geojson, html.\n',
+      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".\n--format xml: the formats are json, csv, ndjson, parquet, geojson, html.\n',
     ],
     [
       ['run', 'census', 'density:abc', 'foo:1', 'density_max:5%'],

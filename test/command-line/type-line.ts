@@ -5,16 +5,15 @@ export type Said = { readonly exit: number; readonly out: string; readonly err: 
 
 /** Runs a command line in this process, and keeps what it says. */
 export async function typeLine(args: readonly string[], more: Partial<ShellIo>): Promise<Said> {
-  const said = { out: '', err: '' };
+  const said = { err: '' };
+  const out: Buffer[] = [];
   const exit = await runCommandLine(args, {
     fetch,
-    out: (text) => {
-      said.out += text;
-    },
+    out: (text) => out.push(Buffer.from(text as Uint8Array)),
     err: (text) => {
       said.err += text;
     },
     ...more,
   });
-  return { exit, ...said };
+  return { exit, out: Buffer.concat(out).toString(), ...said };
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import type { Field, Row } from '../../src/fields/field.ts';
+import { readParquet, typedRow } from '../support/read-parquet.ts';
 import { PATHS, type Service, startService } from '../support/service.ts';
+import { shippedBlock } from '../support/shipped-blocks.ts';
 
 const DIRECTORY = '/api_v2/blocks/business-directory';
 const CENSUS = '/api_v2/blocks/census-neighborhoods';
@@ -21,6 +24,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     for (const [format, type] of [
       ['csv', 'text/csv; charset=utf-8; header=present'],
       ['ndjson', 'application/x-ndjson; charset=utf-8'],
+      ['parquet', 'application/vnd.apache.parquet'],
       ['geojson', 'application/geo+json'],
     ]) {
       for (const method of ['GET', 'HEAD']) {
@@ -54,9 +58,61 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     );
   });
 
+  test.each([
+    ['business-directory', ['csv', 'ndjson', 'parquet', 'geojson', 'datapackage']],
+    ['census-neighborhoods', ['csv', 'ndjson', 'parquet', 'geojson', 'datapackage']],
+    ['rgb-to-color-name', undefined],
+  ])('the description of %s names its files: %j', async (name, formats) => {
+    const { body } = await service.get(`/api_v2/blocks/${name}`);
+    const { downloads } = body;
+    expect(downloads && Object.keys(downloads)).toEqual(formats);
+    for (const [format, address] of Object.entries<string>(downloads ?? {})) {
+      const { status, headers } = await service.send(address, { method: 'HEAD' });
+      const file = headers.get('content-disposition');
+      expect([address, status, file]).toEqual([
+        address,
+        200,
+        format === 'datapackage'
+          ? null
+          : `attachment; filename="${name}-${body.dataset.version}.${format}"`,
+      ]);
+    }
+  });
+
+  test.each([
+    ['business-directory', {}],
+    ['business-directory', { category: 'nothing of the kind' }],
+    ['business-directory', { category: 'retail', _sort: '-business', _limit: '7', _explain: '1' }],
+    ['census-neighborhoods', { _fields: 'vacant_units,neighborhood_1', vacant_units_min: '500' }],
+  ] as const)('Parquet has the rows of JSON: %s %j', async (name, given) => {
+    const { block } = await shippedBlock(name);
+    const { body } = await service.post(name, given);
+    const address = `/api_v2/blocks/${name}?${new URLSearchParams(given)}`;
+    const accept = 'application/vnd.apache.parquet, text/csv;q=0.5';
+    for (const [query, headers] of [
+      ['&_format=parquet', {}],
+      ['', { accept }],
+    ] as const) {
+      const answer = await fetch(service.url + address + query, { headers });
+      const { rows, metadata } = await readParquet(new Uint8Array(await answer.arrayBuffer()));
+      const results: Row[] = body.params.results;
+      expect(rows).toEqual(
+        results.map((row) => {
+          const names = Object.keys(row);
+          return typedRow(
+            names.map((one) => block.fields.find((f) => f.name === one) as Field),
+            row,
+          );
+        }),
+      );
+      expect(metadata.num_rows).toBe(BigInt(body.params.count));
+      expect(answer.headers.get('x-total-count')).toBe(String(body.params.total));
+    }
+  });
+
   test('each format has an ETag of its own, and answers 304 to it alone', async () => {
     const tags: string[] = [];
-    for (const format of ['json', 'csv', 'ndjson', 'geojson', 'html']) {
+    for (const format of ['json', 'csv', 'ndjson', 'parquet', 'geojson', 'html']) {
       const address = `${DIRECTORY}?category=retail&_format=${format}`;
       const { headers } = await service.get(address);
       const etag = headers.get('etag') as string;
@@ -64,7 +120,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
       expect((await service.get(address, { 'if-none-match': etag })).status).toBe(304);
       tags.push(etag);
     }
-    expect(new Set(tags).size).toBe(5);
+    expect(new Set(tags).size).toBe(6);
     const [json = ''] = tags;
     const csv = `${DIRECTORY}?category=retail&_format=csv`;
     expect((await service.get(csv, { 'if-none-match': json })).status).toBe(200);
@@ -73,7 +129,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     expect((await service.get(points, { 'if-none-match': polygons })).status).toBe(200);
   });
 
-  test.each(['json', 'ndjson', 'geojson', 'html'])(
+  test.each(['json', 'ndjson', 'parquet', 'geojson', 'html'])(
     'exact texts are for CSV alone: %s with _raw is refused',
     async (format) => {
       const address = `${DIRECTORY}?category=retail&_format=${format}`;
@@ -125,7 +181,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test('what is refused is a problem in every format, and a page for a browser', async () => {
-    for (const format of ['csv', 'ndjson', 'geojson']) {
+    for (const format of ['csv', 'ndjson', 'parquet', 'geojson']) {
       const answer = await service.get(`${CENSUS}?_format=${format}&total_population_min=5,000`);
       expect([answer.status, answer.body.errors[0].suggestion]).toEqual([400, '5000']);
       expect(answer.headers.get('content-disposition')).toBeNull();
@@ -134,8 +190,10 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     expect([page.status, typeOf(page)]).toEqual([400, 'text/html; charset=utf-8']);
     expect(page.text).toContain('<title>Error: Census neighborhoods</title>');
     expect(page.text).toContain('href="#f-total_population_min"');
-    const none = await service.get(`${COLOR}?R=1&G=2&B=3&_format=geojson`);
-    expect([none.status, none.body.errors[0].code]).toEqual([400, 'not-a-choice']);
+    for (const format of ['parquet', 'geojson']) {
+      const none = await service.get(`${COLOR}?R=1&G=2&B=3&_format=${format}`);
+      expect([none.status, none.body.errors[0].code]).toEqual([400, 'not-a-choice']);
+    }
   });
 
   test('a form that nothing was put into is a form; a name that is nearly one is refused', async () => {

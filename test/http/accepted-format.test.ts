@@ -17,6 +17,7 @@ test.each([
   ['CSV in capitals, with a parameter', 'Text/CSV; charset=utf-8', 'csv'],
   ['NDJSON by either name', 'application/x-ndjson', 'ndjson'],
   ['NDJSON by the other', 'application/jsonl', 'ndjson'],
+  ['Parquet', 'application/vnd.apache.parquet, */*;q=0.1', 'parquet'],
   ['GeoJSON before JSON', 'application/geo+json, application/json;q=0.9', 'geojson'],
   ['JSON before a page', 'text/html;q=0.5, application/json', 'json'],
   ['anything before CSV', '*/*, text/csv;q=0.1', 'json'],

@@ -6,6 +6,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/query/budget.ts';
+import { readParquet } from '../support/read-parquet.ts';
 import { requestOf } from '../support/request-of.ts';
 
 /** A block that a publisher may well have: 20,000 names, no two the same. */
@@ -218,6 +219,13 @@ describe('a format that has no place for a next page is whole', () => {
     expect(numbers).toEqual(Array.from({ length: 1001 }, (_, i) => i));
   });
 
+  test('Parquet of more than a page', async () => {
+    const response = await request(`${ADDRESS}?_format=parquet&number_max=2999`);
+    const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
+    expect(rows).toEqual([...dataset.rows].slice(0, 3000).map(({ values }) => values));
+    expect(runs.at(-1)).toMatchObject({ status: 200, rows: 3000 });
+  });
+
   test('by Accept too, for a POST, with every row of the dataset', async () => {
     const headers = { accept: 'text/csv', 'content-type': 'application/json' };
     const response = await request(ADDRESS, { method: 'POST', headers, body: '{}' });
@@ -263,11 +271,18 @@ describe('a format that has no place for a next page is whole', () => {
     expect([rest.status, rest.text.trim().split('\r\n').length]).toEqual([200, 502]);
   });
 
-  test('a page offers all rows as a file', async () => {
-    const hrefOf = async (query: string) =>
-      /href="([^"]*_format=csv[^"]*)"/.exec((await get(query)).text)?.[1]?.replaceAll('&amp;', '&');
-    expect(await hrefOf('_format=html&number_min=19500')).toBe('?number_min=19500&_format=csv');
-    const first = await hrefOf('_format=html&number_min=500');
-    expect(first).toBe('?number_min=500&_format=csv');
+  test('a page offers all rows as files', async () => {
+    const linksOf = async (query: string) => {
+      const found = (await get(query)).text.matchAll(/href="([^"]*_format=\w+)">([^<]+)</g);
+      return [...found].map(([, href, name]) => [name, href?.replaceAll('&amp;', '&')]);
+    };
+    for (const filter of ['number_min=19500', 'number_min=500']) {
+      expect(await linksOf(`_format=html&${filter}`)).toEqual([
+        ['CSV', `?${filter}&_format=csv`],
+        ['NDJSON', `?${filter}&_format=ndjson`],
+        ['Parquet', `?${filter}&_format=parquet`],
+        ['JSON', `?${filter}&_format=json`],
+      ]);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
+import { MOST_PARQUET_FILES } from '../../src/formats/rows-writer.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
@@ -17,8 +18,8 @@ const { manifest, rows } = makeDataset(
 );
 const store = memoryRows(tinyBlock.fields, rows);
 
-/** All rows as lines, from a store that loses those that `isLost` says. */
-async function linesOf(isLost: (row: string) => boolean, query = '') {
+/** All rows as lines, or in another format, from a store that loses those that `isLost` says. */
+async function linesOf(isLost: (row: string) => boolean, query = '', format = 'ndjson') {
   const runs: RunRecord[] = [];
   const losing: RowStore = {
     read: (...asked) => store.read(...asked),
@@ -30,14 +31,14 @@ async function linesOf(isLost: (row: string) => boolean, query = '') {
   const routes = blockRoutes(serveDataset({ block: tinyBlock, manifest, store: losing }));
   const service = serviceOf(routes, { build: 'test', record: (run) => runs.push(run) });
   const request = requestOf(service);
-  const text = request(`/api_v2/blocks/tiny?_format=ndjson${query}`).then((answer) =>
+  const text = request(`/api_v2/blocks/tiny?_format=${format}${query}`).then((answer) =>
     answer.text(),
   );
   return { text, runs };
 }
 
-test('a whole result that lacks a row breaks off: it is never taken for whole', async () => {
-  const { text, runs } = await linesOf((row) => row.includes(':777'));
+test.each(['ndjson', 'parquet'])('a whole %s that lacks a row breaks off', async (format) => {
+  const { text, runs } = await linesOf((row) => row.includes(':777'), '', format);
   await expect(text).rejects.toThrow(`A whole result has ${COUNT - 1} rows; ${COUNT} match.`);
   expect(runs).toMatchObject([{ status: 200, code: 'internal-error', rows: COUNT - 1 }]);
 });
@@ -54,4 +55,55 @@ test('one that begins behind a cursor has the rows behind it', async () => {
   const { params } = (await first.json()) as { params: { next: string } };
   const rest = await (await linesOf(() => false, `&_cursor=${params.next}`)).text;
   expect(rest.split('\n')).toEqual(all.slice(100));
+});
+
+test('Parquet files are written a few at once; the rest is asked to come again', async () => {
+  const service = serviceOf(blockRoutes(serveDataset({ block: tinyBlock, manifest, store })), {
+    build: 'test',
+    record: () => {},
+  });
+  const bodies: AsyncIterator<unknown>[] = [];
+  const fetching = requestOf(async (request) => {
+    const answer = await service(request);
+    if (answer.status !== 200) return answer;
+    const body = (answer.body as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+    await body.next();
+    bodies.push(body);
+    return { ...answer, body: null };
+  });
+  const ask = () => fetching('/api_v2/blocks/tiny?_format=parquet');
+  for (let i = 0; i < MOST_PARQUET_FILES; i++) expect((await ask()).status).toBe(200);
+  const refused = await ask();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.text()).toContain('32 Parquet files are being written');
+  await Promise.all(bodies.map((body) => body.return?.()));
+  expect((await ask()).status).toBe(200);
+  await bodies.at(-1)?.return?.();
+});
+
+test('a Parquet file that would be too large is refused before any of it', async () => {
+  const total = 60_000_000;
+  const huge: RowStore = {
+    rest: (...asked) => store.rest(...asked),
+    group: (...asked) => store.group(...asked),
+    read: async (...asked) => ({ ...(await store.read(...asked)), total }),
+  };
+  const service = serviceOf(
+    blockRoutes(serveDataset({ block: tinyBlock, manifest, store: huge })),
+    {
+      build: 'test',
+      record: () => {},
+    },
+  );
+  const ask = (query: string) => requestOf(service)(`/api_v2/blocks/tiny?_format=parquet${query}`);
+  const refused = await ask('');
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    code: 'result-too-large',
+    errors: [{ parameter: '_format' }],
+    detail:
+      '60000000 rows match, about 2.3 GB as JSON, and a Parquet file takes at most 2 GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.',
+  });
+  // A page of it is none of its size.
+  expect((await ask('&_limit=10')).status).toBe(200);
 });

@@ -8,6 +8,7 @@ import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { readParquet } from '../support/read-parquet.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const ROWS = 2500;
@@ -72,6 +73,7 @@ async function streamed(event: unknown, store = whole) {
   const end = bytes.indexOf(Buffer.alloc(8));
   return {
     head: end < 0 ? undefined : JSON.parse(bytes.subarray(0, end).toString()),
+    bytes: bytes.subarray(end + 8),
     body: bytes.subarray(end + 8).toString(),
     all: bytes.toString(),
     context,
@@ -91,6 +93,16 @@ describe('a function that streams', () => {
       ...Array.from({ length: ROWS }, (_, i) => `${i}`),
     ]);
     expect(context.callbackWaitsForEmptyEventLoop).toBe(false);
+  });
+
+  test('gives it Parquet as bytes, with every row', async () => {
+    const { head, bytes } = await streamed(getting({ _format: 'parquet', _fields: 'number' }));
+    expect(head.headers).toMatchObject({
+      'Content-Type': 'application/vnd.apache.parquet',
+      'X-Total-Count': String(ROWS),
+    });
+    const { rows } = await readParquet(bytes);
+    expect(rows).toEqual(Array.from({ length: ROWS }, (_, number) => ({ number })));
   });
 
   test('gives a whole answer too, and one without a body', async () => {
@@ -122,6 +134,14 @@ describe('a function that streams', () => {
       400,
       { code: 'result-too-large', errors: [{ pointer: '#/_limit' }] },
     ]);
+    const parquet = await call(eventOf('tiny', '{"_format":"parquet","_limit":2}'));
+    expect(parquet).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+    const { rows } = await readParquet(Buffer.from(parquet.body, 'base64'));
+    expect(rows.map(({ number }) => number)).toEqual([0, 1]);
+    expect(await call(eventOf('tiny', '{"_format":"parquet"}'))).toMatchObject({
+      statusCode: 400,
+      isBase64Encoded: false,
+    });
     expect(await call({})).toMatchObject({ statusCode: 204 });
   });
 });

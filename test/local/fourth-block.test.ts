@@ -136,7 +136,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
     }
     const rows = (await service.post(NAME, {})).body.params.results;
     const channels = Object.entries(channelsOf(block));
-    expect(channels).toHaveLength(21);
+    expect(channels).toHaveLength(22);
     const call = { service: { ...service, log: [], close: async () => {} }, block };
     for (const [channel, ask] of channels) {
       const answer = await ask({ ...call, arguments: { height_min: 12, _limit: 9 } });

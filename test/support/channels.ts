@@ -14,6 +14,7 @@ import {
 import { commandLineChannels } from './command-line-channel.ts';
 import { mcpChannels } from './mcp-channel.ts';
 import type { RandomArguments } from './random-arguments.ts';
+import { readParquet } from './read-parquet.ts';
 import type { Service } from './service.ts';
 import { slackChannels } from './slack-channel.ts';
 import { webhookChannels } from './webhook-channels.ts';
@@ -38,6 +39,7 @@ export function channelsOf(block: Block): Readonly<Record<string, Channel>> {
     ...(block.formats.includes('geojson')
       ? { GeoJSON: (call: Call) => geojson(get(call, { _format: 'geojson' })) }
       : {}),
+    ...(block.formats.includes('parquet') ? { Parquet: (call: Call) => parquet(call) } : {}),
     'the page': (call) => page(call),
     'the client': (call) => client(call),
     'the client, row by row': (call) => clientRows(call),
@@ -156,6 +158,33 @@ async function geojson(response: Response): Promise<ChannelAnswer> {
   return {
     rows: body.features.map(({ properties }: { properties: Members }) => cellsOf(properties)),
   };
+}
+
+async function parquet({ service, block, arguments: given }: Call): Promise<ChannelAnswer> {
+  const query = queryOf({ ...given, _format: 'parquet' });
+  const response = await fetch(`${service.url}/api_v2/blocks/${block.name}?${query}`);
+  const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
+  const { fields } = block as DatasetBlock;
+  return {
+    rows: rows.map((row) =>
+      cellsOf(
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => {
+            const field = fields.find((one) => one.name === name) as Field;
+            return [name, value === null ? null : valueOfParquet(value, field)];
+          }),
+        ),
+      ),
+    ),
+    total: Number(response.headers.get('x-total-count')),
+  };
+}
+
+function valueOfParquet(value: unknown, field: Field): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  const type = typeOf(field);
+  if (!(value instanceof Date) || type.comparedBy !== 'number') return value;
+  return type.valueOf(type.format === 'date' ? +value / 86_400_000 : +value, field);
 }
 
 /** The table of a page, or the list of a value's members. */

@@ -9,6 +9,9 @@ export const PAGES = {
   'no rows, counted': `${blocks}/business-directory?type_of_business=laundrys&location_1_location=*court+st*`,
   'no rows, a range': `${blocks}/census-neighborhoods?under_5_min=1&total_population_min=900000`,
   'errors, several': `${blocks}/census-neighborhoods?households_min=5,000&total_population_min=9&total_population_max=1&under_5_max=abc&neighborhood=x`,
+  'groups, bars': `${blocks}/business-directory?_group=type_of_business&_measure=count,avg:parsed_address&_limit=4`,
+  'groups, steps': `${blocks}/census-neighborhoods?_group=total_population.5000&_measure=avg:vacant_units&total_population_min=5000`,
+  'one group': `${blocks}/census-neighborhoods?_measure=sum:total_population`,
   'an error, a choice': `${blocks}/business-directory?_sort=busines`,
   'a colour unasked': `${blocks}/rgb-to-color-name`,
   'a colour': `${blocks}/rgb-to-color-name?R=18&G=52&B=86&list=css&alternatives=4`,
@@ -21,4 +24,5 @@ export const WHOLE_PAGES = {
   'all neighborhoods': `${blocks}/census-neighborhoods`,
   'all neighborhoods, sorted and filtered': `${blocks}/census-neighborhoods?total_population_min=4200&households_max=100000&under_5_min=1&_sort=-vacant_units`,
   'all businesses': `${blocks}/business-directory`,
+  'all groups': `${blocks}/census-neighborhoods?_group=neighborhood_1&_measure=count,sum:total_population,median:persons_per_hh`,
 } as const;

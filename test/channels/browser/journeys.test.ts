@@ -56,8 +56,8 @@ describe('laundries on Court Street', () => {
     page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Business directory' }).click();
-    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
-    await answered(page, /type of business is “laundries”/);
+    await page.getByRole('checkbox', { name: /^Laundries/ }).check();
+    await answered(page, /type of business is “Laundries”/);
     await page.getByLabel('Street address', { exact: true }).fill('*court st*');
     await answered(page, /contains “court st”/);
   };
@@ -66,7 +66,7 @@ describe('laundries on Court Street', () => {
     await find();
     const { heading } = await seen(page);
     expect(heading).toBe(
-      '7 of 120 businesses where street address contains “court st” and type of business is “laundries”',
+      '7 of 120 businesses where street address contains “court st” and type of business is “Laundries”',
     );
     expect(column(await seen(page), 'Business name')).toEqual(
       (await laundries()).map(({ business }) => business),
@@ -85,9 +85,9 @@ describe('laundries on Court Street', () => {
       await route.continue();
     });
     await page.goto(blockPage('business-directory'), { waitUntil: 'commit' });
-    await page.getByLabel('Type of business', { exact: true }).fill('laundries');
+    await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     typed();
-    await answered(page, /type of business is “laundries”/);
+    await answered(page, /type of business is “Laundries”/);
     await expectItsAddress();
   });
 
@@ -391,7 +391,7 @@ describe('no rows', () => {
     await page.goto(blockPage('business-directory', `?${new URLSearchParams(given)}`));
     await page.getByRole('link', { name: 'Containing it: 5 businesses' }).click();
     await answered(page, /^\s*5 of 120/);
-    expect((await seen(page)).boxes).toEqual({ ...given, business: '*court*' });
+    expect((await seen(page)).boxes).toEqual({ business: '*court*', category: 'Retail' });
   });
 
   test('become rows by one click that drops a filter', async () => {
@@ -411,9 +411,9 @@ describe('a refreshed answer', () => {
     await said.evaluate((it: Element) => {
       Object.assign(globalThis, { region: it });
     });
-    await page.getByLabel('Category', { exact: true }).fill('retail');
-    await answered(page, /category is “retail”/);
-    expect(await said.textContent()).toMatch(/^\d+ of 120 businesses where category is “retail”$/);
+    await page.getByRole('checkbox', { name: /^Retail/ }).check();
+    await answered(page, /category is “Retail”/);
+    expect(await said.textContent()).toMatch(/^\d+ of 120 businesses where category is “Retail”$/);
     // A region that is new is not said.
     const isSame = await said.evaluate(
       (it: Element) => it === (globalThis as unknown as { region: Element }).region,
@@ -428,13 +428,13 @@ describe('a refreshed answer', () => {
     const held = new Promise<void>((resolve) => {
       free = resolve;
     });
-    await page.route(/category=re&|category=re$/, async (route: Page) => {
+    await page.route(/business=re&|business=re$/, async (route: Page) => {
       await held;
       await route.continue().catch(() => {});
     });
-    const box = page.getByLabel('Category', { exact: true });
+    const box = page.getByLabel('Business name', { exact: true });
     const [overtaken] = await Promise.all([
-      page.waitForRequest(/category=re$/),
+      page.waitForRequest(/business=re$/),
       box.pressSequentially('re'),
     ]);
     await box.pressSequentially('tail');
@@ -442,7 +442,7 @@ describe('a refreshed answer', () => {
     free();
     await overtaken.response().catch(() => null);
     expect((await seen(page)).heading).toContain('“retail”');
-    expect(page.url()).toContain('category=retail');
+    expect(page.url()).toContain('business=retail');
   });
 
   test('leaves the focus and the table’s scroll where they are', async () => {

@@ -1,0 +1,28 @@
+import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
+import type { Field, Row, Value } from '../../src/fields/field.ts';
+import { typeOf } from '../../src/fields/field-types.ts';
+
+export type ReadParquet = {
+  readonly metadata: FileMetaData;
+  readonly rows: readonly Record<string, unknown>[];
+};
+
+/** A Parquet file as hyparquet reads it. */
+export async function readParquet(bytes: Uint8Array): Promise<ReadParquet> {
+  const file = new Uint8Array(bytes).buffer;
+  const rows = await parquetReadObjects({ file });
+  return { metadata: parquetMetadata(file), rows };
+}
+
+/** A row as a reader of Parquet gives it: times as dates, and whole numbers as bigints. */
+export function typedRow(fields: readonly Field[], row: Row): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, typed(field, row[field.name])]));
+}
+
+function typed(field: Field, value: Value | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  const { json, format } = typeOf(field);
+  if (format === 'date') return new Date(`${value}T00:00:00Z`);
+  if (format === 'date-time') return new Date(field.local ? `${value}Z` : (value as string));
+  return json === 'integer' ? BigInt(value) : value;
+}
