@@ -7,6 +7,7 @@ import type { ColumnStore, Run } from './column-store.ts';
 import { GroupIds } from './group-ids.ts';
 import { type Tally, tallyOf } from './group-tallies.ts';
 import { MatchedColumn } from './matched-column.ts';
+import { Preparing } from './preparing.ts';
 import type { MatchIn } from './row-search.ts';
 
 /** The most memory that a question's measures may take, in bytes: distinct values, and medians. */
@@ -15,12 +16,30 @@ const MOST_BYTES = 2 ** 26;
 /** The work of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
+/** With more than this, a question waits until few others have as much at the same time. */
+const LARGE_BYTES = 2 ** 21;
+
 /** Groups the rows that match, chunk by chunk. Throws a Problem if there are too many groups. */
 export async function groupRows(
   store: ColumnStore,
   grouping: Grouping,
   matchIn: MatchIn,
   run: Run,
+): Promise<Groups> {
+  const place = new Preparing();
+  try {
+    return await grouped(store, grouping, matchIn, run, place);
+  } finally {
+    place.leave();
+  }
+}
+
+async function grouped(
+  store: ColumnStore,
+  grouping: Grouping,
+  matchIn: MatchIn,
+  run: Run,
+  place: Preparing,
 ): Promise<Groups> {
   const { dimensions, measures } = grouping;
   const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
@@ -56,7 +75,7 @@ export async function groupRows(
     for (const [i, tally] of tallies.entries()) {
       const { field } = measures[i] as Grouping['measures'][number];
       tally.add(groups, field && ofField(field.name));
-      checkMemory(tallies);
+      if (memoryOf(tallies) > LARGE_BYTES) await place.take(run.budget);
       await run.budget.turn(count * tally.steps);
     }
     for (const [name, { held }] of columns) store.recount(name, chunk, held);
@@ -73,9 +92,10 @@ export async function groupRows(
   return { rows, matching };
 }
 
-function checkMemory(tallies: readonly Tally[]): void {
+/** The memory of all measures. Throws a Problem if it is too much. */
+function memoryOf(tallies: readonly Tally[]): number {
   const bytes = tallies.reduce((sum, { byteLength = 0 }) => sum + byteLength, 0);
-  if (bytes <= MOST_BYTES) return;
+  if (bytes <= MOST_BYTES) return bytes;
   const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of distinct and median, or filter for fewer rows.`;
   throw new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
