@@ -29,12 +29,12 @@ export function formatsOf(geometry: Geometry | undefined): Format[] {
   return FORMATS.filter((format) => format !== 'geojson' || geometry !== undefined);
 }
 
-function formatOption(geometry?: Geometry): Parameter {
+export function formatOption(choices: readonly Format[]): Parameter {
   return {
     type: 'choice',
     name: '_format',
     title: 'Format of the answer',
-    choices: formatsOf(geometry),
+    choices,
     default: 'json',
   };
 }
@@ -99,7 +99,7 @@ export function rowOptions(
       choices: fields.flatMap((field) => [field, `-${field}`]),
     },
     fieldsOption(fields),
-    formatOption(geometry),
+    formatOption(formatsOf(geometry)),
     RAW,
     ...(geometry?.kind === 'regions' ? [GEOMETRY, shadeOption(numbers)] : []),
     HANDLING,
@@ -109,7 +109,7 @@ export function rowOptions(
 
 /** The options of a block that answers with one value; `members` are the value's members. */
 export function valueOptions(members: readonly string[]): Parameter[] {
-  return [fieldsOption(members), formatOption(), RAW, HANDLING, EXPLAIN];
+  return [fieldsOption(members), formatOption(formatsOf(undefined)), RAW, HANDLING, EXPLAIN];
 }
 
 /** Options of blocks with rows; a value block accepts them, ignores them and warns of them. */

@@ -21,6 +21,7 @@ import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerDataPackage } from './answer-data-package.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage, type BlockAsked } from './answer-page.ts';
+import { isOfDataset, rowRoute } from './answer-row.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { readBody } from './read-body.ts';
@@ -67,6 +68,9 @@ export function blockRoutes(served: ServedBlock): Routes {
         ...described.map((one): [string, Route] => [`${address}/${DATA_PACKAGE}`, one]),
       ]),
     ),
+    ...(isOfDataset(served)
+      ? { rows: new Map(addresses.map((address) => [address, rowRoute(served)])) }
+      : {}),
     elsewhere: { block: block.name, any: refuseAddress },
   };
 }

@@ -24,6 +24,7 @@ export const DESCRIPTION_SCHEMAS = {
       examples: list(object({ title: TEXT, arguments: { type: 'object' } })),
       noun: { ...TEXT, description: 'What its rows are called, in the plural.' },
       key_fields: { ...list(TEXT), description: 'The fields that come first.' },
+      row_url: { ...TEXT, description: 'The address of a row: a URI template (RFC 6570).' },
       color: {
         ...object(COLOR),
         description: 'Parameters and members of the answer that are a colour.',
@@ -35,7 +36,7 @@ export const DESCRIPTION_SCHEMAS = {
         ...['publisher', 'url', 'license', 'date', 'changes'],
       ]),
     },
-    ['noun', 'key_fields', 'color', 'sources', 'dataset'],
+    ['noun', 'key_fields', 'row_url', 'color', 'sources', 'dataset'],
   ),
   DescribedParameter: object(
     {

@@ -1,0 +1,101 @@
+import type { Row } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import type { DatasetBlock } from './block.ts';
+import type { Manifest } from './manifest.ts';
+
+/**
+ * What identifies a row in its address: the texts of its primary key, or its position in a version
+ * of the dataset.
+ */
+export type RowKey =
+  | { readonly kind: 'fields'; readonly texts: readonly string[] }
+  | { readonly kind: 'position'; readonly version: string; readonly position: number };
+
+type Keyed = Pick<DatasetBlock, 'fields' | 'primaryKey'>;
+
+/**
+ * The most characters of a primary key in an address. Any text of so few folds to a key that an
+ * index of DynamoDB takes.
+ */
+const MOST_KEY = 500;
+
+/** Written before a version and a position where a key of fields is expected: no such key has it. */
+const BY_POSITION = '~-';
+
+/** The last segment of a row's address, percent-encoded. Without a key, it names the position. */
+export function rowSegment(
+  { primaryKey = [], ...block }: Keyed,
+  { version }: Pick<Manifest, 'version'>,
+  row: Row,
+  position: number | undefined,
+): string | undefined {
+  const texts = keyTexts({ ...block, primaryKey }, row);
+  const key = texts === undefined ? undefined : segmentOf(texts);
+  if (key !== undefined && key.length <= MOST_KEY) return key;
+  if (position === undefined) return undefined;
+  return `${primaryKey.length === 0 ? '' : BY_POSITION}${version}-${position}`;
+}
+
+/** The texts of a row's primary key; undefined if it has none. */
+export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[] | undefined {
+  const texts = primaryKey.flatMap((name) => {
+    const field = fields.find((one) => one.name === name);
+    const value = row[name] ?? null;
+    return field === undefined || value === null ? [] : [typeOf(field).writeCell(value)];
+  });
+  return texts.length > 0 && texts.length === primaryKey.length ? texts : undefined;
+}
+
+/** Reads the last segment of a row's address; undefined if no row can have it. */
+export function readRowSegment({ primaryKey = [] }: Keyed, segment: string): RowKey | undefined {
+  const sent = decoded(segment);
+  const isByPosition = primaryKey.length === 0 || sent.startsWith(BY_POSITION);
+  if (isByPosition) {
+    const written = POSITION.exec(sent.slice(primaryKey.length === 0 ? 0 : BY_POSITION.length));
+    const [, version = '', position] = written ?? [];
+    return written === null ? undefined : { kind: 'position', version, position: Number(position) };
+  }
+  const texts = (primaryKey.length === 1 ? [sent] : sent.split(',')).map(unescaped);
+  const isKey = texts.length === primaryKey.length && segmentOf(texts).length <= MOST_KEY;
+  return isKey ? { kind: 'fields', texts } : undefined;
+}
+
+const POSITION = /^([\w-]{1,64})-(0|[1-9]\d{0,14})$/;
+
+/**
+ * Percent-encodes a key's texts. `~` and two hexadecimal digits stand for what a path cannot safely
+ * have even so: some proxies decode `%2F` into a slash, or decode twice, and browsers drop dots.
+ */
+export function segmentOf(texts: readonly string[]): string {
+  const unsafe = texts.length === 1 ? UNSAFE : UNSAFE_OR_COMMA;
+  const escaped = texts.map((text) => text.replace(unsafe, escapeOf)).join(',');
+  const whole =
+    escaped === '' ? EMPTY : /^\.\.?$/.test(escaped) ? escaped.replace('.', '~2E') : escaped;
+  return encodeURIComponent(whole).replaceAll('%2C', ',');
+}
+
+const UNSAFE = /[\p{Cc}%~/\\?#]/gu;
+const UNSAFE_OR_COMMA = /[\p{Cc}%~/\\?#,]/gu;
+
+/** Stands for an empty text, since an address does not end with a slash. */
+const EMPTY = '~';
+
+function escapeOf(character: string): string {
+  return `~${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+function unescaped(text: string): string {
+  if (text === EMPTY) return '';
+  return text.replace(/~([0-9a-f]{2})/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Only what was typed has escapes that cannot be decoded; it is then taken as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
