@@ -1,4 +1,4 @@
-import { readArgumentsOf } from '../arguments/arguments.ts';
+import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { oneRowOf } from '../block/one-row.ts';
 import { featureOf } from '../formats/geojson.ts';
@@ -6,20 +6,24 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { geojsonAsked } from '../formats/rows-writer.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import { readRow } from '../query/read-row.ts';
+import { type FoundRow, readRow } from '../query/read-row.ts';
 import { rowText } from '../query/row-text.ts';
 import type { Dataset } from '../query/run-dataset.ts';
+import { answerRowPage } from './answer-row-page.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
-import { formatAsked } from './read-format.ts';
+import { formatAsked, wantsHtml } from './read-format.ts';
 import { readQuery } from './read-query.ts';
 import { type Answered, type Route, type Run, rowAddress, rowPlace } from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { wantsFlat } from './wants-flat.ts';
 
-type ServedDataset = ServedBlock & { readonly block: DatasetBlock; readonly source: Dataset };
+export type ServedDataset = ServedBlock & {
+  readonly block: DatasetBlock;
+  readonly source: Dataset;
+};
 
 /** Whether a block's answers have rows. */
 export function isOfDataset(served: ServedBlock): served is ServedDataset {
@@ -34,16 +38,45 @@ export function rowRoute(served: ServedDataset): Route {
 }
 
 /** Answers with one row. The block is as the addresses of its rows take arguments. */
-async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
-  const { request, settings } = run;
-  const { block, source, boundaries } = served;
+function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
+  const { request } = run;
   const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
   const given = { query: readQuery(request.query), body: {}, isPost: false, isWebhook: false };
+  const find = () => findRow(run, served, given, budget);
+  return wantsHtml(request, served.block, given)
+    ? answerRowPage(run, served, find)
+    : answerData(run, served, find);
+}
+
+/** The row that a request asks for, with its address as the caller sees it. */
+export type RowAsked = Pick<Arguments, 'values' | 'warnings'> & {
+  readonly found: FoundRow;
+  readonly address: string;
+  readonly budget: Budget;
+};
+
+async function findRow(
+  { request }: Run,
+  { block, source }: ServedDataset,
+  given: RawArguments,
+  budget: Budget,
+): Promise<RowAsked> {
   const { values, warnings } = readArgumentsOf(block)(given, budget);
   const found = await readRow(source, rowPlace(request.path)?.segment ?? '', budget);
-  const { version } = source.manifest;
   const { url, toRoot } = pageAddress(request);
   const address = new URL(toRoot + rowAddress(block.name, found.segment), url).href;
+  return { values, warnings, found, address, budget };
+}
+
+async function answerData(
+  run: Run,
+  served: ServedDataset,
+  find: () => Promise<RowAsked>,
+): Promise<Answered> {
+  const { request, settings } = run;
+  const { block, source, boundaries } = served;
+  const { values, warnings, found, address, budget } = await find();
+  const { version } = source.manifest;
   const format = formatAsked(request, block, values);
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   const isExplained = values._explain === true;

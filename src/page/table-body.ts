@@ -41,7 +41,8 @@ export async function writeTableBody(
   return `<tbody>${lines.join('\n')}</tbody>`;
 }
 
-function columnWriter(
+/** How a column's cells are written, given its rows. */
+export function columnWriter(
   field: Field,
   { block, manifest }: Pick<BlockView, 'block' | 'manifest'>,
   rows: readonly Row[],

@@ -41,6 +41,49 @@ describe.each(PATHS)('Addresses of rows on the %s path', (_, cacheBytes) => {
     expect(body).toMatchObject({ code: 'unknown-row', errors: [{ suggestion: 'Canton' }] });
   });
 
+  const pageOf = async (address: string) => {
+    const { status, headers, text } = await service.get(`${BLOCKS}/${address}`, {
+      accept: 'text/html',
+    });
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    return { status, etag: headers.get('etag'), text };
+  };
+
+  test('are a page for a person, with all that is known of the row and where it is', async () => {
+    const { status, text, etag } = await pageOf('census-neighborhoods/rows/Canton?api_key=a%26b');
+    expect(status).toBe(200);
+    expect(text).toContain('<title>Canton · Census neighborhoods</title>');
+    expect(text).toMatch(/<link rel="canonical" href="http[^"]*\/rows\/Canton"/);
+    const { block } = await shippedBlock('census-neighborhoods');
+    for (const { title } of block.fields) expect(text).toContain(`<dt>${title}</dt>`);
+    expect(text).toContain('<dd>663<span class="quiet"> housing units</span></dd>');
+    expect(text).toMatch(/<svg[^>]* aria-label="Map with Canton">/);
+    expect(text).toContain('href="../../../../api_v2/blocks/census-neighborhoods?api_key=a%26b"');
+    expect(text).toContain('href="?api_key=a%26b&amp;_format=geojson"');
+    const known = { accept: 'text/html', 'if-none-match': etag as string };
+    const address = `${BLOCKS}/census-neighborhoods/rows/Canton?api_key=a%26b`;
+    expect((await service.get(address, known)).status).toBe(304);
+  });
+
+  test('show the fields asked for alone', async () => {
+    const { text } = await pageOf('census-neighborhoods/rows/Canton?_fields=vacant_units');
+    expect(text).toContain('<dt>Vacant units</dt>');
+    expect(text).not.toContain('<dt>Households</dt>');
+  });
+
+  test('lead a person on from where no row is', async () => {
+    const { status, text, etag } = await pageOf('census-neighborhoods/rows/canton');
+    expect([status, etag]).toEqual([404, null]);
+    expect(text).toContain('Did you mean Canton?');
+    expect(text).toContain('href="../../../../api_v2/blocks/census-neighborhoods/rows/Canton"');
+    const gone = await pageOf('business-directory/rows/00000000000000000000-3');
+    expect(gone.status).toBe(410);
+    expect(gone.text).toContain('is no longer served');
+    const wrong = await pageOf('census-neighborhoods/rows/Canton?_fields=vacant');
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('_fields');
+  });
+
   test('are of datasets alone', async () => {
     const { status, body } = await service.get(`${BLOCKS}/rgb-to-color-name/rows/Coral`);
     expect([status, body.code]).toEqual([404, 'not-found']);

@@ -332,7 +332,7 @@ describe('an answer with one row', () => {
     expect(_explain.path).toBe('columns');
     const refused = await ask(`${ROW}?_format=csv`);
     expect(refused.status).toBe(400);
-    expect((await refused.json()).errors[0].allowed).toEqual(['json']);
+    expect((await refused.json()).errors[0].allowed).toEqual(['json', 'html']);
   });
 
   test('is only read', async () => {
