@@ -18,11 +18,15 @@ export function columnsOf({ block, values }: Pick<BlockView, 'block' | 'values'>
   return [...new Set(names)].flatMap((name) => fields.filter((field) => field.name === name));
 }
 
-/** Writes rows as a table's body in pieces, since cells are most of a page: 40,000 take 60 ms. */
+/**
+ * Writes rows as a table's body in pieces, since cells are most of a page: 40,000 take 60 ms.
+ * `links` are the rows' addresses, if they have any.
+ */
 export async function writeTableBody(
   view: Pick<BlockView, 'block' | 'values' | 'manifest'>,
   rows: readonly Row[],
   turn: Turn,
+  links: readonly string[] = [],
 ): Promise<string> {
   const writers = [];
   for (const field of columnsOf(view)) {
@@ -33,12 +37,22 @@ export async function writeTableBody(
   for (const [i, row] of rows.entries()) {
     const cells = writers.map(({ name, write, open }, column) => {
       const text = write(row[name] ?? null);
-      return column === 0 ? `<th scope="row">${text}</th>` : `${open}${text}</td>`;
+      return column === 0
+        ? `<th scope="row">${linked(text, links[i])}</th>`
+        : `${open}${text}</td>`;
     });
     lines.push(`<tr>${cells.join('')}</tr>`);
     if (i % ROWS_AT_ONCE === 0) await turn(ROWS_AT_ONCE * cells.length * STEPS_PER_CELL);
   }
   return `<tbody>${lines.join('\n')}</tbody>`;
+}
+
+/** A row's first cell as a link to it. A cell without text, or with a link, has one behind it. */
+function linked(text: string, href: string | undefined): string {
+  if (href === undefined) return text;
+  return text === '' || text.includes('<a ')
+    ? `${text} <a class="row" href="${href}" aria-label="This row">#</a>`
+    : `<a class="row" href="${href}">${text}</a>`;
 }
 
 /** How a column's cells are written, given its rows. */

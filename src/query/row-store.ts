@@ -28,6 +28,8 @@ export const NOTHING_READ: Usage = new Reads();
  */
 export type Page = {
   readonly rows: RowTexts;
+  /** Where each row is in the dataset. */
+  readonly positions: ArrayLike<number>;
   readonly total: number;
   readonly last?: number;
   /** Set if no row matches. */

@@ -56,6 +56,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     kind: 'rows',
     fields: answeredFields(block, query),
     rows: page.rows,
+    positions: page.positions,
     total: page.total,
     next,
     ...(last === undefined ? {} : { last }),

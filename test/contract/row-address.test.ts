@@ -65,6 +65,29 @@ describe.each(PATHS)('Addresses of rows on the %s path', (_, cacheBytes) => {
     expect((await service.get(address, known)).status).toBe(304);
   });
 
+  test.each(['business-directory', 'census-neighborhoods'])(
+    'are linked from each row of the page of %s',
+    async (name) => {
+      const place = name === 'business-directory' ? 'location_1_location' : 'households';
+      for (const query of [
+        '_limit=40',
+        `_sort=-${place}&_limit=3&api_key=k`,
+        `_fields=${place}&_limit=2`,
+      ]) {
+        const asked = `${name}?${query}`;
+        const { text } = await pageOf(asked);
+        const { results } = (await service.get(`${BLOCKS}/${asked}`)).body.params;
+        const links = [...text.matchAll(/<a class="row" href="([^"]+)"/g)].map(([, href]) => href);
+        expect(links).toHaveLength(results.length);
+        for (const [i, href] of links.slice(0, 5).entries()) {
+          const { pathname, search } = new URL(href as string, `${service.url}${BLOCKS}/${asked}`);
+          const { row } = (await service.get(pathname + search)).body.params;
+          expect(row).toMatchObject(results[i]);
+        }
+      }
+    },
+  );
+
   test('show the fields asked for alone', async () => {
     const { text } = await pageOf('census-neighborhoods/rows/Canton?_fields=vacant_units');
     expect(text).toContain('<dt>Vacant units</dt>');

@@ -209,7 +209,9 @@ function swatchesOf(text: string): Members[] {
   }));
 }
 
-function cellOfHtml(cell: string, field: Field | undefined): string {
+function cellOfHtml(html: string, field: Field | undefined): string {
+  // The link to the row itself is around the first cell, or behind it.
+  const cell = html.replace(/ <a class="row"[^>]*>#<\/a>|<a class="row"[^>]*>(.*)<\/a>/s, '$1');
   const exact = /<(?:data value|a href|time datetime)="([^"]*)">/.exec(cell)?.[1] ?? cell;
   if (exact === '') return 'null';
   const json = field === undefined ? 'string' : typeOf(field).json;
