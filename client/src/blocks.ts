@@ -284,6 +284,10 @@ export interface Blocks {
        */
       next: string | null;
       /**
+       * The rows' addresses relative to the block's, with Prefer: row-addresses.
+       */
+      addresses?: string[];
+      /**
        * Present if no row matches the filters: a member for each of them.
        */
       help?: {
@@ -1418,6 +1422,10 @@ export interface Blocks {
        * The next page's _cursor; null in the last page.
        */
       next: string | null;
+      /**
+       * The rows' addresses relative to the block's, with Prefer: row-addresses.
+       */
+      addresses?: string[];
       /**
        * Present if no row matches the filters: a member for each of them.
        */

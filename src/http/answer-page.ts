@@ -19,7 +19,7 @@ import { loadPages } from './load-pages.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
 import { checkFormatOptions } from './read-format.ts';
-import type { Answered, Run } from './routes.ts';
+import { type Answered, belowRoot, type Run } from './routes.ts';
 import { rowAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
@@ -50,7 +50,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
   const [, key] = pairs.find(([name]) => name === 'api_key') ?? [];
   const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
-  const linkTo = (address: string) => `${sent.address.toRoot}${address}${keyed}`;
+  const linkTo = (row: string) => `${sent.address.toRoot}${belowRoot(row)}${keyed}`;
   const caching: Record<string, string> = { 'Cache-Control': 'no-cache' };
   const applied: Record<string, string> = {};
   let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
@@ -154,7 +154,7 @@ async function outcomeOf(
   warnings: Arguments['warnings'],
   asked: PageAsked,
   values: Arguments['values'],
-  linkTo: (address: string) => string,
+  linkTo: (row: string) => string,
 ): Promise<PageOutcome> {
   const all = [...warnings, ...output.warnings];
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };

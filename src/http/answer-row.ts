@@ -15,7 +15,14 @@ import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
 import { formatAsked, wantsHtml } from './read-format.ts';
 import { readQuery } from './read-query.ts';
-import { type Answered, type Route, type Run, rowAddress, rowPlace } from './routes.ts';
+import {
+  type Answered,
+  belowRoot,
+  type Route,
+  type Run,
+  rowPlace,
+  rowReference,
+} from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { wantsFlat } from './wants-flat.ts';
@@ -64,7 +71,7 @@ async function findRow(
   const { values, warnings } = readArgumentsOf(block)(given, budget);
   const found = await readRow(source, rowPlace(request.path)?.segment ?? '', budget);
   const { url, toRoot } = pageAddress(request);
-  const address = new URL(toRoot + rowAddress(block.name, found.segment), url).href;
+  const address = new URL(toRoot + belowRoot(rowReference(block.name, found.segment)), url).href;
   return { values, warnings, found, address, budget };
 }
 

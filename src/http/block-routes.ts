@@ -24,6 +24,7 @@ import { answerPage, type BlockAsked } from './answer-page.ts';
 import { isOfDataset, rowRoute } from './answer-row.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
+import { prefersAddresses, ROW_ADDRESSES } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { checkEncoding, readBytes } from './read-bytes.ts';
 import { checkFormatOptions, formatAsked, wantsHtml } from './read-format.ts';
@@ -38,6 +39,7 @@ import {
   type Run,
   refuseAddress,
 } from './routes.ts';
+import { withAddresses } from './row-addresses.ts';
 import { checkStreaming, isPartOfWhole, pageBody, wholeBody } from './rows-body.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
@@ -122,10 +124,13 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   }
   const { values, warnings, applied, locate } = readArguments(given, budget);
   const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
+  const isAddressed =
+    format === 'json' && isOfDataset(served) && prefersAddresses(request.headers.prefer);
   let planned: PlannedRun;
   try {
     checkFormatOptions(values, format);
-    planned = planRun(served.source, valuesToRead(values, format), budget);
+    const keys = isAddressed ? served.block.primaryKey : undefined;
+    planned = planRun(served.source, valuesToRead(values, format, keys), budget);
   } catch (error) {
     throw located(error, locate);
   }
@@ -135,11 +140,12 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     'Content-Type': FORMAT_TYPES[format].contentType,
     ...dispositionOf(format, served),
   };
-  if (applied !== undefined) headers['Preference-Applied'] = `handling=${applied}`;
+  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
+  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
   if (!isPost) {
     Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
     if (!explained) {
-      const form = [format, values._fields, values._geometry, values._raw];
+      const form = [format, values._fields, values._geometry, values._raw, isAddressed];
       headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
       const known = notModified(request, { ...headers, ETag: headers.ETag });
       if (known !== undefined) return known;
@@ -152,6 +158,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     if (format !== 'json' && values._limit === undefined) await budget.pause();
     output = await runPlanned(planned, budget);
     if (format !== 'json') checkStreaming(request, output, values);
+    if (isAddressed) output = await withAddresses(served, output, values, budget);
   } catch (error) {
     throw located(error, locate);
   }
@@ -181,9 +188,15 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   return { status: 200, headers, ...(await pageBody(output, writer, budget)), timings };
 }
 
-/** GeoJSON needs a row's place too, so it reads whole rows and picks the fields later. */
-function valuesToRead(values: Arguments['values'], format: Format): Arguments['values'] {
-  return format === 'geojson' ? { ...values, _fields: undefined } : values;
+/** More fields are read than answered: for GeoJSON a row's place, and for an address its key. */
+function valuesToRead(
+  values: Arguments['values'],
+  format: Format,
+  keys: readonly string[] = [],
+): Arguments['values'] {
+  const { _fields: fields } = values as { readonly _fields?: readonly string[] };
+  if (fields === undefined) return values;
+  return { ...values, _fields: format === 'geojson' ? undefined : [...fields, ...keys] };
 }
 
 function rowsAsked(

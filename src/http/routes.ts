@@ -70,9 +70,14 @@ export function rowPlace(path: string): { block: string; segment: string } | und
   return { block, segment: bare.slice(end + ROWS.length) };
 }
 
-/** The address of a row below the service's root, without a slash before it. */
-export function rowAddress(block: string, segment: string): string {
-  return `${BLOCKS_PATH.slice(1)}/${block}${ROWS}${segment}`;
+/** The address of a row relative to that of its block. */
+export function rowReference(block: string, segment: string): string {
+  return `${block}${ROWS}${segment}`;
+}
+
+/** The address of what is given relative to a block's, below the service's root. */
+export function belowRoot(reference: string): string {
+  return `${BLOCKS_PATH.slice(1)}/${reference}`;
 }
 
 /** What follows a block's address in that of a row. */

@@ -127,7 +127,7 @@ const REQUEST_HEADERS = {
     name: 'Prefer',
     in: 'header',
     description:
-      'handling=lenient ignores unknown names in a body (RFC 7240); _handling wins over it.',
+      'handling=lenient ignores unknown names in a body (RFC 7240); _handling wins over it. row-addresses adds the addresses of the rows to JSON.',
     schema: { type: 'string' },
   },
   'If-None-Match': {

@@ -29,8 +29,9 @@ function renderMembers(output: Output, before: string, behind: string): string |
   if (output.kind === 'value') {
     return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
   }
-  const { rows, total, next, help } = output;
+  const { rows, total, next, help, addresses } = output;
   const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
   const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
-  return joinRows(rows, `${before}"results":[`, `],${counted}${helped}${behind}`);
+  const addressed = addresses === undefined ? '' : `,"addresses":${JSON.stringify(addresses)}`;
+  return joinRows(rows, `${before}"results":[`, `],${counted}${addressed}${helped}${behind}`);
 }

@@ -66,6 +66,36 @@ describe.each(PATHS)('Addresses of rows on the %s path', (_, cacheBytes) => {
   });
 
   test.each(['business-directory', 'census-neighborhoods'])(
+    'are in an answer of %s that is asked for them, which is else the same',
+    async (name) => {
+      const place = name === 'business-directory' ? 'parsed_address' : 'households';
+      for (const asked of [{}, { _limit: 3, _sort: `-${place}` }, { _limit: 2, _fields: place }]) {
+        const { params } = (await service.post(name, asked)).body;
+        const headers = { Prefer: 'handling=strict, row-addresses' };
+        const answer = await service.post(name, asked, { headers });
+        expect(answer.headers.get('preference-applied')).toBe(headers.Prefer);
+        const { addresses, ...same } = answer.body.params;
+        expect(same).toEqual(params);
+        expect(addresses).toHaveLength(params.results.length);
+        for (const [i, address] of addresses.slice(0, 5).entries()) {
+          const { pathname } = new URL(address, `${service.url}${BLOCKS}/${name}`);
+          const { row } = (await service.get(pathname)).body.params;
+          expect(row).toMatchObject(params.results[i]);
+        }
+      }
+    },
+  );
+
+  test('are no part of a value, nor of other formats', async () => {
+    const headers = { Prefer: 'row-addresses' };
+    const asked = { R: 255, G: 127, B: 80, _fields: 'name' };
+    const { params } = (await service.post('rgb-to-color-name', asked, { headers })).body;
+    expect(params).toEqual({ name: 'Coral' });
+    const csv = `${BLOCKS}/census-neighborhoods?_format=csv&_fields=households`;
+    expect((await service.get(csv, headers)).text).toBe((await service.get(csv)).text);
+  });
+
+  test.each(['business-directory', 'census-neighborhoods'])(
     'are linked from each row of the page of %s',
     async (name) => {
       const place = name === 'business-directory' ? 'location_1_location' : 'households';

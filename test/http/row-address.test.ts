@@ -11,7 +11,7 @@ import { rowSegment } from '../../src/block/row-key.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
-import { rowAddress } from '../../src/http/routes.ts';
+import { belowRoot, rowReference } from '../../src/http/routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type ServiceSettings, serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
@@ -43,7 +43,7 @@ function datasetOf(fields: readonly Field[], primaryKey: readonly string[], rows
   const { manifest, columns } = makeDataset(block, rows, { title: 'Made by a test' });
   const served = serveDataset({ block, manifest, store: packedRows(fields, columns) });
   const addressOf = (row: Row, position: number) =>
-    `/${rowAddress(block.name, rowSegment(block, manifest, row, position) as string)}`;
+    `/${belowRoot(rowReference(block.name, rowSegment(block, manifest, row, position) as string))}`;
   return { served, manifest, addressOf };
 }
 
@@ -216,7 +216,7 @@ describe('a row is answered at its address', () => {
       for (const row of (await listed.json()).params.results.slice(-12)) {
         if (row[name] === null) continue;
         const segment = rowSegment(block, manifest, row, undefined) as string;
-        const { params } = await (await ask(`/${rowAddress('typed', segment)}`)).json();
+        const { params } = await (await ask(`/api_v2/blocks/typed/rows/${segment}`)).json();
         // Rows of this dataset may share a value: then the first that has it is meant.
         expect([segment, params.row[name]]).toEqual([segment, row[name]]);
       }
