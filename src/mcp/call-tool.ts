@@ -82,7 +82,7 @@ function answered(
   { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
   root: string,
 ): ToolResult {
-  const cited = manifest && citedOf(params, manifest, root);
+  const cited = manifest && citedOf(params as FoundRows, manifest, root);
   const lines =
     block.answers === 'rows'
       ? rowsText(
@@ -104,8 +104,7 @@ function answered(
 }
 
 /** How an answer's rows are cited, if they are rows of the dataset. */
-function citedOf(params: Members, { version }: Manifest, root: string): Cited | undefined {
-  const { addresses } = params as { readonly addresses?: readonly string[] };
+function citedOf({ addresses }: FoundRows, { version }: Manifest, root: string): Cited | undefined {
   if (addresses === undefined) return undefined;
   const whole = addresses.map((address) => new URL(belowRoot(address), root).href);
   return { version, addresses: whole };
