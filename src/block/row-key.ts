@@ -69,23 +69,18 @@ const POSITION = /^([\w-]{1,64})-(0|[1-9]\d{0,14})$/;
 export function segmentOf(texts: readonly string[]): string {
   const unsafe = texts.length === 1 ? UNSAFE : UNSAFE_OR_COMMA;
   const escaped = texts.map((text) => text.replace(unsafe, escapeOf)).join(',');
-  const whole =
-    escaped === '' ? EMPTY : /^\.\.?$/.test(escaped) ? escaped.replace('.', '~2E') : escaped;
+  const whole = /^\.\.?$/.test(escaped) ? escaped.replace('.', '~2E') : escaped;
   return encodeURIComponent(whole).replaceAll('%2C', ',');
 }
 
 const UNSAFE = /[\p{Cc}%~/\\?#]/gu;
 const UNSAFE_OR_COMMA = /[\p{Cc}%~/\\?#,]/gu;
 
-/** Stands for an empty text, since an address does not end with a slash. */
-const EMPTY = '~';
-
 function escapeOf(character: string): string {
   return `~${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 function unescaped(text: string): string {
-  if (text === EMPTY) return '';
   return text.replace(/~([0-9a-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

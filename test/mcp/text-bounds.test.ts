@@ -52,6 +52,12 @@ describe('the text of an answer', () => {
     );
   });
 
+  test('has an address in full or not at all', () => {
+    const keys = ['a', 'b'.repeat(120), 'c'.repeat(121)];
+    const { lines } = tableText(['n'], [{ n: 1 }, { n: 2 }, { n: 3 }], keys);
+    expect(lines).toEqual(['n | <row>', '1 | a', `2 | ${keys[1]}`, '3 | -']);
+  });
+
   test('is bounded where no row matches and every filter has help', () => {
     const help: FilterHelp[] = names.map((name) => ({
       parameters: [name],
