@@ -13,10 +13,7 @@ export type RowKey =
 
 type Keyed = Pick<DatasetBlock, 'fields' | 'primaryKey'>;
 
-/**
- * The most characters of a primary key in an address. Any text of so few folds to a key that an
- * index of DynamoDB takes.
- */
+/** The most characters of a primary key in an address, which is sent and pasted everywhere. */
 const MOST_KEY = 500;
 
 /** Written before a version and a position where a key of fields is expected: no such key has it. */
