@@ -19,18 +19,20 @@ const MOST_KEY = 500;
 /** Written before a version and a position where a key of fields is expected: no such key has it. */
 const BY_POSITION = '~-';
 
-/** The last segment of a row's address, percent-encoded. Without a key, it names the position. */
+/**
+ * The last segment of a row's address, percent-encoded: its primary key, or else its position, also
+ * where the key is too long.
+ */
 export function rowSegment(
-  { primaryKey = [], ...block }: Keyed,
+  block: Keyed,
   { version }: Pick<Manifest, 'version'>,
   row: Row,
-  position: number | undefined,
-): string | undefined {
-  const texts = keyTexts({ ...block, primaryKey }, row);
+  position: number,
+): string {
+  const texts = keyTexts(block, row);
   const key = texts === undefined ? undefined : segmentOf(texts);
   if (key !== undefined && key.length <= MOST_KEY) return key;
-  if (position === undefined) return undefined;
-  return `${primaryKey.length === 0 ? '' : BY_POSITION}${version}-${position}`;
+  return `${block.primaryKey === undefined ? '' : BY_POSITION}${version}-${position}`;
 }
 
 /** The texts of a row's primary key; undefined if it has none. */
@@ -44,17 +46,20 @@ export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[]
 }
 
 /** Reads the last segment of a row's address; undefined if no row can have it. */
-export function readRowSegment({ primaryKey = [] }: Keyed, segment: string): RowKey | undefined {
+export function readRowSegment({ primaryKey }: Keyed, segment: string): RowKey | undefined {
   const sent = decoded(segment);
-  const isByPosition = primaryKey.length === 0 || sent.startsWith(BY_POSITION);
-  if (isByPosition) {
-    const written = POSITION.exec(sent.slice(primaryKey.length === 0 ? 0 : BY_POSITION.length));
-    const [, version = '', position] = written ?? [];
-    return written === null ? undefined : { kind: 'position', version, position: Number(position) };
-  }
+  if (primaryKey === undefined) return positionOf(sent);
+  if (sent.startsWith(BY_POSITION)) return positionOf(sent.slice(BY_POSITION.length));
   const texts = (primaryKey.length === 1 ? [sent] : sent.split(',')).map(unescaped);
   const isKey = texts.length === primaryKey.length && segmentOf(texts).length <= MOST_KEY;
   return isKey ? { kind: 'fields', texts } : undefined;
+}
+
+function positionOf(text: string): RowKey | undefined {
+  const written = POSITION.exec(text);
+  if (written === null) return undefined;
+  const [, version = '', position] = written;
+  return { kind: 'position', version, position: Number(position) };
 }
 
 const POSITION = /^([\w-]{1,64})-(0|[1-9]\d{0,14})$/;

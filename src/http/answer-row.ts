@@ -24,7 +24,7 @@ import {
   rowReference,
 } from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
-import type { ServedBlock } from './served-block.ts';
+import { once, type ServedBlock } from './served-block.ts';
 import { wantsFlat } from './wants-flat.ts';
 
 export type ServedDataset = ServedBlock & {
@@ -39,9 +39,9 @@ export function isOfDataset(served: ServedBlock): served is ServedDataset {
 
 /** What is at the addresses of a dataset's rows. */
 export function rowRoute(served: ServedDataset): Route {
-  const block = oneRowOf(served.block);
-  const GET = (run: Run) => answerRow(run, { ...served, block });
-  return { block: block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+  const ofOneRow = once(() => ({ ...served, block: oneRowOf(served.block) }));
+  const GET = (run: Run) => answerRow(run, ofOneRow());
+  return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
 
 /** Answers with one row. The block is as the addresses of its rows take arguments. */

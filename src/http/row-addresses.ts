@@ -21,7 +21,7 @@ export function rowAddresses(
   if (manifest === undefined || positions === undefined) return [];
   return rows.map((row, i) => {
     const segment = rowSegment(block as DatasetBlock, manifest, row, positions[i] as number);
-    return rowReference(block.name, segment as string);
+    return rowReference(block.name, segment);
   });
 }
 

@@ -46,7 +46,7 @@ export async function readRow(
   const at = pages(dataset, { predicate: [], limit: 1, ...after }, budget);
   const [found] = (await at.next()).value ?? [];
   if (found === undefined) throw new Error(`Row ${position} of ${manifest.rows} was not found.`);
-  return { ...found, segment: rowSegment(block, manifest, found.row, position) as string };
+  return { ...found, segment: rowSegment(block, manifest, found.row, position) };
 }
 
 /** Reads by equality, which is folded, and takes only the row whose key is exactly this one. */

@@ -22,7 +22,7 @@ describe.each(PATHS)('Addresses of rows on the %s path', (_, cacheBytes) => {
       const features = (await service.get(`${BLOCKS}/${name}?_format=geojson&_limit=1000`)).body;
       for (const [position, row] of rows.entries()) {
         if (position % 20 > 0) continue;
-        const segment = rowSegment(block, dataset, row, position) as string;
+        const segment = rowSegment(block, dataset, row, position);
         const address = `${BLOCKS}/${name}/rows/${segment}`;
         const { body } = await service.get(address);
         expect(body.params.row).toEqual(row);

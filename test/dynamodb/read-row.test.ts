@@ -40,7 +40,7 @@ test.each([
   const cache = new ColumnCache(cacheBytes);
   const store = datasetStore({ client, name: table.name, block, manifest }, cache);
   for (const [position, row] of rows.entries()) {
-    const segment = rowSegment(block, manifest, row, position) as string;
+    const segment = rowSegment(block, manifest, row, position);
     const found = await readRow({ block, manifest, store }, segment, new Budget());
     expect([segment, found.row, found.segment]).toEqual([segment, row, segment]);
     // A text that folds to nothing is in no index.
