@@ -135,7 +135,8 @@ export interface Blocks {
         | 'latitude'
         | '-latitude'
         | 'longitude'
-        | '-longitude';
+        | '-longitude'
+        | (string & {});
       /**
        * Fields to return. A list, or one text with commas. By default, all fields.
        */
@@ -153,7 +154,20 @@ export interface Blocks {
         | 'zip_code'
         | 'latitude'
         | 'longitude'
+        | (string & {})
       )[];
+      /**
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.
+       */
+      _group?: string[];
+      /**
+       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
+       */
+      _measure?: string[];
+      /**
+       * Fields whose values to count. Adds params.facets: for each of at most 8 fields, written as for _group, the commonest values with their rows under all filters but its own.
+       */
+      _facets?: string[];
       /**
        * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
        */
@@ -316,6 +330,30 @@ export interface Blocks {
          */
         nearest: string[];
       }[];
+      /**
+       * Present if _facets asks for it: a member for each of its fields.
+       */
+      facets?: {
+        [k: string]: {
+          /**
+           * The commonest values, each with the number of rows that have it.
+           *
+           * @maxItems 30
+           */
+          values: {
+            value: string | number | boolean;
+            count: number;
+          }[];
+          /**
+           * The number of rows that have other values.
+           */
+          others: number;
+          /**
+           * The number of rows without a value.
+           */
+          empty: number;
+        };
+      };
     };
   };
   /**
@@ -976,7 +1014,8 @@ export interface Blocks {
         | 'persons_per_acre'
         | '-persons_per_acre'
         | 'neighborhood_2'
-        | '-neighborhood_2';
+        | '-neighborhood_2'
+        | (string & {});
       /**
        * Fields to return. A list, or one text with commas. By default, all fields.
        */
@@ -1021,7 +1060,20 @@ export interface Blocks {
         | 'land_area_in_square_miles'
         | 'persons_per_acre'
         | 'neighborhood_2'
+        | (string & {})
       )[];
+      /**
+       * Fields to group rows by. The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most 3 fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.
+       */
+      _group?: string[];
+      /**
+       * What to compute of each group. count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most 8. Without _group, of all rows that match.
+       */
+      _measure?: string[];
+      /**
+       * Fields whose values to count. Adds params.facets: for each of at most 8 fields, written as for _group, the commonest values with their rows under all filters but its own.
+       */
+      _facets?: string[];
       /**
        * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
        */
@@ -1455,6 +1507,30 @@ export interface Blocks {
          */
         nearest: string[];
       }[];
+      /**
+       * Present if _facets asks for it: a member for each of its fields.
+       */
+      facets?: {
+        [k: string]: {
+          /**
+           * The commonest values, each with the number of rows that have it.
+           *
+           * @maxItems 30
+           */
+          values: {
+            value: string | number | boolean;
+            count: number;
+          }[];
+          /**
+           * The number of rows that have other values.
+           */
+          others: number;
+          /**
+           * The number of rows without a value.
+           */
+          empty: number;
+        };
+      };
     };
   };
   /**
@@ -1585,6 +1661,8 @@ export type FaultCode =
   | 'text-too-long'
   | 'list-too-long'
   | 'no-digits'
+  | 'too-many-groups'
+  | 'same-name'
   | 'option-of-another-format'
   | 'not-a-pointer'
   | 'nothing-at-pointer'

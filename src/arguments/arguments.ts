@@ -27,6 +27,7 @@ import {
 } from './known-names.ts';
 import { givenTwice, withoutNesting } from './nested-not.ts';
 import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
+import { readColumns } from './read-columns.ts';
 import { compileValidate, type Validate } from './validate.ts';
 
 /** Names and values as received from one source; an object without a prototype. */
@@ -125,6 +126,11 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const invalid = validate(values);
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = wrong.size === 0 ? values : without(values, wrong);
+  // Which columns an answer has is not known if its groups are wrong.
+  const columns =
+    wrong.has('_group') || wrong.has('_measure')
+      ? { values: valid, faults: [] }
+      : readColumns(block, valid);
   const faults = [
     ...(places?.faults ?? []),
     ...capped(refusedInQuery).map((name) => unknownName(name, known)),
@@ -136,6 +142,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...invalid
       .filter(({ code, parameter }) => code !== MISSING || !places?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
+    ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
     ...conflictsOf(valid, filters).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
@@ -148,7 +155,12 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...ignoredNames(handling === 'lenient' ? [...unknown, ...unrecognised] : unrecognised),
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
-  return { values, warnings, locate, ...(applied === undefined ? {} : { applied }) };
+  return {
+    values: columns.values,
+    warnings,
+    locate,
+    ...(applied === undefined ? {} : { applied }),
+  };
 }
 
 const MISSING: FaultCode = 'missing-parameter';

@@ -1,4 +1,4 @@
-import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../block/parameter.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, type Parameter } from '../block/parameter.ts';
 import type { ArgumentType, ValueFault } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
@@ -8,17 +8,25 @@ import { nearName } from './near-name.ts';
 /** One of a few words in any case; a list of them may also be one text with commas. */
 export const choice: ArgumentType = {
   read: (value, { choices = [], list }) =>
-    list ? splitAtCommas(value).map((part) => known(part, choices)) : known(value, choices),
+    list ? splitAtCommas(value).map((part) => choiceOf(part, choices)) : choiceOf(value, choices),
   stepsOfReading: (value, { list }) =>
     list ? splitAtCommas(value).reduce(plusSteps, 0) : plusSteps(0, value),
-  schema: ({ choices }) => ({ type: 'string', enum: choices }),
-  sent: ({ choices = [], list }) => {
-    if (!list) return [{ type: 'string', enum: choices }];
-    const name = nameOf(choices);
-    const pattern = `^${name}(?:,${name}){0,${MOST_LIST_MEMBERS - 1}}$`;
+  schema: ({ choices, pattern, ofColumns }) => {
+    if (pattern !== undefined) return { type: 'string', pattern: `^(?:${pattern})$` };
+    return ofColumns
+      ? { type: 'string', anyOf: [{ enum: choices }, OTHER_COLUMN] }
+      : { type: 'string', enum: choices };
+  },
+  sent: (parameter) => {
+    const { choices, list, ofColumns } = parameter;
+    if (!list && ofColumns) return [{ type: 'string', enum: choices }, OTHER_COLUMN];
+    if (!list) return [choice.schema(parameter)];
+    const name = nameOf(parameter);
+    const { mostMembers = MOST_LIST_MEMBERS } = parameter;
+    const pattern = `^${name}(?:,${name}){0,${mostMembers - 1}}$`;
     return [{ description: 'Text with commas.', type: 'string', pattern }];
   },
-  sentMember: ({ choices = [] }) => [{ type: 'string', pattern: `^${nameOf(choices)}$` }],
+  sentMember: (parameter) => [{ type: 'string', pattern: `^${nameOf(parameter)}$` }],
   expected: (parameter) => `one of ${listed(parameter.choices ?? [])}`,
   fault: (value, { name, choices = [] }, expected) => faultOfChoice(value, name, choices, expected),
 };
@@ -43,9 +51,19 @@ export function faultOfChoice(
       };
 }
 
-function nameOf(choices: readonly string[]): string {
-  return `${SPACE}(?:${choices.join('|')})?${SPACE}`;
+function nameOf({ choices = [], pattern = choices.join('|'), ofColumns }: Parameter): string {
+  const one = ofColumns ? COLUMN : pattern;
+  return `${SPACE}(?:${one})?${SPACE}`;
 }
+
+/** What a column of an answer may be called, with a sign to sort by it. */
+const COLUMN = '-?[A-Za-z_][A-Za-z0-9_]*';
+
+const OTHER_COLUMN = {
+  description: 'With _group or _measure: a column of the answer.',
+  type: 'string',
+  pattern: `^${COLUMN}$`,
+};
 
 /** Measuring a word costs as much as folding it, so a word that is not folded is not measured. */
 function plusSteps(sum: number, word: unknown): number {
@@ -54,7 +72,7 @@ function plusSteps(sum: number, word: unknown): number {
 }
 
 /** The choice that the value matches in any case; otherwise the value itself, trimmed. */
-function known(value: unknown, choices: readonly string[]): unknown {
+export function choiceOf(value: unknown, choices: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
   // No longer text can be one of the choices, so it is not folded.

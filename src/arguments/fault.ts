@@ -23,7 +23,7 @@ export function faultOf(
   values: Values,
   index?: string,
 ): ArgumentFault {
-  const { name, list } = parameter;
+  const { name, list, mostMembers = MOST_LIST_MEMBERS } = parameter;
   const whole = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
   const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
@@ -43,7 +43,7 @@ export function faultOf(
     case 'maxItems':
       return fault(
         'list-too-long',
-        `${name} has more than ${MOST_LIST_MEMBERS} members; expected at most ${MOST_LIST_MEMBERS}.`,
+        `${name} has more than ${mostMembers} members; expected at most ${mostMembers}.`,
       );
     case 'type':
       if (Array.isArray(value) && !list) {

@@ -42,7 +42,9 @@ function wholeAnswer({ answers, outputSchema }: Block): Schema {
   const { properties = {} } = outputSchema as Schema;
   const { results } = properties;
   if (answers === 'value' || results?.items === undefined) return allRequired(outputSchema);
-  const rows = { ...results, items: allRequired(results.items) };
+  // A caller who asks for groups knows their columns; rows have no other members.
+  const items = { ...allRequired(results.items), additionalProperties: false };
+  const rows = { ...results, items };
   return { ...outputSchema, properties: { ...properties, results: rows } };
 }
 
@@ -61,6 +63,8 @@ type Schema = JsonSchema & {
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
 };
 
 /**
@@ -68,7 +72,8 @@ type Schema = JsonSchema & {
  * bounds of a list a union of tuples, so only a fixed length is kept.
  */
 function readable(schema: Schema): Schema {
-  const { title, description, minItems, maxItems, items, properties, ...rest } = schema;
+  const { title, description, minItems, maxItems, items, properties, ...all } = schema;
+  const rest = withOtherTexts(all);
   const text = [title, description].filter((part) => part !== undefined).join('. ');
   return {
     ...rest,
@@ -77,6 +82,14 @@ function readable(schema: Schema): Schema {
     ...(items === undefined ? {} : { items: readable(items) }),
     ...(properties === undefined ? {} : { properties: mapped(properties, readable) }),
   };
+}
+
+/** A choice beside which other texts are allowed: TypeScript would forget the choices. */
+function withOtherTexts(schema: Schema): Schema {
+  const { anyOf: [listed] = [], ...rest } = schema;
+  if (listed?.enum === undefined) return schema;
+  const choices = listed.enum.map((choice) => JSON.stringify(choice));
+  return { ...rest, tsType: `(${[...choices, '(string & {})'].join(' | ')})` };
 }
 
 function mapped(

@@ -85,6 +85,9 @@ function show(next: Document, form: HTMLFormElement): void {
     held?.focus({ preventScroll: true });
   }
   document.title = next.title;
+  for (const count of form.querySelectorAll('output')) {
+    count.textContent = next.getElementById(count.id)?.textContent ?? '';
+  }
   takeErrors(form, next);
   if (scrolled) document.querySelector('.table')?.scrollTo(scrolled, 0);
   if (open !== undefined) openSnippet(open);

@@ -6,14 +6,7 @@ import { DeclarationFault } from './declaration-fault.ts';
 import type { Geometry } from './geometry.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
 import { type Format, formatsOf, ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
-import {
-  EMPTY,
-  FILLED,
-  isFilterable,
-  NOT,
-  type Parameter,
-  parametersOfFields,
-} from './parameter.ts';
+import { EMPTY, FILLED, NOT, type Parameter, parametersOfFields } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
 import { whyReserved } from './wire-names.ts';
 
@@ -83,16 +76,12 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
   checkGeometry(declared);
   checkFields(declared, 'keyFields');
   checkFields(declared, 'primaryKey');
-  const numbers = fields
-    .filter(isNumeric)
-    .filter(isFilterable)
-    .map(({ name }) => name);
   return {
     ...declared,
     noun,
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
-    options: rowOptions(names, geometry, numbers),
+    options: rowOptions(fields, geometry),
     formats: formatsOf(geometry),
     unusedOptions: [],
     outputSchema: schemaOfRow(fields),

@@ -1,5 +1,14 @@
+import type { Field } from '../fields/field.ts';
+import { isNumeric } from '../fields/field-types.ts';
+import {
+  MOST_DIMENSIONS,
+  MOST_FACETS,
+  MOST_MEASURES,
+  measuresOf,
+  timePartsOf,
+} from '../query/grouping.ts';
 import type { Geometry } from './geometry.ts';
-import type { Parameter } from './parameter.ts';
+import { isFilterable, type Parameter } from './parameter.ts';
 
 /** The formats of an answer; the first is the default. */
 export const FORMATS = ['json', 'csv', 'ndjson', 'geojson', 'html'] as const;
@@ -82,12 +91,10 @@ const CURSOR: Parameter = {
   description: "The previous page's next; the other arguments must stay the same.",
 };
 
-/** The options of a block whose rows have these fields; a map can be coloured by `numbers`. */
-export function rowOptions(
-  fields: readonly string[],
-  geometry?: Geometry,
-  numbers: readonly string[] = [],
-): Parameter[] {
+/** The options of a block whose rows have these fields. */
+export function rowOptions(fields: readonly Field[], geometry?: Geometry): Parameter[] {
+  const names = fields.map(({ name }) => name);
+  const numbers = fields.filter(isNumeric).filter(isFilterable);
   return [
     LIMIT,
     CURSOR,
@@ -96,15 +103,83 @@ export function rowOptions(
       name: '_sort',
       title: 'Order of the rows',
       description: "A field, or -field for descending order. By default, the dataset's own order.",
-      choices: fields.flatMap((field) => [field, `-${field}`]),
+      choices: names.flatMap((name) => [name, `-${name}`]),
+      ofColumns: true,
     },
-    fieldsOption(fields),
+    { ...fieldsOption(names), ofColumns: true },
+    groupOption(fields),
+    measureOption(fields),
+    facetsOption(fields),
     formatOption(formatsOf(geometry)),
     RAW,
-    ...(geometry?.kind === 'regions' ? [GEOMETRY, shadeOption(numbers)] : []),
+    ...(geometry?.kind === 'regions'
+      ? [GEOMETRY, shadeOption(numbers.map(({ name }) => name))]
+      : []),
     HANDLING,
     EXPLAIN,
   ];
+}
+
+/** The width of ranges of numbers, in the only way to write it. */
+const WIDTH = '(?![0-9.]{17}|0(?![0-9.]))(?:0|[1-9][0-9]{0,14})(?:\\.[0-9]{0,14}[1-9])?';
+
+/** Fields and parts of dates, which are listed; and ranges of numbers, whose widths are not. */
+function dimensions(fields: readonly Field[]): Pick<Parameter, 'choices' | 'pattern'> {
+  const parts = fields.map((field) => ({ field, parts: timePartsOf(field) }));
+  const choices = parts.flatMap(({ field: { name }, parts }) => [
+    name,
+    ...parts.map((part) => `${name}.${part}`),
+  ]);
+  const numbers = fields.filter(isNumeric).map(({ name }) => name);
+  const ofNumbers = numbers.length === 0 ? [] : [`(?:${numbers.join('|')})\\.${WIDTH}`];
+  const listed = choices.map((one) => one.replace('.', '\\.'));
+  return { choices, pattern: [...listed, ...ofNumbers].join('|') };
+}
+
+function groupOption(fields: readonly Field[]): Parameter {
+  return {
+    type: 'choice',
+    list: true,
+    mostMembers: MOST_DIMENSIONS,
+    name: '_group',
+    title: 'Fields to group rows by',
+    description: `The answer's rows are groups, with _measure or else their count. A list, or one text with commas: at most ${MOST_DIMENSIONS} fields. Dates by part: field.year, .quarter, .month, .week, .day, .weekday (1 is Monday) or .hour. Numbers by width: field.10.`,
+    ...dimensions(fields),
+  };
+}
+
+function measureOption(fields: readonly Field[]): Parameter {
+  const measured = fields.map((field) => ({ name: field.name, measures: measuresOf(field) }));
+  const choices = measured.flatMap(({ name, measures }) => measures.map((of) => `${of}:${name}`));
+  // Fields with the same measures are written once.
+  const alike = new Map<string, string[]>();
+  for (const { name, measures } of measured) {
+    const key = measures.join('|');
+    alike.set(key, [...(alike.get(key) ?? []), name]);
+  }
+  const patterns = [...alike].map(([of, names]) => `(?:${of}):(?:${names.join('|')})`);
+  return {
+    type: 'choice',
+    list: true,
+    mostMembers: MOST_MEASURES,
+    name: '_measure',
+    title: 'What to compute of each group',
+    description: `count, or one of count, distinct, sum, avg, min, max and median with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
+    choices: ['count', ...choices],
+    pattern: ['count', ...patterns].join('|'),
+  };
+}
+
+function facetsOption(fields: readonly Field[]): Parameter {
+  return {
+    type: 'choice',
+    list: true,
+    mostMembers: MOST_FACETS,
+    name: '_facets',
+    title: 'Fields whose values to count',
+    description: `Adds params.facets: for each of at most ${MOST_FACETS} fields, written as for _group, the commonest values with their rows under all filters but its own.`,
+    ...dimensions(fields),
+  };
 }
 
 /** The options of a block that answers with one value; `members` are the value's members. */

@@ -23,6 +23,12 @@ export type Parameter = {
   readonly default?: number | string;
   /** For a choice. */
   readonly choices?: readonly string[];
+  /** What a schema has in place of the choices, if these are many or not all: a regular expression. */
+  readonly pattern?: string;
+  /** Whether other columns of an answer can be chosen too: groups have other ones than rows. */
+  readonly ofColumns?: true;
+  /** The most members of a list; 100 if absent. */
+  readonly mostMembers?: number;
   /** For a number. */
   readonly unit?: string;
   readonly minimum?: number;

@@ -1,6 +1,7 @@
 import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { MOST_FACET_VALUES } from '../query/grouping.ts';
 import { MOST_LIST_MEMBERS, NOT, type Parameter } from './parameter.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -63,7 +64,7 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
       results: {
         type: 'array',
         maxItems: 1000,
-        items: { type: 'object', properties, additionalProperties: false },
+        items: { type: 'object', properties, additionalProperties: COLUMN_OF_GROUPS },
       },
       count: { type: 'integer', minimum: 0, description: 'The number of rows in this page.' },
       total: {
@@ -82,11 +83,49 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
         description: "The rows' addresses relative to the block's, with Prefer: row-addresses.",
       },
       help: HELP,
+      facets: FACETS,
     },
     required: ['results', 'count', 'total', 'next'],
     additionalProperties: false,
   };
 }
+
+const COLUMN_OF_GROUPS: JsonSchema = {
+  description: 'A column of groups, if _group or _measure asks for them.',
+  type: ['string', 'number', 'boolean', 'null'],
+};
+
+const FACETS: JsonSchema = {
+  description: 'Present if _facets asks for it: a member for each of its fields.',
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      values: {
+        description: 'The commonest values, each with the number of rows that have it.',
+        type: 'array',
+        maxItems: MOST_FACET_VALUES,
+        items: {
+          type: 'object',
+          properties: {
+            value: { type: ['string', 'number', 'boolean'] },
+            count: { type: 'integer', minimum: 1 },
+          },
+          required: ['value', 'count'],
+          additionalProperties: false,
+        },
+      },
+      others: {
+        description: 'The number of rows that have other values.',
+        type: 'integer',
+        minimum: 0,
+      },
+      empty: { description: 'The number of rows without a value.', type: 'integer', minimum: 0 },
+    },
+    required: ['values', 'others', 'empty'],
+    additionalProperties: false,
+  },
+};
 
 const COUNT = { type: ['integer', 'null'], minimum: 0 };
 
@@ -153,7 +192,8 @@ function schemaOfParameter(parameter: Parameter): JsonSchema {
 export function schemaOfValue(parameter: Parameter): JsonSchema {
   const items = argumentTypeOf(parameter).schema(parameter);
   if (!parameter.list) return items;
-  const list = { minItems: 1, maxItems: MOST_LIST_MEMBERS, items };
+  const { mostMembers = MOST_LIST_MEMBERS } = parameter;
+  const list = { minItems: 1, maxItems: mostMembers, items };
   if (parameter.type === 'choice') return { type: 'array', ...list };
   // The other keywords in `items` do not apply to lists.
   return { ...items, type: [items.type, 'array'], ...list };

@@ -1,6 +1,7 @@
 import { nearName } from '../arguments/near-name.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { DescribedParameter } from '../block/describe-block.ts';
+import { COLUMN_OF_GROUPS } from '../query/grouping.ts';
 import { fold } from '../text/fold.ts';
 import { shorten } from '../words/shorten.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
@@ -15,18 +16,29 @@ export function readChoice(
   value: string,
   terms: FindTerm,
 ): { readonly value: string } | { readonly fault: string } {
+  if (name === '_measure') return { value: withWholeNames(value, terms) };
   const names = type === 'choice' ? namesOfFields(choices, terms) : undefined;
   if (names === undefined) return { value };
   // Compare as the service does.
   const folded = new Set(choices.map(fold));
   const parts = (list ? value.split(',') : [value]).map((part) => part.trim());
   const read = parts.map((part) =>
-    isBlank(part) || folded.has(fold(part)) ? part : fieldNamed(part, choices, terms),
+    isBlank(part) || folded.has(fold(part))
+      ? part
+      : (fieldNamed(part, choices, terms) ?? ofGroups(name, part, choices, terms)),
   );
   const unknown = parts.filter((_, i) => read[i] === undefined);
   return unknown.length === 0
     ? { value: read.join(',') }
     : { fault: `${name}: ${notFields(unknown, names)}` };
+}
+
+/** Short names of fields in measures become the fields' names: `sum:units`. */
+function withWholeNames(value: string, terms: FindTerm): string {
+  return value.replaceAll(/:([^,:]+)/g, (typed, name: string) => {
+    const term = terms.find(name.trim());
+    return term === undefined ? typed : `:${fieldOf(term)}`;
+  });
 }
 
 /** The most unknown names to list: with more of them, something else is wrong. */
@@ -51,6 +63,20 @@ function fieldNamed(part: string, choices: readonly string[], terms: FindTerm): 
   const term = terms.find(name);
   const choice = term === undefined ? undefined : sign + fieldOf(term);
   return choice !== undefined && choices.includes(choice) ? choice : undefined;
+}
+
+/** A part of a field, `height.10`, or a column that only groups have; undefined if it is neither. */
+function ofGroups(
+  name: string,
+  part: string,
+  choices: readonly string[],
+  terms: FindTerm,
+): string | undefined {
+  if (name === '_sort' || name === '_fields') return COLUMN_OF_GROUPS.test(part) ? part : undefined;
+  const [, whole = '', by] = /^([^.]+)\.(.+)$/.exec(part) ?? [];
+  const field =
+    choices.find((one) => fold(one) === fold(whole)) ?? fieldNamed(whole, choices, terms);
+  return by === undefined || field === undefined ? undefined : `${field}.${by}`;
 }
 
 /** All names of each choice, the short one first; undefined if the choices are not fields. */

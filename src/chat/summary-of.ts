@@ -1,6 +1,11 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
-import { type FoundRows, helpSentence, ofAll } from '../words/answer-summary.ts';
+import {
+  type FoundRows,
+  facetInWords,
+  foundInWords,
+  helpSentence,
+} from '../words/answer-summary.ts';
 import { writeFilter } from './write-command.ts';
 
 /** How many rows match and, if none does, what each filter excludes. */
@@ -9,5 +14,11 @@ export function summaryOf(block: BlockDescription, given: Members, found: FoundR
   const reasons = (found.help ?? []).map((help) =>
     helpSentence(help, writeFilter(block, given, help.parameters), noun),
   );
-  return { count: ofAll(found.total, noun, dataset?.rows), reasons };
+  const counted = Object.entries(found.facets ?? {}).map(([name, facet]) =>
+    facetInWords(name, facet),
+  );
+  return {
+    count: foundInWords(given, found.total, noun, dataset?.rows),
+    reasons: [...reasons, ...counted],
+  };
 }

@@ -1,15 +1,18 @@
 import type { Field } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
+import type { Grouping } from '../query/grouping.ts';
+import type { Predicate } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
-import type { Page, Reads, RowStore } from '../query/row-store.ts';
+import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
 import { textsThatFit } from '../query/row-text.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
+import { groupRows } from './group-rows.ts';
 import { Preparing } from './preparing.ts';
 import { rowCounts } from './row-counts.ts';
-import type { Shortcuts } from './row-search.ts';
+import { matchesOf, type Shortcuts } from './row-search.ts';
 import { RowTextReader } from './row-text-reader.ts';
 import { rowTextsAt } from './row-texts-at.ts';
 
@@ -48,7 +51,7 @@ export class ColumnRows implements RowStore {
       total,
       ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
       ...(total === 0 && query.predicate.length > 0
-        ? { help: await this.help(query, budget) }
+        ? { help: await this.help(query.predicate, budget) }
         : {}),
       path: 'columns',
       usage: run.reads,
@@ -74,8 +77,21 @@ export class ColumnRows implements RowStore {
     }
   }
 
-  /** How each filter of a query that finds no row contributes to that. */
-  help({ predicate }: Query, budget: Budget): Promise<FilterHelp[]> {
+  async group(
+    predicate: Predicate,
+    grouping: Grouping,
+    budget: Budget,
+    reads: Reads,
+  ): Promise<Groups> {
+    const run = new Run(budget, reads);
+    const matchIn = await matchesOf(this.#store, predicate, run, this.#shortcuts);
+    const groups = await groupRows(this.#store, grouping, matchIn, run);
+    if (groups.matching > 0 || predicate.length === 0) return groups;
+    return { ...groups, help: await this.help(predicate, budget) };
+  }
+
+  /** How each filter of a predicate that selects no row contributes to that. */
+  help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
     const run = new Run(budget);
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
   }

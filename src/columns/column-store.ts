@@ -177,9 +177,14 @@ export class ColumnStore {
   orderOf(field: string, chunk: number, held: HeldChunk): Uint16Array {
     if (held.order === undefined) {
       held.makeOrder();
-      this.#chunk(field, chunk).recount(held);
+      this.recount(field, chunk, held);
     }
     return held.order as Uint16Array;
+  }
+
+  /** Counts a chunk's memory again, after something was made for it. */
+  recount(field: string, chunk: number, held: HeldChunk): void {
+    this.#chunk(field, chunk).recount(held);
   }
 
   /** The place of a block of rows' texts. */

@@ -1,12 +1,6 @@
 import type { Query } from '../query/query.ts';
 import type { ColumnStore, Run } from './column-store.ts';
-import {
-  beginSearch,
-  type ChunkMatch,
-  type Shortcuts,
-  searchChunk,
-  stepsOfChunk,
-} from './row-search.ts';
+import { type ChunkMatch, matchesOf, type Shortcuts } from './row-search.ts';
 import { sortedPage } from './sorted-page.ts';
 
 /** A page of the rows that a query finds: their positions, in the query's order. */
@@ -33,19 +27,8 @@ export async function findRows(
   const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
-  const beginning =
-    predicate.length === 0 ? undefined : beginSearch(store, predicate, run, shortcuts);
-  const search = beginning instanceof Promise ? await beginning : beginning;
-  // Paid before anything is searched: what is too much is refused at once.
-  const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
-  const steps = new Float64Array(search === undefined ? 0 : store.chunks);
-  if (search !== undefined) {
-    for (let chunk = 0; chunk < steps.length; chunk++) {
-      steps[chunk] = stepsOfChunk(search, chunk, pay);
-    }
-  }
-  const matchIn = (chunk: number): ChunkMatch | undefined | Promise<ChunkMatch> =>
-    search && searchChunk(search, chunk, steps[chunk] as number);
+  const matching = matchesOf(store, predicate, run, shortcuts);
+  const matchIn = matching instanceof Promise ? await matching : matching;
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];

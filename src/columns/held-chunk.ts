@@ -1,5 +1,6 @@
 import { bytesOfChunk, type Chunk } from './chunk.ts';
 import type { Held } from './column-cache.ts';
+import type { DecimalParts } from './decimal-parts.ts';
 import { rowOrder } from './row-order.ts';
 
 /** How often a chunk is searched before its order is made, which takes ten times as long. */
@@ -10,6 +11,8 @@ export class HeldChunk implements Held {
   readonly chunk: Chunk;
   /** The rows, ordered by code. */
   order: Uint16Array | undefined;
+  /** By code, its numbers as parts that can be summed exactly; made at the first sum. */
+  decimals: DecimalParts | undefined;
   #searches = 0;
 
   constructor(chunk: Chunk) {
@@ -17,7 +20,9 @@ export class HeldChunk implements Held {
   }
 
   get byteLength(): number {
-    return bytesOfChunk(this.chunk) + (this.order?.byteLength ?? 0);
+    const { chunk, order, decimals } = this;
+    const ofDecimals = decimals === undefined ? 0 : decimals.parts.length * 8 * chunk.size;
+    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals;
   }
 
   /** Whether a search may use the order, which is made after some searches. */

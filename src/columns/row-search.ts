@@ -70,6 +70,30 @@ export function beginSearch(
     : begin(asked as ColumnDirectory[]);
 }
 
+/** The matching rows of a chunk; undefined if all rows match. */
+export type MatchIn = (chunk: number) => ChunkMatch | undefined | Promise<ChunkMatch>;
+
+/**
+ * Begins a search of all chunks. It is paid before anything is searched: what is too much is refused
+ * at once. Not a promise if the directories are in memory.
+ */
+export function matchesOf(
+  store: ColumnStore,
+  predicate: Predicate,
+  run: Run,
+  shortcuts: Shortcuts,
+): MatchIn | Promise<MatchIn> {
+  if (predicate.length === 0) return () => undefined;
+  return going(beginSearch(store, predicate, run, shortcuts), (search) => {
+    const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
+    const steps = new Float64Array(store.chunks);
+    for (let chunk = 0; chunk < steps.length; chunk++) {
+      steps[chunk] = stepsOfChunk(search, chunk, pay);
+    }
+    return (chunk: number) => searchChunk(search, chunk, steps[chunk] as number);
+  });
+}
+
 /**
  * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory or
  * which shortcuts are taken: help is left out by it. `pay` is told each condition's part.

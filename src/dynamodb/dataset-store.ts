@@ -39,8 +39,11 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
       if (isLarge && haveRoom && lookedUp > ofColumns) return columns.read(plan, budget);
       const page = await pageByIndex(table, plan, budget);
       if (isLarge) lookedUp += page.usage.capacityUnits * BYTES_PER_UNIT;
-      return page.total === 0 ? { ...page, help: await columns.help(query, budget) } : page;
+      return page.total === 0
+        ? { ...page, help: await columns.help(query.predicate, budget) }
+        : page;
     },
+    group: (...asked) => columns.group(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),
   };
 }

@@ -4,10 +4,14 @@ import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Row } from '../fields/field.ts';
+import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
+import { countedFields } from '../page/counted-fields.ts';
+import { GROUP_NAMES } from '../page/page-state.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
+import { type Grouping, groupingOf } from '../query/grouping.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
@@ -27,6 +31,9 @@ import type { ServedBlock } from './served-block.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
+
+/** Groups on a page when the request has no `_limit`. */
+const GROUPS_LIMIT = 200;
 
 /** The most marks on a map: as many as the most rows of one answer. */
 const MOST_MARKS = 1000;
@@ -56,7 +63,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
   try {
     if (tooLong !== undefined) throw tooLong;
-    const read = isUnasked(asked) ? undefined : asked.readArguments(given, budget);
+    const read = isUnasked(asked) ? undefined : readForPage(asked);
     if (read !== undefined) checkFormatOptions(read.values, 'html');
     const planned = read === undefined ? undefined : planPage(served, read, budget);
     if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
@@ -120,13 +127,57 @@ type Shown = {
 };
 
 function planPage(
-  { block, source }: ServedBlock,
+  { block, source, manifest }: ServedBlock,
   { values }: Arguments,
   budget: Budget,
 ): PlannedRun {
-  const limit = block.answers === 'rows' ? { _limit: values._limit ?? PAGE_LIMIT } : {};
-  // The page needs whole rows for its map and its columns.
-  return planRun(source, { ...values, ...limit, _fields: undefined }, budget);
+  if (block.answers === 'value') return planRun(source, values, budget);
+  const { fields } = block as DatasetBlock;
+  const grouping = groupingOf({ fields }, values);
+  const counted = manifest === undefined ? [] : countedFields(fields, manifest);
+  const _facets = [...new Set([...((values._facets ?? []) as string[]), ...counted])];
+  const shown =
+    grouping === undefined
+      ? // The page needs whole rows for its map and its columns.
+        { _limit: values._limit ?? PAGE_LIMIT, _fields: undefined }
+      : {
+          _limit: values._limit ?? GROUPS_LIMIT,
+          _sort: values._sort ?? usualSort(grouping),
+        };
+  return planRun(
+    source,
+    { ...values, ...shown, ...(_facets.length === 0 ? {} : { _facets }) },
+    budget,
+  );
+}
+
+/**
+ * Reads a page's arguments. Its form keeps how rows are sorted; once it asks for groups, which have
+ * other columns, that is dropped and not refused.
+ */
+function readForPage({ readArguments, given, budget }: PageAsked): Arguments {
+  try {
+    return readArguments(given, budget);
+  } catch (error) {
+    const { _sort, _fields, ...query } = given.query;
+    const isGrouped = GROUP_NAMES.some((name) => !isBlank(query[name]));
+    const isOfRows = (error as Problem).faults?.every(
+      ({ code, parameter = '' }) => code === 'not-a-choice' && ROWS_ALONE.includes(parameter),
+    );
+    if (!isGrouped || !isOfRows) throw error;
+    return readArguments({ ...given, query }, budget);
+  }
+}
+
+const ROWS_ALONE = ['_sort', '_fields'];
+
+/** Groups without an order of their own begin with the largest. */
+function usualSort({ dimensions, measures }: Grouping): string | undefined {
+  const [dimension, second] = dimensions;
+  const [measure] = measures;
+  if (dimension === undefined || measure === undefined || second !== undefined) return undefined;
+  const isOrdered = dimension.part !== undefined || typeOf(dimension.field).isOrdered;
+  return isOrdered || !isNumeric(measure.column) ? undefined : `-${measure.column.name}`;
 }
 
 /** Whether a block that needs arguments was given none, not even a misspelt name. */
@@ -161,16 +212,24 @@ async function outcomeOf(
   const { total, next, help } = output;
   const rows = textsOf(output.rows).map((row): Row => JSON.parse(row));
   const { served, budget } = asked;
-  const { writeTableBody } = await loadPages();
+  const { columnsOfRows, writeTableBody } = await loadPages();
+  const grouping = groupingOf(served.block as DatasetBlock, values);
+  const shown = {
+    rows,
+    columns: grouping === undefined ? columnsOfRows({ ...served, values }) : output.fields,
+    ...(grouping === undefined ? {} : { groups: { grouping, matching: output.matching ?? 0 } }),
+  };
+  const { facets } = output;
   return {
     kind: 'rows',
-    rows,
+    ...shown,
     body: await writeTableBody(
-      { ...served, values },
-      rows,
+      { ...served, given: sentPairs(asked.given) },
+      shown,
       (steps) => budget.turn(steps),
       rowAddresses(served, rows, output).map(linkTo),
     ),
+    ...(facets === undefined ? {} : { facets }),
     total,
     next,
     warnings: all,
@@ -188,6 +247,9 @@ async function marksOf(
 ): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
   const isWhole = next === null && values._cursor === undefined;
   const { geometry } = served.block as DatasetBlock;
+  if (values._group !== undefined || values._measure !== undefined) {
+    return { marks: [], marksAreAll: true };
+  }
   if (geometry === undefined || isWhole) {
     return { marks: rows, marksAreAll: isWhole };
   }

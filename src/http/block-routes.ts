@@ -7,6 +7,7 @@ import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
+import { groupingOf } from '../query/grouping.ts';
 import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
@@ -125,7 +126,10 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const { values, warnings, applied, locate } = readArguments(given, budget);
   const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
   const isAddressed =
-    format === 'json' && isOfDataset(served) && prefersAddresses(request.headers.prefer);
+    format === 'json' &&
+    isOfDataset(served) &&
+    prefersAddresses(request.headers.prefer) &&
+    groupingOf(served.block, values) === undefined;
   let planned: PlannedRun;
   try {
     checkFormatOptions(values, format);

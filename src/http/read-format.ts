@@ -41,10 +41,40 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
 }
 
 /** Throws a Problem if an option is for another format than the answer's. */
-export function checkFormatOptions({ _raw }: Arguments['values'], format: Format): void {
-  if (_raw !== true || format === 'csv') return;
-  const detail = `_raw is for CSV alone, and this answer is ${format}. Add _format=csv, or leave _raw out.`;
-  throw invalidArguments([{ code: 'option-of-another-format', detail, parameter: '_raw' }]);
+export function checkFormatOptions(values: Arguments['values'], format: Format): void {
+  const wrong = (parameter: string, why: string) => {
+    const detail = `${parameter} is for ${why}`;
+    return { code: 'option-of-another-format' as const, detail, parameter };
+  };
+  const faults = [
+    ...(values._raw === true && format !== 'csv'
+      ? [
+          wrong(
+            '_raw',
+            `CSV alone, and this answer is ${format}. Add _format=csv, or leave _raw out.`,
+          ),
+        ]
+      : []),
+    ...(values._facets !== undefined && format !== 'json' && format !== 'html'
+      ? [
+          wrong(
+            '_facets',
+            `JSON and pages, and ${format} has no place for counts. Ask for _format=json, or group by the field: _group counts.`,
+          ),
+        ]
+      : []),
+    ...(format === 'geojson'
+      ? ['_group', '_measure']
+          .filter((name) => values[name] !== undefined)
+          .map((name) =>
+            wrong(
+              name,
+              'other formats, since groups have no place on a map. Ask for json, csv or ndjson, or leave it out.',
+            ),
+          )
+      : []),
+  ];
+  if (faults.length > 0) throw invalidArguments(faults);
 }
 
 /** Whether a request asks for a page, even if the rest of it is invalid. */

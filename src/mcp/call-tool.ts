@@ -111,9 +111,10 @@ function citedOf({ addresses }: FoundRows, { version }: Manifest, root: string):
 }
 
 /** The arguments as the block read them; they are valid, since it answered. */
-function valuesOf({ parameters }: Block, given: Members): Members {
+function valuesOf({ parameters, options }: Block, given: Members): Members {
   const values: Record<string, unknown> = Object.create(null);
-  for (const parameter of parameters) {
+  const grouping = options.filter(({ name }) => name === '_group' || name === '_measure');
+  for (const parameter of [...parameters, ...grouping]) {
     const sent = given[parameter.name];
     const value = isBlank(sent) ? undefined : normalise(parameter, sent);
     if (!isBlank(value)) values[parameter.name] = value;

@@ -1,7 +1,13 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
-import { type FoundRows, fieldsAskedAbout, helpSentence, ofAll } from '../words/answer-summary.ts';
+import {
+  type FoundRows,
+  facetInWords,
+  fieldsAskedAbout,
+  foundInWords,
+  helpSentence,
+} from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import { shorten } from '../words/shorten.ts';
 import { KEYS, tableText } from './table-text.ts';
@@ -33,7 +39,7 @@ export function rowsText(
     text: shorten(text, MOST_OF_A_FILTER),
   }));
   const where = filters.map(({ text }) => text).join(' and ');
-  const sentence = `${ofAll(params.total, noun, all)}${where === '' ? '' : ` where ${where}`}`;
+  const sentence = `${foundInWords(values, params.total, noun, all)}${where === '' ? '' : ` where ${where}`}`;
   return [
     `${shorten(sentence, MOST_OF_A_SENTENCE)}.`,
     ...(params.results.length === 0
@@ -42,6 +48,7 @@ export function rowsText(
     ...(params.next === null
       ? []
       : [`More follow: call again with the same arguments and _cursor: ${params.next}`]),
+    ...Object.entries(params.facets ?? {}).map(([name, facet]) => facetInWords(name, facet)),
     ...(params.help ?? []).slice(0, MOST_HELP).map((help) => helpLine(help, filters, noun)),
   ];
 }

@@ -73,6 +73,21 @@ const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _cursor: { type: 'string', description: 'next of the page before' },
   _sort: { type: 'string', description: 'field or -field' },
   _fields: { type: 'array', items: { type: 'string' } },
+  _group: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'answer with groups: field, date.year, date.month, number.10 (width)',
+  },
+  _measure: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'of groups, or of all rows: count, or sum:field (distinct, avg, min, max, median)',
+  },
+  _facets: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'also count the values of these',
+  },
 };
 
 /** The first sentence says what a block is; its parameters say the rest. */

@@ -3,6 +3,7 @@ import { About } from './about.tsx';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { ColorAnswer } from './color-answer.tsx';
 import { FilterForm } from './filter-form.tsx';
+import { GroupsAnswer } from './groups-answer.tsx';
 import { MapFigure } from './map-figure.tsx';
 import { page } from './page-shell.tsx';
 import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-state.ts';
@@ -59,6 +60,11 @@ function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome
     case 'refused':
       return <Refused block={view.block} state={view.given} refused={outcome} />;
     case 'rows':
+      if (outcome.groups !== undefined) {
+        return (
+          <GroupsAnswer view={view} state={state} found={{ ...outcome, groups: outcome.groups }} />
+        );
+      }
       return (
         <>
           <RowsAnswer view={view} state={state} found={outcome} />

@@ -1,7 +1,9 @@
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import type { Row } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
+import type { Facet } from '../query/facets.ts';
+import type { Grouping } from '../query/grouping.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import type { DatasetProfile } from './dataset-profile.ts';
 
@@ -39,6 +41,11 @@ export type PageOutcome =
   | {
       readonly kind: 'rows';
       readonly rows: readonly Row[];
+      /** The table's columns. */
+      readonly columns: readonly Field[];
+      /** Set if the rows are groups, with how many of the dataset's rows are in them. */
+      readonly groups?: { readonly grouping: Grouping; readonly matching: number };
+      readonly facets?: Readonly<Record<string, Facet>>;
       /** The rows as the body of a table, in HTML. */
       readonly body: string;
       readonly total: number;

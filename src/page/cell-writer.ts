@@ -76,7 +76,7 @@ function linkText(text: string): string {
   return bare.length <= MOST_LINK ? bare : `${bare.slice(0, MOST_LINK - 1)}…`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }
 

@@ -5,9 +5,13 @@ import { isFilterable, type Parameter } from '../block/parameter.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
+import type { Facet } from '../query/facets.ts';
+import { fold } from '../text/fold.ts';
+import { numberText } from '../words/number-text.ts';
 import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
-import { namesWithBox, type PageState, valuesOf } from './page-state.ts';
+import { GroupControls } from './group-controls.tsx';
+import { GROUP_NAMES, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
@@ -25,6 +29,7 @@ export function FilterForm({ view, state }: FormProps) {
       aria-label={isRows ? 'Filters' : 'Arguments'}
     >
       <h2>{isRows ? 'Filters' : 'Ask'}</h2>
+      {isRows ? <GroupControls view={view} state={state} /> : ''}
       {isRows ? <Fields view={view} state={state} /> : <Parameters view={view} state={state} />}
       <Kept state={state} block={block} />
       <p class="send">
@@ -36,7 +41,10 @@ export function FilterForm({ view, state }: FormProps) {
 
 /** Hidden inputs for what has no box but must survive a submit: sort order, page size, the key. */
 function Kept({ state, block }: { state: PageState; block: Block }) {
-  const own = new Set([...namesWithBox(block), '_cursor', '_shade']);
+  const isGrouped = GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
+  // Columns of groups are no fields of rows.
+  const ofGroups = isGrouped ? ['_sort', '_fields'] : [];
+  const own = new Set([...namesWithBox(block), '_cursor', '_shade', ...ofGroups]);
   return (
     <>
       {state
@@ -92,8 +100,15 @@ function parametersOf({ name }: Field, { parameters }: Block): Parameter[] {
 }
 
 function FieldControl({ field, view, state }: FormProps & { field: Field }) {
+  const values = view.manifest?.fields[field.name]?.values;
+  const facet = facetsOf(view)[field.name];
   switch (typeOf(field).control) {
     case 'text':
+      if (values !== undefined && facet !== undefined) {
+        return (
+          <FacetControl field={field} view={view} state={state} values={values} facet={facet} />
+        );
+      }
       return <TextControl field={field} view={view} state={state} />;
     case 'choice':
       return <ChoiceControl field={field} view={view} state={state} />;
@@ -135,6 +150,48 @@ function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
       ))}
     </fieldset>
   );
+}
+
+/** A box for each of a field's few values, with the rows that it would find beside the other filters. */
+function FacetControl(
+  props: FormProps & { field: Field; values: readonly string[]; facet: Facet },
+) {
+  const { field, view, state, values, facet } = props;
+  const { name, title, description } = field;
+  const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
+  const counts = new Map(facet.values.map(({ value, count }) => [fold(String(value)), count]));
+  const given = valuesOf(state, name);
+  const chosen = new Set(given.map((text) => fold(text.replaceAll('\\*', '*'))));
+  const isListed = (text: string) =>
+    values.some((value) => fold(value) === fold(text.replaceAll('\\*', '*')));
+  return (
+    <fieldset class="field facet" {...described(name, description, faults)}>
+      <legend>{title}</legend>
+      <Description name={name} text={description} />
+      <FieldError name={name} faults={faults} />
+      {values.map((value, i) => (
+        <label class="choice">
+          <input
+            type="checkbox"
+            id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
+            name={name}
+            value={value.replaceAll('*', '\\*')}
+            checked={chosen.has(fold(value))}
+          />{' '}
+          {value} <output id={`c-${name}-${i}`}>{numberText(counts.get(fold(value)) ?? 0)}</output>
+        </label>
+      ))}
+      {given
+        .filter((text) => !isListed(text))
+        .map((text) => (
+          <input type="text" name={name} value={text} aria-label={`${title}, or`} />
+        ))}
+    </fieldset>
+  );
+}
+
+function facetsOf({ outcome }: BlockView): Readonly<Record<string, Facet>> {
+  return outcome.kind === 'rows' ? (outcome.facets ?? {}) : {};
 }
 
 /** A box for each given text; a row matches if any of them does. */

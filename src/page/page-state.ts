@@ -40,7 +40,11 @@ export function valuesOf(state: PageState, name: string): string[] {
 
 /** The parameters with a box in a block's form; others are kept until a link drops them. */
 export function namesWithBox({ answers, parameters }: Block): string[] {
-  return parameters
+  const named = parameters
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
     .map(({ name }) => name);
+  return answers === 'value' ? named : [...named, ...GROUP_NAMES];
 }
+
+/** What asks for groups, and has a list to choose from in a form. */
+export const GROUP_NAMES = ['_group', '_measure'] as const;

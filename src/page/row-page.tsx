@@ -12,7 +12,7 @@ import type { DatasetProfile } from './dataset-profile.ts';
 import { page, trusted } from './page-shell.tsx';
 import { hrefOf, type PageState } from './page-state.ts';
 import { PlaceFigure } from './place-figure.tsx';
-import { columnsOf, columnWriter } from './table-body.ts';
+import { columnsOfRows, columnWriter } from './table-body.ts';
 import { Warnings } from './warnings.tsx';
 
 /** All that the page of a row shows. */
@@ -100,7 +100,7 @@ function Fields(props: { view: RowView; found: RowOutcome; name: string }) {
       <Warnings warnings={warnings} />
       <div class="one-row">
         <dl>
-          {columnsOf(view).map((field) => {
+          {columnsOfRows(view).map((field) => {
             const { title, unit } = field;
             const text = columnWriter(field, view, [row]).write(row[field.name] ?? null);
             const hasUnit = isNumeric(field) && unit !== undefined && !isUnitInTitle(unit, title);

@@ -4,6 +4,7 @@ import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { counted, ofAll } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
+import { numberText } from '../words/number-text.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -32,15 +33,15 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       )}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
-      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} body={found.body} />}
+      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} found={found} />}
       <Pages state={state} found={found} />
-      {found.rows.length === 0 ? '' : <Files view={view} state={state} total={found.total} />}
+      {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
     </section>
   );
 }
 
 /** The filter as a sentence; each part has a link that drops it. */
-function Where({ filters, state }: { filters: readonly FilterText[]; state: PageState }) {
+export function Where({ filters, state }: { filters: readonly FilterText[]; state: PageState }) {
   return (
     <>
       {filters.map(({ parameters, text }, i) => (
@@ -73,7 +74,7 @@ function containingOf(state: PageState, name: string) {
 }
 
 /** Why no row matches: how many rows each filter matches by itself, and likely corrections. */
-function ZeroHelp(props: {
+export function ZeroHelp(props: {
   help: readonly FilterHelp[];
   filters: readonly FilterText[];
   state: PageState;
@@ -121,7 +122,7 @@ function ZeroHelp(props: {
   );
 }
 
-function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
+export function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   const isLater = state.some(([name]) => name === '_cursor');
   if (found.next === null && !isLater) return null;
   return (
@@ -139,14 +140,21 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
 const FILES = { csv: 'CSV', ndjson: 'NDJSON', geojson: 'GeoJSON', json: 'JSON' } as const;
 
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
-function Files({ view, state, total }: { view: BlockView; state: PageState; total: number }) {
+export function Files(props: {
+  view: BlockView;
+  state: PageState;
+  found: RowsAnswerProps['found'];
+}) {
+  const { view, state, found } = props;
+  const { total, groups } = found;
   const whole = changed(state, { _cursor: null, _limit: null, _shade: null });
   const isMore = total > MOST_LIMIT;
+  const noun = groups === undefined ? 'rows' : 'groups';
   return (
     <p class="files">
-      Download {isMore ? `all ${total} rows` : 'these rows'} as{' '}
+      Download {isMore ? `all ${numberText(total)} ${noun}` : `these ${noun}`} as{' '}
       {view.block.formats
-        .filter((format) => format !== 'html')
+        .filter((format) => format !== 'html' && (groups === undefined || format !== 'geojson'))
         .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
         .map((format, i) => (
           <>
@@ -154,7 +162,7 @@ function Files({ view, state, total }: { view: BlockView; state: PageState; tota
             <a href={hrefOf(changed(whole, { _format: format }))}>
               {FILES[format as keyof typeof FILES]}
             </a>
-            {isMore && format === 'json' ? ` (the first ${MOST_LIMIT})` : ''}
+            {isMore && format === 'json' ? ` (the first ${numberText(MOST_LIMIT)})` : ''}
           </>
         ))}
     </p>

@@ -1,13 +1,16 @@
 import { isNumeric } from '../fields/field-types.ts';
-import type { BlockView } from './block-view.ts';
+import type { BlockView, PageOutcome } from './block-view.ts';
 import { trusted } from './page-shell.tsx';
 import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
-import { columnsOf } from './table-body.ts';
 
 /** Rows as a scrollable table; a column's head links to sorting by it, ascending first. */
-export function RowsTable(props: { view: BlockView; state: PageState; body: string }) {
-  const { view, state, body } = props;
-  const fields = columnsOf(view);
+export function RowsTable(props: {
+  view: BlockView;
+  state: PageState;
+  found: PageOutcome & { kind: 'rows' };
+}) {
+  const { view, state, found } = props;
+  const { columns, body } = found;
   const sort = view.values._sort as string | undefined;
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -15,14 +18,14 @@ export function RowsTable(props: { view: BlockView; state: PageState; body: stri
       <table>
         <thead>
           <tr>
-            {fields.map((field) => {
+            {columns.map((field, i) => {
               const { name, title, unit = '' } = field;
               const isUp = sort === name;
               const isDown = sort === `-${name}`;
               return (
                 <th
                   scope="col"
-                  class={isNumeric(field) ? 'n' : undefined}
+                  class={i > 0 && isNumeric(field) ? 'n' : undefined}
                   aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
                 >
                   <a

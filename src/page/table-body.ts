@@ -1,8 +1,10 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
-import type { BlockView } from './block-view.ts';
-import { cellWriter } from './cell-writer.ts';
+import type { BlockView, PageOutcome } from './block-view.ts';
+import { cellWriter, escaped } from './cell-writer.ts';
+import { hrefOf, type PageState, pageState } from './page-state.ts';
+import { rowsOfGroup } from './rows-of-group.ts';
 
 /** What the steps of a piece of finished work are reported to; it may pause the work. */
 type Turn = (steps: number) => Promise<void> | undefined;
@@ -10,8 +12,8 @@ type Turn = (steps: number) => Promise<void> | undefined;
 const STEPS_PER_CELL = 150;
 const ROWS_AT_ONCE = 20;
 
-/** The fields asked for, or else the key fields and then all others. */
-export function columnsOf({ block, values }: Pick<BlockView, 'block' | 'values'>): Field[] {
+/** The columns of rows: the fields asked for, or else the key fields and then all others. */
+export function columnsOfRows({ block, values }: Pick<BlockView, 'block' | 'values'>): Field[] {
   const { fields, keyFields } = block as DatasetBlock;
   const asked = values._fields as readonly string[] | undefined;
   const names = asked ?? [...keyFields, ...fields.map(({ name }) => name)];
@@ -23,22 +25,26 @@ export function columnsOf({ block, values }: Pick<BlockView, 'block' | 'values'>
  * `links` are the rows' addresses, if they have any.
  */
 export async function writeTableBody(
-  view: Pick<BlockView, 'block' | 'values' | 'manifest'>,
-  rows: readonly Row[],
+  view: Pick<BlockView, 'block' | 'manifest' | 'given'>,
+  { columns, rows, groups }: Pick<PageOutcome & { kind: 'rows' }, 'columns' | 'rows' | 'groups'>,
   turn: Turn,
   links: readonly string[] = [],
 ): Promise<string> {
+  const state = pageState(view.block, view.given);
+  const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
   const writers = [];
-  for (const field of columnsOf(view)) {
-    writers.push(columnWriter(field, view, rows));
+  for (const field of columns) {
+    const column = columnWriter(field, view, rows);
+    const isBar = measured.includes(field.name) && isNumeric(field);
+    writers.push(isBar ? withBars(column, rows) : column);
     await turn(rows.length * STEPS_PER_CELL);
   }
   const lines: string[] = [];
   for (const [i, row] of rows.entries()) {
     const cells = writers.map(({ name, write, open }, column) => {
       const text = write(row[name] ?? null);
-      return column === 0
-        ? `<th scope="row">${linked(text, links[i])}</th>`
+      return column === 0 && !measured.includes(name)
+        ? `<th scope="row">${groups === undefined ? linkedToRow(text, links[i]) : linked(text, row, state, groups)}</th>`
         : `${open}${text}</td>`;
     });
     lines.push(`<tr>${cells.join('')}</tr>`);
@@ -48,7 +54,7 @@ export async function writeTableBody(
 }
 
 /** A row's first cell as a link to it. A cell without text, or with a link, has one behind it. */
-function linked(text: string, href: string | undefined): string {
+function linkedToRow(text: string, href: string | undefined): string {
   if (href === undefined) return text;
   return text === '' || text.includes('<a ')
     ? `${text} <a class="row" href="${href}" aria-label="This row">#</a>`
@@ -74,6 +80,40 @@ export function columnWriter(
     },
   );
   return { name, write, open: openingOf(field) };
+}
+
+/** The first cell of a group links to its rows, if filters can ask for them. */
+function linked(
+  text: string,
+  row: Row,
+  state: PageState,
+  groups: NonNullable<(PageOutcome & { kind: 'rows' })['groups']>,
+): string {
+  const shown = text === '' ? '<span class="quiet">no value</span>' : text;
+  const rows = rowsOfGroup(state, groups.grouping, row);
+  // A link cannot be in a link.
+  if (rows === undefined || text.includes('<a ')) return shown;
+  return `<a href="${escaped(hrefOf(rows))}">${shown}</a>`;
+}
+
+type ColumnWriter = ReturnType<typeof columnWriter>;
+
+/** Draws each number as a bar beside it, from 0 on. */
+function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWriter {
+  const numbers = rows.map((row) => row[name]).filter((value) => typeof value === 'number');
+  const least = Math.min(0, ...numbers);
+  const span = Math.max(0, ...numbers) - least || 1;
+  const part = (number: number) => Number(((100 * number) / span).toPrecision(4));
+  return {
+    name,
+    open: '<td class="bar">',
+    write: (value) => {
+      if (typeof value !== 'number') return write(value);
+      const from = part(Math.min(0, value) - least);
+      const bar = `<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect x="${from}" width="${part(Math.abs(value))}" height="1"/></svg>`;
+      return `<div>${bar}<span>${write(value)}</span></div>`;
+    },
+  };
 }
 
 /** Dates are not broken between lines. */

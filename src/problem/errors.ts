@@ -50,6 +50,8 @@ export const FAULTS = {
   'text-too-long': 'Text too long',
   'list-too-long': 'List too long',
   'no-digits': 'No digits to compare',
+  'too-many-groups': 'Too many groups',
+  'same-name': 'Two columns of one name',
   'option-of-another-format': 'Option of another format',
   'not-a-pointer': 'Not a JSON Pointer',
   'nothing-at-pointer': 'Nothing at the JSON Pointer',

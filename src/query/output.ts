@@ -1,5 +1,6 @@
 import type { Field } from '../fields/field.ts';
 import type { Warning } from '../problem/errors.ts';
+import type { Facet } from './facets.ts';
 import type { Usage } from './row-store.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
@@ -24,8 +25,12 @@ export type RowsOutput = {
   readonly next: string | null;
   /** The position of its last row, if more follow. */
   readonly last?: number;
+  /** Of groups: how many of the dataset's rows are in them. */
+  readonly matching?: number;
   /** Set if no row matches: how each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
+  /** Counts of values, by what was asked for, if any were. */
+  readonly facets?: Readonly<Record<string, Facet>>;
 };
 
 export type ValueOutput = {

@@ -31,7 +31,9 @@ export const MOST_KEY_BYTES = 2048;
 /** Plans a query. Columns of a single chunk are read as soon as an index is. */
 export function planQuery(query: Query, block: DatasetBlock, manifest: Manifest): QueryPlan {
   const lookup =
-    manifest.rows > manifest.rowsPerChunk ? lookupOf(query, block, manifest) : undefined;
+    manifest.rows > manifest.rowsPerChunk && query.grouping === undefined
+      ? lookupOf(query, block, manifest)
+      : undefined;
   return { query, ...(lookup === undefined ? {} : { lookup }) };
 }
 

@@ -5,6 +5,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import type { Budget } from './budget.ts';
 import { decodeCursor } from './cursor.ts';
+import { type Dimension, dimensionsOf, type Grouping, groupingOf, textsOf } from './grouping.ts';
 import { type Predicate, predicateOf } from './predicate.ts';
 
 export type Sort = { readonly field: string; readonly descending: boolean };
@@ -18,6 +19,10 @@ export type Query = {
   readonly after?: number;
   /** The fields to answer with; all if absent. */
   readonly fields?: readonly string[];
+  /** If it asks for groups of rows: these are what is sorted, paged and answered with. */
+  readonly grouping?: Grouping;
+  /** What to count the values of, beside the rows. */
+  readonly facets?: readonly Dimension[];
 };
 
 /** The query of valid arguments. Throws a Problem for a cursor that does not belong to it. */
@@ -31,16 +36,31 @@ export function queryOf(
   const sort = sortOf(values._sort as string | undefined);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
+  const grouping = groupingOf(block, values);
+  const facets = dimensionsOf(block.fields, values._facets);
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
-      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort }), manifest) }),
+      : {
+          after: decodeCursor(
+            cursor,
+            fingerprintOf(block, { predicate, sort, grouping }),
+            manifest,
+          ),
+        }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
+    ...(grouping === undefined ? {} : { grouping }),
+    ...(facets.length === 0 ? {} : { facets }),
   };
 }
+
+type Sorted = {
+  readonly sort?: Sort | undefined;
+  readonly grouping?: Grouping | undefined;
+};
 
 function sortOf(text: string | undefined): Sort | undefined {
   if (text === undefined) return undefined;
@@ -49,11 +69,14 @@ function sortOf(text: string | undefined): Sort | undefined {
     : { field: text, descending: false };
 }
 
-/** Identifies block, predicate and sort, so that a cursor is accepted only for its own query. */
+/**
+ * Identifies block, predicate, sort and groups, so that a cursor is accepted only for its own query.
+ */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort }: { readonly predicate: Predicate; readonly sort?: Sort | undefined },
+  { predicate, sort, grouping }: Pick<Query, 'predicate'> & Sorted,
 ): string {
-  const text = JSON.stringify([id, predicate, sort ?? null]);
+  const groups = grouping === undefined ? [] : [textsOf(grouping)];
+  const text = JSON.stringify([id, predicate, sort ?? null, ...groups]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }

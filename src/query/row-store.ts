@@ -1,4 +1,7 @@
+import type { Row } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
+import type { Grouping } from './grouping.ts';
+import type { Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 import type { QueryPlan } from './query-plan.ts';
 import type { RowTexts } from './row-texts.ts';
@@ -28,15 +31,25 @@ export const NOTHING_READ: Usage = new Reads();
  */
 export type Page = {
   readonly rows: RowTexts;
-  /** Where each row is in the dataset. */
-  readonly positions: ArrayLike<number>;
+  /** Where each row is in the dataset; absent for groups. */
+  readonly positions?: ArrayLike<number>;
   readonly total: number;
   readonly last?: number;
+  /** Of groups: how many rows are in them. */
+  readonly matching?: number;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
   /** How the rows were found: by the columns, or by an index. */
   readonly path: string;
   readonly usage: Usage;
+};
+
+/** Groups as rows in no order, and how many of the dataset's rows are in them. */
+export type Groups = {
+  readonly rows: readonly Row[];
+  readonly matching: number;
+  /** Set if no row matches. */
+  readonly help?: readonly FilterHelp[];
 };
 
 /**
@@ -45,6 +58,8 @@ export type Page = {
  * page.
  */
 export type RowStore = {
+  /** The groups of all rows that a predicate selects, or rejects if they cannot be told whole. */
+  group(predicate: Predicate, grouping: Grouping, budget: Budget, reads: Reads): Promise<Groups>;
   read(plan: QueryPlan, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds

@@ -5,10 +5,13 @@ import type { Field } from '../fields/field.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
+import { readFacets } from './facets.ts';
+import { columnsOf } from './grouping.ts';
 import type { Output, RowsOutput } from './output.ts';
 import { fingerprintOf, type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
-import type { Page, Reads, RowStore } from './row-store.ts';
+import { allGroups, readGroups } from './read-groups.ts';
+import { type Page, Reads, type RowStore } from './row-store.ts';
 
 /** A dataset in a running function. */
 export type Dataset = {
@@ -25,14 +28,24 @@ export function planRows(dataset: Dataset, values: Members, budget: Budget): Que
 
 /** Everything that the answer to a plan depends on, as text. */
 export function cacheKeyOfRows({ block, manifest }: Dataset, { query }: QueryPlan): string {
-  const { limit, after, fields } = query;
+  const { limit, after, fields, facets } = query;
   const fingerprint = fingerprintOf(block, query);
-  return JSON.stringify([manifest.version, fingerprint, limit, after, fields]);
+  const counted = facets?.map(({ text }) => text);
+  return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted]);
 }
 
 /** plan → page → output. */
 export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget): Promise<Output> {
-  return outputOf(await dataset.store.read(plan, budget), plan, dataset);
+  const { query } = plan;
+  const page =
+    query.grouping === undefined
+      ? await dataset.store.read(plan, budget)
+      : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
+  const output = outputOf(page, plan, dataset);
+  if (query.facets === undefined) return output;
+  const reads = Object.assign(new Reads(), output.explain);
+  const facets = await readFacets(dataset.store, query.predicate, query.facets, budget, reads);
+  return { ...output, facets, explain: { ...reads, path: page.path } };
 }
 
 /** All rows of a plan's query behind its cursor, for an answer that has no pages. */
@@ -42,7 +55,10 @@ export function readWhole(
   budget: Budget,
   reads: Reads,
 ): AsyncIterable<readonly string[]> {
-  return store.rest(query, budget, reads);
+  const { grouping } = query;
+  return grouping === undefined
+    ? store.rest(query, budget, reads)
+    : allGroups(store, { ...query, grouping }, budget, reads);
 }
 
 function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
@@ -56,20 +72,22 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     kind: 'rows',
     fields: answeredFields(block, query),
     rows: page.rows,
-    positions: page.positions,
+    ...(page.positions === undefined ? {} : { positions: page.positions }),
     total: page.total,
     next,
     ...(last === undefined ? {} : { last }),
     warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page)])],
+    ...(page.matching === undefined ? {} : { matching: page.matching }),
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
   };
 }
 
 /** The members of each row that a query answers with. */
-function answeredFields({ fields }: DatasetBlock, query: Query): readonly Field[] {
-  if (query.fields === undefined) return fields;
-  const byName = new Map(fields.map((field) => [field.name, field]));
+function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
+  const all = query.grouping === undefined ? block.fields : columnsOf(query.grouping);
+  if (query.fields === undefined) return all;
+  const byName = new Map(all.map((field) => [field.name, field]));
   return query.fields.map((name) => byName.get(name) as Field);
 }
 

@@ -1,7 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
-import { fieldsAskedAbout } from '../words/answer-summary.ts';
+import { fieldsAskedAbout, isGrouped } from '../words/answer-summary.ts';
 import { SLACK_LIMITS } from './limits.ts';
 
 /** The fields of a block's rows, each with its title. */
@@ -31,7 +31,9 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   const fields = fieldsAskedAbout(keyFields, block.parameters, given, all);
   return {
     ...given,
-    ...(isGiven('_fields') ? {} : { _fields: fields.slice(0, SLACK_LIMITS.tableColumns) }),
+    ...(isGiven('_fields') || isGrouped(given)
+      ? {}
+      : { _fields: fields.slice(0, SLACK_LIMITS.tableColumns) }),
     ...(isGiven('_limit') ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
   };
 }

@@ -2,7 +2,10 @@ import type { Members } from '../arguments/arguments.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import { ownMember } from '../arguments/own-member.ts';
 import { operatorName } from '../block/parameter.ts';
+import type { Facet } from '../query/facets.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
+import { numberText } from './number-text.ts';
+import { shorten } from './shorten.ts';
 
 /** The `params` in the answer of a block with rows. */
 export type FoundRows = {
@@ -13,21 +16,59 @@ export type FoundRows = {
   /** The rows' addresses, relative to the block's. */
   readonly addresses?: readonly string[];
   readonly help?: readonly FilterHelp[];
+  readonly facets?: Readonly<Record<string, Facet>>;
 };
 
 /** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
 export function ofAll(total: number, noun: string, all: number | undefined): string {
-  if (all === undefined) return `${total} ${noun}`;
-  return total === all ? `All ${all} ${noun}` : `${total} of ${all} ${noun}`;
+  const matching = numberText(total);
+  if (all === undefined) return `${matching} ${noun}`;
+  return total === all ? `All ${matching} ${noun}` : `${matching} of ${numberText(all)} ${noun}`;
 }
 
-/** The key fields, and the fields that the arguments filter or sort by. */
+/** Whether the rows of an answer are groups of the dataset's rows, by the arguments as sent or as read. */
+export function isGrouped(given: Members): boolean {
+  return ['_group', '_measure'].some((name) => !isBlank(ownMember(given, name)));
+}
+
+/** What an answer has found, in words: rows out of all, or `3 groups of businesses`. */
+export function foundInWords(
+  given: Members,
+  total: number,
+  noun: string,
+  all: number | undefined,
+): string {
+  if (!isGrouped(given)) return ofAll(total, noun, all);
+  return `${groupsInWords(total)} of ${noun}`;
+}
+
+export function groupsInWords(total: number): string {
+  return `${numberText(total)} ${total === 1 ? 'group' : 'groups'}`;
+}
+
+/** A facet in a line: its commonest values with their counts, then how many rows have others. */
+export function facetInWords(name: string, { values, others, empty }: Facet): string {
+  const listed = values
+    .slice(0, MOST_IN_WORDS)
+    .map(({ value, count }) => `${shorten(String(value))} ${count}`);
+  const rest = values.slice(MOST_IN_WORDS).reduce((sum, { count }) => sum + count, others);
+  return [
+    `${name}: ${listed.join(', ')}`,
+    ...(rest === 0 ? [] : [`${rest} have other values`]),
+    ...(empty === 0 ? [] : [`${empty} have none`]),
+  ].join('; ');
+}
+
+const MOST_IN_WORDS = 10;
+
+/** The key fields, and the fields that the arguments filter or sort by; all columns of groups. */
 export function fieldsAskedAbout(
   keyFields: readonly string[],
   parameters: readonly { readonly name: string; readonly field?: string }[],
   given: Members,
   fields: readonly string[],
 ): string[] {
+  if (isGrouped(given)) return [...fields];
   const filtered = parameters.flatMap(({ name, field = [] }) => {
     const names = [name, operatorName(name, 'not')];
     return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
@@ -58,7 +99,7 @@ export function helpSentence(help: FilterHelp, filter: string, noun: string): st
 
 /** `no businesses`, `one`, `12 businesses`: only the noun's plural is known. */
 export function counted(count: number, noun: string): string {
-  return count === 1 ? 'one' : `${count === 0 ? 'no' : count} ${noun}`;
+  return count === 1 ? 'one' : `${count === 0 ? 'no' : numberText(count)} ${noun}`;
 }
 
 function quoted(value: string): string {

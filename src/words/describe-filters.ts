@@ -4,6 +4,7 @@ import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.t
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
+import { inSentence } from './in-sentence.ts';
 
 /** A filter in words, and the parameters that it comes from. */
 export type FilterText = { readonly parameters: readonly string[]; readonly text: string };
@@ -56,13 +57,6 @@ function saying(field: Field, op: Operator, value: unknown): string {
 function shown(field: Field, value: unknown): string {
   const type = typeOf(field);
   return type.comparedBy === 'number' ? type.shown(value, field) : String(value);
-}
-
-/**
- * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
- */
-function inSentence(title: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
 /** Says what a text filter asks for or, if `not`, what it rules out. */

@@ -23,6 +23,7 @@ const dataset = makeDataset(
 const whole = memoryRows(tinyBlock.fields, dataset.rows);
 const failing: RowStore = {
   read: (plan, budget) => whole.read(plan, budget),
+  group: (...asked) => whole.group(...asked),
   async *rest(query, budget, reads) {
     let batches = 0;
     for await (const batch of whole.rest(query, budget, reads)) {

@@ -20,7 +20,10 @@ describe('the types of a block', () => {
   test.each([
     ['a text, or any of several', 'street?: string | string[];'],
     ['a number', 'number_max?: number;'],
-    ['an option of a few words', "_sort?: 'street' | '-street' | 'number' | '-number';"],
+    [
+      'an option of a few words, where groups have others',
+      "_sort?: 'street' | '-street' | 'number' | '-number' | (string & {});",
+    ],
     ['a field of a row, always there, null where it has no value', 'street: string | null;'],
     ['a number of all rows', 'total: number;'],
   ])('have %s', async (_, line) => expect(await ofTiny).toContain(` ${line}\n`));

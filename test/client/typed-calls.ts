@@ -29,8 +29,7 @@ export async function typedCalls(): Promise<unknown> {
   await run('business-directory', { catgory: 'retail' });
   // @ts-expect-error: a typo, in a call by the block's id
   await run('0866afd3c60942887af15dc945ab76fc', { catgory: 'retail' });
-  // @ts-expect-error: no field to sort by
-  await run('business-directory', { _sort: 'name' });
+  await run('business-directory', { _group: ['category'], _sort: '-count' });
 
   const few = await run('business-directory', { _fields: ['business', 'city_state'] });
   const city: string | null | undefined = few.params.results[0]?.city_state;

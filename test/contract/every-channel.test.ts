@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { DatasetBlock } from '../../src/block/block.ts';
+import { isFilterable } from '../../src/block/parameter.ts';
 import type { Row } from '../../src/fields/field.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { columnsOf, type Grouping, groupingOf, measuresOf } from '../../src/query/grouping.ts';
 import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -64,6 +67,69 @@ describe.each(PATHS)('on the %s path', (where, cacheBytes) => {
       expect(seen).toBeGreaterThanOrEqual(CALLS[where as keyof typeof CALLS]);
     },
     240_000,
+  );
+});
+
+/** Questions about groups of a block's rows; with a filter, since deliveries need one. */
+function questions({ fields }: DatasetBlock) {
+  const dimensions = fields.flatMap(({ name, type }) =>
+    type === 'number' || type === 'integer' ? [`${name}.10`, `${name}.0.5`] : [name],
+  );
+  const measures = fields.flatMap((field) => measuresOf(field).map((of) => `${of}:${field.name}`));
+  return fc
+    .record({
+      _group: fc.uniqueArray(fc.constantFrom(...dimensions), { minLength: 1, maxLength: 2 }),
+      _measure: fc.uniqueArray(fc.constantFrom('count', ...measures), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      _filled: fc.constantFrom(...fields.filter(isFilterable).map(({ name }) => [name])),
+      _limit: fc.integer({ min: 1, max: 60 }),
+      isDown: fc.boolean(),
+    })
+    .map(({ isDown, ...asked }) => {
+      const [column = ''] = asked._group;
+      return { ...asked, _sort: `${isDown ? '-' : ''}${column.replaceAll('.', '_')}` };
+    });
+}
+
+describe('groups of rows', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  const datasets = blocks.filter(({ answers }) => answers === 'rows') as DatasetBlock[];
+  test.each(datasets.map((block) => [block.name, block] as const))(
+    '%s: the same groups, cell by cell, through every channel but GeoJSON',
+    async (_, block) => {
+      await fc.assert(
+        fc.asyncProperty(questions(block), async (given) => {
+          const grouping = groupingOf(block, given) as Grouping;
+          const shaped = { ...block, fields: columnsOf(grouping) };
+          const { 'JSON by POST': reference, GeoJSON, ...others } = channelsOf(block);
+          const wanted = await reference?.({ service, block, arguments: given });
+          if (wanted === undefined) throw new Error('no reference');
+          for (const [channel, ask] of Object.entries(others)) {
+            // Readers of texts need to know the columns; writers of lines the block's options.
+            const isTyped = /Slack|command line/.test(channel);
+            const answer = await ask({
+              service,
+              block: isTyped ? block : shaped,
+              arguments: given,
+            });
+            const expected = asShown(wanted, answer);
+            expect({ channel, ...comparable(answer, expected) }).toEqual({
+              channel,
+              ...comparable(expected, expected),
+            });
+          }
+        }),
+        { numRuns: 6, seed: 7 },
+      );
+    },
+    120_000,
   );
 });
 

@@ -89,6 +89,17 @@ describe.each(PATHS)('Addresses of rows on the %s path', (_, cacheBytes) => {
     },
   );
 
+  test('are no part of groups, which are no rows of the dataset', async () => {
+    const headers = { Prefer: 'row-addresses' };
+    for (const asked of [{ _group: 'category' }, { _group: 'category', _fields: 'count' }]) {
+      const { body } = await service.post('business-directory', asked);
+      const preferring = await service.post('business-directory', asked, { headers });
+      expect([preferring.body, preferring.headers.get('preference-applied')]).toEqual([body, null]);
+    }
+    const page = await pageOf('business-directory?_group=category');
+    expect(page.text).not.toContain('class="row"');
+  });
+
   test('are no part of a value, nor of other formats', async () => {
     const headers = { Prefer: 'row-addresses' };
     const asked = { R: 255, G: 127, B: 80, _fields: 'name' };

@@ -22,6 +22,7 @@ async function linesOf(isLost: (row: string) => boolean, query = '') {
   const runs: RunRecord[] = [];
   const losing: RowStore = {
     read: (...asked) => store.read(...asked),
+    group: (...asked) => store.group(...asked),
     async *rest(...asked) {
       for await (const batch of store.rest(...asked)) yield batch.filter((row) => !isLost(row));
     },

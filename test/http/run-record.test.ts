@@ -28,6 +28,9 @@ const broken = ofStore({
   rest: () => {
     throw new RangeError('broken');
   },
+  group: () => {
+    throw new RangeError('broken');
+  },
 });
 const catalog = serviceOf(
   catalogRoutes({ blocks: [summariseBlock(tinyBlock)], files: {} }),

@@ -103,6 +103,7 @@ describe('a function that streams', () => {
   test('rejects where its store fails midway, so that Lambda breaks the answer off', async () => {
     const failing: RowStore = {
       read: (plan, budget) => whole.read(plan, budget),
+      group: (...asked) => whole.group(...asked),
       async *rest() {
         yield ['{"street":"Street 1000","number":1000}'];
         throw new Error('broken');

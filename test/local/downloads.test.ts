@@ -25,6 +25,7 @@ const store: RowStore = {
     pagesRead++;
     return rows.read(plan, budget);
   },
+  group: (...asked) => rows.group(...asked),
   rest: (query, budget, reads) => rows.rest(query, budget, reads),
 };
 const runs: RunRecord[] = [];

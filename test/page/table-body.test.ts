@@ -17,7 +17,7 @@ test('writes a large page in pieces and tells the steps of each, so that others 
   const turn = async (steps: number) => {
     pieces.push(steps);
   };
-  const body = await writeTableBody({ block, values: {} }, rows, turn);
+  const body = await writeTableBody({ block, given: [] }, { columns: block.fields, rows }, turn);
   expect(body.match(/<tr>/g)).toHaveLength(1000);
   expect(body.match(/<td /g)).toHaveLength(39_000);
   // 200,000 steps are a turn, and 2 ms.
@@ -27,7 +27,9 @@ test('writes a large page in pieces and tells the steps of each, so that others 
 
 test('does not write the rest once a turn rejects, since nobody waits any more', async () => {
   const gone = new Error('gone');
-  const writing = writeTableBody({ block, values: {} }, rows, () => Promise.reject(gone));
+  const writing = writeTableBody({ block, given: [] }, { columns: block.fields, rows }, () =>
+    Promise.reject(gone),
+  );
   await expect(writing).rejects.toBe(gone);
 });
 
@@ -41,8 +43,10 @@ test('a row links to its address by its first cell, which may be blank or a link
     { site: 'https://example.org', name: 'a' },
     { site: null, name: 'b' },
   ];
-  const of = (...names: string[]) =>
-    writeTableBody({ block, values: { _fields: names } }, rows, async () => {}, ['./1', './2']);
+  const of = (name: string) => {
+    const columns = fields.filter((field) => field.name === name);
+    return writeTableBody({ block, given: [] }, { columns, rows }, async () => {}, ['./1', './2']);
+  };
   const link = (href: string) => `<a class="row" href="${href}" aria-label="This row">#</a>`;
   expect(await of('name')).toContain('<th scope="row"><a class="row" href="./1">a</a></th>');
   expect(await of('site')).toContain(

@@ -176,8 +176,10 @@ async function page(call: Call): Promise<ChannelAnswer> {
       columns.map((field, i) => [field?.name ?? '?', cellOfHtml(cells[i] ?? '?', field)]),
     );
   });
+  const [, groups] = /<p class="quiet">([\d,]+) groups?/.exec(text) ?? [];
   const total = /(?:All|(\d+) of) (\d+) /.exec(text);
-  return { rows, total: Number(total?.[1] ?? total?.[2]), isCut: text.includes('rel="next"') };
+  const found = groups?.replaceAll(',', '') ?? total?.[1] ?? total?.[2];
+  return { rows, total: Number(found), isCut: text.includes('rel="next"') };
 }
 
 function membersOf(text: string, block: Block): Record<string, string> {
@@ -212,6 +214,10 @@ function swatchesOf(text: string): Members[] {
 function cellOfHtml(html: string, field: Field | undefined): string {
   // The link to the row itself is around the first cell, or behind it.
   const cell = html.replace(/ <a class="row"[^>]*>#<\/a>|<a class="row"[^>]*>(.*)<\/a>/s, '$1');
+  const bar = /<div><svg.*<span>(.*)<\/span><\/div>$/.exec(cell)?.[1];
+  const group = /^<a href="\?[^"]*">(.*)<\/a>$/.exec(cell)?.[1];
+  if (bar !== undefined || group !== undefined) return cellOfHtml((bar ?? group) as string, field);
+  if (cell.includes('>no value<')) return 'null';
   const exact = /<(?:data value|a href|time datetime)="([^"]*)">/.exec(cell)?.[1] ?? cell;
   if (exact === '') return 'null';
   const json = field === undefined ? 'string' : typeOf(field).json;

@@ -112,7 +112,7 @@ function passesText(field: Field, stored: string, wanted: string): boolean {
   return new RegExp(`^${source.join('[^]*')}$`, 'u').test(target);
 }
 
-function compared(field: Field, text: string): string {
+export function compared(field: Field, text: string): string {
   const folded = naiveFold(text);
   if (field.type !== 'phone') return folded;
   const digits = folded.replace(/[^0-9]/g, '');

@@ -63,7 +63,7 @@ function rowsOf(block: DatasetBlock, lines: readonly string[], { blocks }: Messa
     ({ text }) => fields.find(({ title }) => title === typed(text))?.name ?? text,
   );
   const [count = ''] = lines;
-  const [, all, some] = /^(?:All (\d+)|(\d+) of \d+) (.*)$/.exec(count) ?? [];
+  const [, all, some] = /^(?:All (\d+)|(\d+) (?:of \d+|groups? of)) (.*)$/.exec(count) ?? [];
   if (!count.includes(noun)) throw new Error(`no count: ${count}`);
   const remarks = blocks.flatMap(({ elements = [] }) => elements.map(({ text }) => text));
   const [, shown] = /^(\d+)(?: of \d+)? are shown here\.$/m.exec(remarks.join('\n')) ?? [];

@@ -45,6 +45,10 @@ export function askOf({ block, manifest }: TrustSet): Ask {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
       return its.read(plan, new Budget(RUN_STEPS, withinMs));
     },
+    group: (predicate, grouping, _, reads) => {
+      const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
+      return its.group(predicate, grouping, new Budget(RUN_STEPS, withinMs), reads);
+    },
     rest: (query, _, reads) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
       return its.rest(query, new Budget(Number.POSITIVE_INFINITY, withinMs), reads);

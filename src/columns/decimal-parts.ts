@@ -1,0 +1,115 @@
+import { type NumberFrame, POWERS } from './chunk.ts';
+import type { MatchedColumn } from './matched-column.ts';
+
+/**
+ * Decimal numbers as whole multiples of `10 ** power`, in parts of nine digits, the lowest first: so
+ * sums of the parts are exact. No part exceeds `most`.
+ */
+export type DecimalParts = {
+  readonly power: number;
+  readonly most: number;
+  readonly parts: readonly Float64Array[];
+};
+
+const PART_DIGITS = 9;
+export const PART_UNIT = 10n ** BigInt(PART_DIGITS);
+const UNIT = 10 ** PART_DIGITS;
+
+/** The parts of each matching row's number, as JSON writes it; 0 if it has none. */
+export function decimalParts({ held, codes }: MatchedColumn): DecimalParts {
+  const { dictionary, firstKey } = held.chunk;
+  if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
+  if (dictionary.kind === 'frame') return partsOfFrame(dictionary, codes, firstKey);
+  const { values } = dictionary;
+  held.decimals ??= inOnePart(values, firstKey) ?? inSeveralParts(values, firstKey);
+  const { power, most, parts } = held.decimals;
+  const ofRows = parts.map((values) => {
+    const its = new Float64Array(codes.length);
+    for (let row = 0; row < its.length; row++) its[row] = values[codes[row] as number] as number;
+    return its;
+  });
+  return { power, most, parts: ofRows };
+}
+
+function partsOfFrame(
+  { first, power }: NumberFrame,
+  codes: ArrayLike<number>,
+  firstKey: number,
+): DecimalParts {
+  const lows = new Float64Array(codes.length);
+  let most = 0;
+  for (let row = 0; row < lows.length; row++) {
+    const code = codes[row] as number;
+    if (code < firstKey) continue;
+    const units = first + code;
+    lows[row] = units;
+    most = Math.max(most, Math.abs(units));
+  }
+  if (most <= MOST_PART) return { power, most, parts: [lows] };
+  const highs = lows.map((units) => Math.trunc(units / UNIT));
+  for (let row = 0; row < lows.length; row++) {
+    lows[row] = (lows[row] as number) - (highs[row] as number) * UNIT;
+  }
+  return { power, most: MOST_PART, parts: [lows, highs] };
+}
+
+/** The most that one part may be, so that a chunk's sum of such parts is exact. */
+const MOST_PART = 2 ** 37;
+
+/** Undefined if the numbers are not all small multiples of one power of ten. */
+function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undefined {
+  let [digits, most] = [0, 0];
+  for (let code = firstKey; code < values.length; code++) {
+    const value = values[code] as number;
+    most = Math.max(most, Math.abs(value));
+    for (;;) {
+      const scale = POWERS[digits] as number;
+      if (most * scale > MOST_PART) return undefined;
+      // Of whole numbers this small, only one divided by the power is this number.
+      if (Math.round(value * scale) / scale === value) break;
+      if (++digits === POWERS.length) return undefined;
+    }
+  }
+  const scale = POWERS[digits] as number;
+  const units = values.map((value) => Math.round(value * scale));
+  if (firstKey === 1) units[0] = 0;
+  return { power: -digits, most: most * scale + 1, parts: [units] };
+}
+
+function inSeveralParts(values: Float64Array, firstKey: number): DecimalParts {
+  const decimals = Array.from(values.subarray(firstKey), decimalOf);
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { digits, power } of decimals) {
+    if (digits === '0') continue;
+    least = Math.min(least, power);
+    greatest = Math.max(greatest, power + digits.length);
+  }
+  const count = Math.ceil((greatest - least) / PART_DIGITS);
+  const parts = Array.from({ length: count }, () => new Float64Array(values.length));
+  for (const [i, { digits, power }] of decimals.entries()) {
+    if (digits === '0') continue;
+    const sign = Math.sign(values[i + firstKey] as number);
+    const units = digits + '0'.repeat((power - least) % PART_DIGITS);
+    const from = Math.floor((power - least) / PART_DIGITS);
+    for (let part = 0; part * PART_DIGITS < units.length; part++) {
+      const end = units.length - part * PART_DIGITS;
+      const its = Number(units.slice(Math.max(0, end - PART_DIGITS), end));
+      (parts[from + part] as Float64Array)[i + firstKey] = sign * its;
+    }
+  }
+  return { power: least, most: UNIT, parts };
+}
+
+type Decimal = { readonly digits: string; readonly power: number };
+
+/** The digits of a number as JSON writes it, without its sign. */
+function decimalOf(value: number): Decimal {
+  const text = String(Math.abs(value));
+  const at = text.indexOf('e');
+  const mantissa = at < 0 ? text : text.slice(0, at);
+  const point = mantissa.indexOf('.');
+  const digits = point < 0 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1);
+  const behind = point < 0 ? 0 : mantissa.length - point - 1;
+  const power = (at < 0 ? 0 : Number(text.slice(at + 1))) - behind;
+  return { digits: digits.replace(/^0+(?=\d)/, ''), power };
+}

@@ -1,0 +1,76 @@
+import { type ExactDecimal, unitsAt } from '../text/exact-decimal.ts';
+import { decimalParts, PART_UNIT } from './decimal-parts.ts';
+import type { MatchedColumn } from './matched-column.ts';
+
+/** The exact sums of decimal numbers, by group. */
+export class ExactSums {
+  readonly #mostGroups: number;
+  readonly #counts: Uint32Array;
+  /**
+   * Whole sums of the parts of numbers. They are exact as long as `#most`, which none of them
+   * exceeds, is a safe whole number.
+   */
+  #sums: Float64Array[] = [];
+  #power = 0;
+  #most = 0;
+  /** What those had to make room for. */
+  readonly #large: (ExactDecimal | undefined)[] = [];
+
+  constructor(mostGroups: number) {
+    this.#mostGroups = mostGroups;
+    this.#counts = new Uint32Array(mostGroups);
+  }
+
+  /** Adds each row's number to the sum of its group. */
+  add(column: MatchedColumn, groups: Uint16Array): void {
+    const { power, most, parts } = decimalParts(column);
+    const more = most * groups.length;
+    if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
+      this.#setAside();
+      this.#power = power;
+    }
+    this.#most += more;
+    while (this.#sums.length < parts.length) this.#sums.push(new Float64Array(this.#mostGroups));
+    for (const [i, values] of parts.entries()) {
+      const sums = this.#sums[i] as Float64Array;
+      for (let row = 0; row < groups.length; row++) {
+        const group = groups[row] as number;
+        sums[group] = (sums[group] as number) + (values[row] as number);
+      }
+    }
+    const { firstKey } = column.chunk;
+    const counts = this.#counts;
+    for (let row = 0; row < groups.length; row++) {
+      if ((column.codes[row] as number) < firstKey) continue;
+      const group = groups[row] as number;
+      counts[group] = (counts[group] as number) + 1;
+    }
+  }
+
+  /** The sum of a group, and of how many numbers it is. */
+  of(group: number): { readonly sum: ExactDecimal; readonly count: number } {
+    let units = 0n;
+    for (const sums of this.#sums.toReversed()) {
+      units = units * PART_UNIT + BigInt(sums[group] as number);
+    }
+    const sum = plus({ units, power: this.#power }, this.#large[group]);
+    return { sum, count: this.#counts[group] as number };
+  }
+
+  /** Makes room for the next sums. */
+  #setAside(): void {
+    if (this.#most === 0) return;
+    for (let group = 0; group < this.#mostGroups; group++) {
+      if (this.#sums.every((sums) => sums[group] === 0)) continue;
+      this.#large[group] = this.of(group).sum;
+    }
+    for (const sums of this.#sums) sums.fill(0);
+    this.#most = 0;
+  }
+}
+
+function plus(a: ExactDecimal, b: ExactDecimal | undefined): ExactDecimal {
+  if (b === undefined) return a;
+  const power = Math.min(a.power, b.power);
+  return { units: unitsAt(a, power) + unitsAt(b, power), power };
+}

@@ -1,0 +1,125 @@
+import type { DatasetBlock } from '../block/block.ts';
+import type { FieldStatistics } from '../block/manifest.ts';
+import type { Field } from '../fields/field.ts';
+import { isNumeric } from '../fields/field-types.ts';
+import { TIME_PARTS } from '../fields/time-part.ts';
+import { MEASURES, type MeasureName, measuresOf, timePartsOf } from '../query/grouping.ts';
+import { decimalText } from '../text/decimal.ts';
+import { inSentence } from '../words/in-sentence.ts';
+import type { BlockView } from './block-view.ts';
+import { GROUP_NAMES, type PageState, valuesOf } from './page-state.ts';
+
+/** Asks for groups instead of rows: by which field, and what to compute of each. */
+export function GroupControls({ view, state }: { view: BlockView; state: PageState }) {
+  const { fields } = view.block as DatasetBlock;
+  const known = view.manifest?.fields ?? {};
+  const dimensions = fields.flatMap((field) => dimensionsOf(field, known[field.name]));
+  if (dimensions.length === 0) return null;
+  const isAsked = GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
+  return (
+    <details open={isAsked}>
+      <summary>Count and measure</summary>
+      <Select
+        name="_group"
+        title="Count by"
+        none="nothing: show the rows"
+        state={state}
+        offered={[{ label: '', options: dimensions }]}
+      />
+      <Select
+        name="_measure"
+        title="Measure"
+        none="how many"
+        state={state}
+        offered={SHOWN.map((of) => ({
+          label: MEASURES[of].title,
+          options: fields
+            .filter((field) => measuresOf(field).includes(of) && known[field.name]?.distinct !== 0)
+            .map(({ name, title }) => ({
+              value: `${of}:${name}`,
+              title: `${MEASURES[of].title} ${inSentence(title)}`,
+            })),
+        }))}
+      />
+    </details>
+  );
+}
+
+const SHOWN: readonly MeasureName[] = ['avg', 'sum', 'median', 'min', 'max'];
+
+type Option = { readonly value: string; readonly title: string };
+type Options = { readonly label: string; readonly options: readonly Option[] };
+
+/** A list to choose from; what the address has stays chosen, though the list does not offer it. */
+function Select(props: {
+  name: (typeof GROUP_NAMES)[number];
+  title: string;
+  none: string;
+  state: PageState;
+  offered: readonly Options[];
+}) {
+  const { name, title, none, state, offered } = props;
+  const given = valuesOf(state, name).join(',');
+  const isOffered = offered.some(({ options }) => options.some(({ value }) => value === given));
+  const option = ({ value, title }: Option) => (
+    <option value={value} selected={value === given}>
+      {title}
+    </option>
+  );
+  return (
+    <div class="field">
+      <label for={`f-${name}`}>{title}</label>
+      <select id={`f-${name}`} name={name}>
+        <option value="">{none}</option>
+        {given === '' || isOffered ? '' : option({ value: given, title: given })}
+        {offered.map(({ label, options }) =>
+          label === '' ? (
+            options.map(option)
+          ) : options.length === 0 ? (
+            ''
+          ) : (
+            <optgroup label={label}>{options.map(option)}</optgroup>
+          ),
+        )}
+      </select>
+    </div>
+  );
+}
+
+/** With more different values than this, nobody reads all groups. */
+const MOST_VALUES = 1000;
+
+/** So many different numbers are groups of their own; more are put in steps. */
+const FEW_NUMBERS = 40;
+
+/** What a page offers to group by: fields with few values, parts of dates, steps of numbers. */
+function dimensionsOf(field: Field, known: FieldStatistics | undefined): Option[] {
+  const { name, title } = field;
+  const { distinct = 0, min, max } = known ?? {};
+  if (distinct < 2) return [];
+  const parts = timePartsOf(field);
+  if (parts.length > 0) {
+    return parts.map((part) => ({
+      value: `${name}.${part}`,
+      title: `${title}, ${TIME_PARTS[part].title}`,
+    }));
+  }
+  if (!isNumeric(field) || distinct <= FEW_NUMBERS) {
+    return distinct <= MOST_VALUES ? [{ value: name, title }] : [];
+  }
+  const step = stepOf((max ?? 0) - (min ?? 0));
+  if (step === undefined) return [];
+  return [{ value: `${name}.${step}`, title: `${title}, in steps of ${step}` }];
+}
+
+/** About how many steps a range of numbers is put in. */
+const STEPS = 12;
+
+/** 1, 2 or 5 times a power of ten, as decimal text; undefined if it is too small or too large. */
+function stepOf(span: number): string | undefined {
+  if (!(span > 0)) return undefined;
+  const power = 10 ** Math.floor(Math.log10(span / STEPS));
+  const step = [1, 2, 5, 10].find((n) => span / (n * power) <= STEPS) ?? 10;
+  const text = decimalText(Number((step * power).toPrecision(1)));
+  return text.length <= 15 ? text : undefined;
+}

@@ -1,0 +1,62 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { ANSWER_CUT } from '../problem/errors.ts';
+import { type Measure, ROW_COUNT } from '../query/grouping.ts';
+import { groupsInWords, ofAll } from '../words/answer-summary.ts';
+import { describeFilters } from '../words/describe-filters.ts';
+import { inSentence } from '../words/in-sentence.ts';
+import type { BlockView, PageOutcome } from './block-view.ts';
+import { changed, hrefOf, type PageState } from './page-state.ts';
+import { Files, Pages, Where, ZeroHelp } from './rows-answer.tsx';
+import { NO_GROUPS } from './rows-of-group.ts';
+import { RowsTable } from './rows-table.tsx';
+import { TimeChart } from './time-chart.tsx';
+import { Warnings } from './warnings.tsx';
+
+type GroupsFound = PageOutcome & { kind: 'rows' } & Required<
+    Pick<PageOutcome & { kind: 'rows' }, 'groups'>
+  >;
+
+/** Groups of rows: what was asked in words, a chart, and a table with a bar for each number. */
+export function GroupsAnswer(props: { view: BlockView; state: PageState; found: GroupsFound }) {
+  const { view, state, found } = props;
+  const block = view.block as DatasetBlock;
+  const { noun } = block;
+  const { grouping, matching } = found.groups;
+  const filters = describeFilters(block, view.values);
+  const all = view.manifest?.rows ?? 0;
+  const rows = ofAll(matching, noun, all);
+  const measures = grouping.measures.filter((measure) => measure !== ROW_COUNT);
+  const by = grouping.dimensions.map(({ column }) => inSentence(column.title));
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found" tabindex={-1}>
+        {measures.length === 0 ? rows : `${listed(measures.map(titleOf))} of ${inSentence(rows)}`}
+        {by.length === 0 ? '' : `, by ${listed(by)}`}
+        {by.length === 0 || filters.length === 0 ? '' : ','}
+        <Where filters={filters} state={state} />
+      </h2>
+      <p class="quiet">
+        {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}. `}
+        <a href={hrefOf(changed(state, NO_GROUPS))}>Show the rows</a>
+      </p>
+      {found.help !== undefined && (
+        <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
+      )}
+      <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
+      <TimeChart found={found} />
+      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} found={found} />}
+      <Pages state={state} found={found} />
+      {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
+    </section>
+  );
+}
+
+function titleOf({ column }: Measure, index: number): string {
+  return index === 0 ? column.title : inSentence(column.title);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(texts: readonly string[]): string {
+  const [last = '', ...others] = texts.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}

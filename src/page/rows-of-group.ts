@@ -1,0 +1,85 @@
+import { EMPTY, isFilterable, MOST_TEXT_LENGTH, operatorName } from '../block/parameter.ts';
+import { DAY_MS, dateText, padded } from '../fields/calendar.ts';
+import type { Row, Value } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import type { Dimension, Grouping } from '../query/grouping.ts';
+import { changed, type PageState, valuesOf } from './page-state.ts';
+
+type Filters = Readonly<Record<string, string>>;
+
+/** What is about groups alone, and is dropped where a link goes to rows. */
+export const NO_GROUPS = {
+  ...{ _group: null, _measure: null, _sort: null, _fields: null, _cursor: null, _limit: null },
+};
+
+/** A page's state that shows exactly the rows of one of its groups; undefined if no filter does. */
+export function rowsOfGroup(
+  state: PageState,
+  { dimensions }: Grouping,
+  row: Row,
+): PageState | undefined {
+  if (dimensions.length === 0) return undefined;
+  let found: PageState = changed(state, NO_GROUPS);
+  for (const dimension of dimensions) {
+    const filters = filtersOfValue(dimension, row[dimension.column.name] ?? null);
+    if (filters === undefined) return undefined;
+    for (const [name, text] of Object.entries(filters)) {
+      const given = valuesOf(found, name);
+      if (name === EMPTY) found = changed(found, { [EMPTY]: [...given, text] });
+      else if (given.length > 0 && !isWithin(dimension)) return undefined;
+      else found = changed(found, { [name]: text });
+    }
+  }
+  return found;
+}
+
+/** Whether the rows with a value of a dimension are among those of any filter that it passes. */
+function isWithin({ field, part, width }: Dimension): boolean {
+  return part === undefined && width === undefined && field.type !== 'phone';
+}
+
+/** The filters that find the rows with a value of a dimension. */
+export function filtersOfValue(dimension: Dimension, value: Value): Filters | undefined {
+  const { field, width, text: asked } = dimension;
+  const { name } = field;
+  if (!isFilterable(field)) return undefined;
+  if (value === null) return { [EMPTY]: name };
+  if (width !== undefined) return filtersOfRange(dimension, value as number);
+  const [, part] = asked.split('.');
+  if (part === 'quarter') return between(name, ...quarterOf(value as string));
+  if (part === 'week') return between(name, ...weekOf(value as string));
+  if (part === 'weekday' || part === 'hour') return undefined;
+  const text = String(value);
+  if (part !== undefined) return { [name]: text.padStart(4, '0') };
+  if (typeOf(field).comparedBy !== 'text') return { [name]: text };
+  const escaped = text.replaceAll('*', '\\*');
+  return [...escaped].length > MOST_TEXT_LENGTH ? undefined : { [name]: escaped };
+}
+
+function between(name: string, from: string, to: string): Filters {
+  return { [operatorName(name, 'min')]: from, [operatorName(name, 'max')]: to };
+}
+
+/** Both ends of a filter are inclusive, so only whole numbers can be asked for by a range. */
+function filtersOfRange({ field, width }: Dimension, start: number): Filters | undefined {
+  if (field.type !== 'integer') return undefined;
+  const end = Math.ceil(start + Number(width)) - 1;
+  if (!Number.isSafeInteger(end)) return undefined;
+  return between(field.name, String(start), String(end));
+}
+
+/** `2020-Q2` is from `2020-04` to `2020-06`. */
+function quarterOf(text: string): [string, string] {
+  const [year = '', quarter = ''] = text.split('-Q');
+  const last = 3 * Number(quarter);
+  return [`${year}-${padded(last - 2)}`, `${year}-${padded(last)}`];
+}
+
+/** The Monday and the Sunday of an ISO week: the first has the 4th of January. */
+export function weekOf(text: string): [string, string] {
+  const [year = '', week = ''] = text.split('-W');
+  const fourth = new Date(0).setUTCFullYear(Number(year), 0, 4);
+  const day = (new Date(fourth).getUTCDay() + 6) % 7;
+  const monday = fourth + ((Number(week) - 1) * 7 - day) * DAY_MS;
+  return [dateText(monday), dateText(monday + 6 * DAY_MS)];
+}

@@ -1,0 +1,39 @@
+import { DAY_MS } from '../fields/calendar.ts';
+import type { Value } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { ZoneDays } from '../fields/zone-days.ts';
+import { numberRanges } from '../text/number-ranges.ts';
+import type { Dimension } from './grouping.ts';
+
+/** How the numbers that a field is compared by become those of a dimension's values. */
+export type DimensionKey = {
+  /** The number of a field's key. */
+  keyOf(key: number): number;
+  /** The value that has this number. */
+  valueOf(key: number): Value;
+};
+
+/** For a field that is compared by numbers. */
+export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
+  const type = typeOf(field);
+  if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
+  if (width !== undefined) {
+    const { indexOf, startOf } = numberRanges(width);
+    return { keyOf: indexOf, valueOf: startOf };
+  }
+  if (part === undefined) {
+    return { keyOf: (key) => key, valueOf: (key) => type.valueOf(key, field) };
+  }
+  if (type.keysOfDay === 1) {
+    return { keyOf: (day) => part.keyOf(day, 0), valueOf: (key) => part.valueOf(key) };
+  }
+  const zone = new ZoneDays(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
+  return {
+    keyOf: (instant) => {
+      const wall = instant + zone.offsetAt(instant);
+      const day = Math.floor(wall / DAY_MS);
+      return part.keyOf(day, wall - day * DAY_MS);
+    },
+    valueOf: (key) => part.valueOf(key),
+  };
+}

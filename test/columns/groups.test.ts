@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readArgumentsOf } from '../../src/arguments/arguments.ts';
+import { datasetBlock } from '../../src/block/block.ts';
+import { memoryRows } from '../../src/columns/memory-rows.ts';
+import type { Field, Row } from '../../src/fields/field.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { Budget } from '../../src/query/budget.ts';
+import { columnsOf, groupingOf, measuresOf, timePartsOf } from '../../src/query/grouping.ts';
+import { textsOf } from '../../src/query/row-texts.ts';
+import { type Dataset, planRows, readRows } from '../../src/query/run-dataset.ts';
+import { naiveRows } from '../support/naive.ts';
+import { naiveGroups, naiveKey, naiveOrder } from '../support/naive-groups.ts';
+import { randomArguments } from '../support/random-arguments.ts';
+import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
+
+const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+const rows = sampleCells(150, 41).map(rowOf);
+const imported = makeDataset(typedBlock, rows, SOURCE);
+const { fields } = typedBlock;
+
+const readTyped = readArgumentsOf(typedBlock);
+
+async function answerOf(dataset: Dataset, values: Record<string, unknown>, read = readTyped) {
+  const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
+  const given = { query: {}, body: values, isPost: true, isWebhook: false };
+  const plan = planRows(dataset, read(given, budget).values, budget);
+  const output = await readRows(dataset, plan, budget);
+  if (output.kind !== 'rows') throw new Error('expected rows');
+  return output;
+}
+
+/** The rows of all pages together, and the totals that they tell. */
+async function walk(dataset: Dataset, values: Record<string, unknown>, read = readTyped) {
+  const found: string[] = [];
+  const totals = new Set<number>();
+  let cursor: string | undefined;
+  do {
+    const output = await answerOf(
+      dataset,
+      cursor === undefined ? values : { ...values, _cursor: cursor },
+      read,
+    );
+    found.push(...textsOf(output.rows));
+    totals.add(output.total);
+    cursor = output.next ?? undefined;
+  } while (cursor !== undefined);
+  return { found, totals: [...totals] };
+}
+
+const dimension = fc.constantFrom(
+  ...fields.flatMap((field) => [
+    field.name,
+    ...timePartsOf(field).map((part) => `${field.name}.${part}`),
+    ...(['number', 'integer'].includes(field.type)
+      ? [`${field.name}.10`, `${field.name}.0.7`, `${field.name}.0.01`]
+      : []),
+  ]),
+);
+const measure = fc.constantFrom(
+  'count',
+  ...fields.flatMap((field) => measuresOf(field).map((of) => `${of}:${field.name}`)),
+);
+
+const question = fc
+  .record(
+    {
+      _group: fc.uniqueArray(dimension, { minLength: 1, maxLength: 3 }),
+      _measure: fc.uniqueArray(measure, { minLength: 1, maxLength: 8 }),
+      sortBy: fc.tuple(fc.nat(), fc.boolean()),
+      _limit: fc.integer({ min: 1, max: 40 }),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ _group, _measure }) => _group !== undefined || _measure !== undefined);
+
+/** The same groups sorted by a column, as `_sort` does. */
+function sorted(groups: Record<string, unknown>[], { name, type, title }: Field, isDown: boolean) {
+  const key = (group: Record<string, unknown>) =>
+    naiveKey({ name, title, type }, group[name] as Row[string]);
+  return [...groups].sort((a, b) => {
+    const [x, y] = [key(a), key(b)];
+    const order = naiveOrder(x, y);
+    return isDown && x !== null && y !== null ? -order : order;
+  });
+}
+
+describe('groups are the naive ones', () => {
+  test.each([
+    { rowsPerChunk: 150, cacheBytes: Number.POSITIVE_INFINITY, seed: 5 },
+    { rowsPerChunk: 7, cacheBytes: Number.POSITIVE_INFINITY, seed: 6 },
+    { rowsPerChunk: 40, cacheBytes: 0, seed: 7 },
+  ])('$rowsPerChunk rows a chunk, $cacheBytes bytes of memory', async ({ seed, ...settings }) => {
+    const store = memoryRows(fields, imported.rows, settings);
+    const dataset: Dataset = { block: typedBlock, manifest: imported.manifest, store };
+    await fc.assert(
+      fc.asyncProperty(question, randomArguments(typedBlock, rows), async (asked, given) => {
+        const { sortBy, ...options } = asked;
+        const { _sort, _limit, _fields, ...filters } = given;
+        const grouping = groupingOf(typedBlock, options);
+        const columns = grouping === undefined ? [] : columnsOf(grouping);
+        const by = sortBy && columns[sortBy[0] % columns.length];
+        const sort = by && { _sort: `${sortBy?.[1] ? '-' : ''}${by.name}` };
+        const matching = naiveRows(fields, rows, { arguments: filters });
+        const groups = naiveGroups(
+          fields,
+          matching.map((position) => rows[position] as Row),
+          {
+            ...(options._group === undefined ? {} : { group: options._group }),
+            ...(options._measure === undefined ? {} : { measure: options._measure }),
+          },
+        );
+        const expected = by === undefined ? groups : sorted(groups, by, sortBy?.[1] === true);
+        const { found, totals } = await walk(dataset, { ...filters, ...options, ...sort });
+        expect(found.join('\n')).toBe(expected.map((group) => JSON.stringify(group)).join('\n'));
+        expect(totals).toEqual([expected.length]);
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+});
+
+const NUMBERS: readonly Field[] = [
+  { type: 'text', name: 'kind', title: 'Kind' },
+  { type: 'number', name: 'size', title: 'Size' },
+];
+const numbersBlock = datasetBlock({
+  ...{ id: 'numbers-id', name: 'numbers', title: 'Numbers', description: 'Made by a test.' },
+  ...{ fields: NUMBERS, examples: [{ title: 'All', arguments: {} }] },
+});
+
+/** Numbers whose sums are rounded wrongly by most: of many digits, far apart, or that cancel out. */
+const hostile = fc.oneof(
+  fc.constantFrom(0.1, 0.2, -0.3, 1e16, -1e16, 1, 2 ** 53, 1e120, -1e120, 1e-120, 1e-7, -0),
+  fc
+    .double({ noNaN: true, min: -1e100, max: 1e100 })
+    .map((size) => (Math.abs(size) < 1e-120 ? 0 : size)),
+  fc.integer({ min: -1e6, max: 1e6 }).map((units) => units / 100),
+  fc.integer({ min: -9e15, max: 9e15 }),
+);
+
+describe('sums, averages and medians are the numbers nearest to the exact ones', () => {
+  test.each([3, 1000])('with %i rows a chunk', async (rowsPerChunk) => {
+    const row = fc.record({
+      kind: fc.constantFrom('a', 'b', null),
+      size: fc.option(hostile, { freq: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), async (its: Row[]) => {
+        const made = makeDataset(numbersBlock, its, SOURCE);
+        const store = memoryRows(NUMBERS, made.rows, { rowsPerChunk });
+        const dataset: Dataset = { block: numbersBlock, manifest: made.manifest, store };
+        const asked = {
+          _group: ['kind'],
+          _measure: ['sum:size', 'avg:size', 'median:size', 'distinct:size', 'min:size'],
+        };
+        const { found } = await walk(dataset, asked, readArgumentsOf(numbersBlock));
+        const expected = naiveGroups(NUMBERS, its, {
+          group: asked._group,
+          measure: asked._measure,
+        });
+        expect(found).toEqual(expected.map((group) => JSON.stringify(group)));
+      }),
+      { seed: 17, numRuns: 150 },
+    );
+  });
+});
+
+/** Answers about rows with these ids, of a chunk each thousand. */
+function ofIds(ids: readonly number[]): Dataset {
+  const its = ids.map((id): Row => ({ kind: `k${id}`, size: id }));
+  const { rows: keyed, manifest } = makeDataset(numbersBlock, its, SOURCE);
+  return {
+    block: numbersBlock,
+    manifest,
+    store: memoryRows(NUMBERS, keyed, { rowsPerChunk: 1000 }),
+  };
+}
+
+const askNumbers = readArgumentsOf(numbersBlock);
+
+describe('bounds', () => {
+  const many = ofIds(Array.from({ length: 10_001 }, (_, i) => i));
+
+  test('10,000 groups are an answer, whole in pages', async () => {
+    const { found, totals } = await walk(many, { size_min: 1, _group: 'kind' }, askNumbers);
+    expect(totals).toEqual([10_000]);
+    expect(new Set(found).size).toBe(10_000);
+  });
+
+  test.each([
+    [{ _group: ['size'] }],
+    [{ _group: ['kind'], _measure: ['avg:size'] }],
+    [{ _group: ['size.1', 'size.5000'] }],
+    [{ _group: ['size.100', 'size.7', 'kind'] }],
+    [{ _facets: ['size'] }],
+  ])('10,001 are refused, by the bound and what to do: %j', async (asked) => {
+    await expect(answerOf(many, asked, askNumbers)).rejects.toMatchObject({
+      code: 'invalid-arguments',
+      faults: [
+        { code: 'too-many-groups', detail: expect.stringContaining('more than 10000 groups') },
+      ],
+    });
+  });
+
+  test('groups of three fields are counted by what there is, not by what could be', async () => {
+    const { total } = await answerOf(many, { _group: ['size.2', 'size.3', 'size.5'] }, askNumbers);
+    // As many as there are different triples of quotients.
+    const triples = Array.from({ length: 10_001 }, (_, i) =>
+      [2, 3, 5].map((by) => Math.floor(i / by)).join(),
+    );
+    expect(total).toBe(new Set(triples).size);
+  });
+});

@@ -1,0 +1,168 @@
+import type { Field, Row, Value } from '../../src/fields/field.ts';
+import { compared } from './naive.ts';
+
+/** Groups as the contract reads, sharing no code with the product: the oracle. */
+export type NaiveGrouping = {
+  readonly group?: readonly string[];
+  readonly measure?: readonly string[];
+};
+
+/** The groups of some rows, in the order of their values. */
+export function naiveGroups(
+  fields: readonly Field[],
+  rows: readonly Row[],
+  { group = [], measure = ['count'] }: NaiveGrouping,
+): Record<string, Value>[] {
+  const groups = new Map<
+    string,
+    { keys: (string | number | null)[]; values: Value[]; rows: Row[] }
+  >();
+  // A value is written as in the first row that has it.
+  const spelled = group.map(() => new Map<string | number | null, Value>());
+  for (const row of rows) {
+    const parts = group.map((text) => partOf(text, fields, row));
+    const keys = parts.map(({ key }) => key);
+    const values = parts.map(({ key, value }, i) => {
+      if (!spelled[i]?.has(key)) spelled[i]?.set(key, value);
+      return spelled[i]?.get(key) ?? null;
+    });
+    const known = groups.get(JSON.stringify(keys));
+    if (known === undefined) groups.set(JSON.stringify(keys), { keys, values, rows: [row] });
+    else known.rows.push(row);
+  }
+  if (group.length === 0 && groups.size === 0) groups.set('', { keys: [], values: [], rows: [] });
+  return [...groups.values()]
+    .sort((a, b) => {
+      const at = a.keys.findIndex((key, i) => key !== b.keys[i]);
+      return at < 0 ? 0 : naiveOrder(a.keys[at] ?? null, b.keys[at] ?? null);
+    })
+    .map(({ values, rows: its }) =>
+      Object.fromEntries([
+        ...group.map((text, i): [string, Value] => [text.replaceAll('.', '_'), values[i] ?? null]),
+        ...measure.map((text): [string, Value] => [
+          text.replace(':', '_'),
+          measured(text, fields, its),
+        ]),
+      ]),
+    );
+}
+
+/** Null is last; texts are in the order of their code points. */
+export function naiveOrder(a: string | number | null, b: string | number | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  if (typeof a === 'number') return a - (b as number);
+  return Buffer.compare(Buffer.from(a), Buffer.from(b as string));
+}
+
+/** What a value is compared by: the number of a time or a boolean, and a text as it is folded. */
+export function naiveKey(
+  field: Pick<Field, 'type' | 'name' | 'title'>,
+  value: Value,
+): string | number | null {
+  if (value === null) return null;
+  if (field.type === 'datetime') {
+    return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(String(value)) ? String(value) : `${value}Z`);
+  }
+  if (field.type === 'date') return String(value);
+  return typeof value === 'string' ? compared(field, value) || null : Number(value);
+}
+
+function partOf(text: string, fields: readonly Field[], row: Row) {
+  const [, name = '', by] = /^(\w+)(?:\.(.+))?$/.exec(text) ?? [];
+  const field = fields.find((one) => one.name === name) as Field;
+  const value = row[name] ?? null;
+  const key = naiveKey(field, value);
+  if (key === null) return { key, value: null };
+  if (by === undefined) return { key, value };
+  const part = /^\d/.test(by) ? rangeOf(value as number, by) : timePart(String(value), by);
+  return { key: part, value: part };
+}
+
+/** A time is written in its field's zone, so its text has all parts. */
+function timePart(text: string, by: string): string | number {
+  const day = text.slice(0, 10);
+  const date = new Date(`${day}T00:00:00Z`);
+  switch (by) {
+    case 'year':
+      return Number(text.slice(0, 4));
+    case 'quarter':
+      return `${text.slice(0, 4)}-Q${Math.ceil(Number(text.slice(5, 7)) / 3)}`;
+    case 'month':
+      return text.slice(0, 7);
+    case 'day':
+      return day;
+    case 'weekday':
+      return date.getUTCDay() || 7;
+    case 'hour':
+      return Number(text.slice(11, 13));
+  }
+  // The week of a Thursday: the one of its year that has the 4th of January is the first.
+  date.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));
+  let week = 1;
+  for (const year = date.getUTCFullYear(); ; week++) {
+    date.setUTCDate(date.getUTCDate() - 7);
+    if (date.getUTCFullYear() < year)
+      return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
+  }
+}
+
+function rangeOf(value: number, width: string): number {
+  const [its, wide] = [fractionOf(value), fractionOf(Number(width))];
+  const [a, b] = [its.over * wide.under, wide.over * its.under];
+  const whole = a / b - (a % b < 0n ? 1n : 0n);
+  return nearest({ over: whole * wide.over, under: wide.under });
+}
+
+function measured(text: string, fields: readonly Field[], rows: readonly Row[]): Value {
+  if (text === 'count') return rows.length;
+  const [of = '', name = ''] = text.split(':');
+  const field = fields.find((one) => one.name === name) as Field;
+  const keyed = rows.flatMap((row) => {
+    const value = row[name] ?? null;
+    const key = naiveKey(field, value);
+    return key === null ? [] : [{ value, key }];
+  });
+  keyed.sort((a, b) => naiveOrder(a.key, b.key));
+  if (of === 'count') return keyed.length;
+  if (of === 'distinct') return new Set(keyed.map(({ key }) => key)).size;
+  if (keyed.length === 0) return null;
+  if (of === 'min') return keyed[0]?.value ?? null;
+  if (of === 'max') return keyed.at(-1)?.value ?? null;
+  const numbers = keyed.map(({ value }) => fractionOf(value as number));
+  if (of === 'median') {
+    const middle = [numbers[(numbers.length - 1) >> 1], numbers[numbers.length >> 1]];
+    return nearest(divided(sumOf(middle as Fraction[]), 2));
+  }
+  return nearest(of === 'sum' ? sumOf(numbers) : divided(sumOf(numbers), numbers.length));
+}
+
+type Fraction = { readonly over: bigint; readonly under: bigint };
+
+/** The decimal number that JSON has for a number. */
+export function fractionOf(value: number): Fraction {
+  const [mantissa = '', exponent = '0'] = JSON.stringify(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const power = Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  return power < 0
+    ? { over: digits, under: 10n ** BigInt(-power) }
+    : { over: digits * 10n ** BigInt(power), under: 1n };
+}
+
+function sumOf(numbers: readonly Fraction[]): Fraction {
+  return numbers.reduce((a, b) => ({
+    over: a.over * b.under + b.over * a.under,
+    under: a.under * b.under,
+  }));
+}
+
+function divided({ over, under }: Fraction, by: number): Fraction {
+  return { over, under: under * BigInt(by) };
+}
+
+/** By so many digits that only a fraction made for it would be rounded wrongly. */
+function nearest({ over, under }: Fraction): number {
+  const digits = 400n;
+  return Number(`${(over * 10n ** digits) / under}e-${digits}`);
+}
