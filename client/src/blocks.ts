@@ -298,6 +298,10 @@ export interface Blocks {
        */
       next: string | null;
       /**
+       * The rows' addresses relative to the block's, with Prefer: row-addresses.
+       */
+      addresses?: string[];
+      /**
        * Present if no row matches the filters: a member for each of them.
        */
       help?: {
@@ -1471,6 +1475,10 @@ export interface Blocks {
        */
       next: string | null;
       /**
+       * The rows' addresses relative to the block's, with Prefer: row-addresses.
+       */
+      addresses?: string[];
+      /**
        * Present if no row matches the filters: a member for each of them.
        */
       help?: {
@@ -1620,9 +1628,11 @@ export type ProblemCode =
   | 'host-refused'
   | 'not-found'
   | 'unknown-block'
+  | 'unknown-row'
   | 'method-not-allowed'
   | 'request-timeout'
   | 'cursor-expired'
+  | 'row-expired'
   | 'body-too-large'
   | 'unsupported-media-type'
   | 'unsupported-content-encoding'

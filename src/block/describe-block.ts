@@ -58,7 +58,8 @@ export type DescribedParameter = Pick<
 export function describeBlock(block: Block, manifest?: Manifest): string {
   const { id, name, title, description, parameters, options, examples } = block;
   const { sources, color } = block as ValueBlock;
-  const { noun, keyFields } = block as DatasetBlock;
+  const { noun, keyFields, primaryKey } = block as DatasetBlock;
+  const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,
     name,
@@ -75,6 +76,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     examples,
     noun,
     key_fields: keyFields,
+    row_url: manifest && `${summariseBlock(block).url}/rows/${row}`,
     color,
     input_schema: withNotAsObject(schemaOfArguments([...parameters, ...options])),
     output_schema: block.outputSchema,

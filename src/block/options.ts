@@ -46,12 +46,12 @@ export const FORMATS_OF_VALUE = FORMATS.filter(
   (format) => format !== 'geojson' && format !== 'parquet',
 );
 
-function formatOption(formats: readonly Format[]): Parameter {
+export function formatOption(choices: readonly Format[]): Parameter {
   return {
     type: 'choice',
     name: '_format',
     title: 'Format of the answer',
-    choices: formats,
+    choices,
     default: 'json',
   };
 }

@@ -76,6 +76,12 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
         type: ['string', 'null'],
         description: "The next page's _cursor; null in the last page.",
       },
+      addresses: {
+        type: 'array',
+        maxItems: 1000,
+        items: { type: 'string' },
+        description: "The rows' addresses relative to the block's, with Prefer: row-addresses.",
+      },
       help: HELP,
       facets: FACETS,
     },

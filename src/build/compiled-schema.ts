@@ -2,7 +2,8 @@ import path from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin } from 'esbuild';
 import { newAjv } from '../arguments/compile-schema.ts';
-import type { Block } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import { oneRowOf } from '../block/one-row.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { FOR_LAMBDA } from './bundle-handler.ts';
 
@@ -25,11 +26,14 @@ export const schemaBeside: Plugin = {
  * cold start. Parameters of one form share a check: the 169 of the census have 12.
  */
 export async function writeCompiledSchema(
-  { parameters, options }: Block,
+  block: Block,
   { root, folder }: { readonly root: string; readonly folder: string },
 ): Promise<void> {
   const ajv = newAjv({ source: true, esm: true });
-  const forms = new Set([...parameters, ...options].map((p) => JSON.stringify(schemaOfValue(p))));
+  const { parameters, options, answers } = block;
+  const ofRows = answers === 'rows' ? oneRowOf(block as DatasetBlock).options : [];
+  const all = [...parameters, ...options, ...ofRows];
+  const forms = new Set(all.map((parameter) => JSON.stringify(schemaOfValue(parameter))));
   const names = [...forms].map((form, i): [string, string] => [`check${i}`, form]);
   for (const [name, form] of names) ajv.addSchema(JSON.parse(form), name);
   const exported = Object.fromEntries(names.map(([name]) => [name, name]));

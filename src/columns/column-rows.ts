@@ -47,6 +47,7 @@ export class ColumnRows implements RowStore {
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
+      positions: positions.subarray(0, rows.length),
       total,
       ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
       ...(total === 0 && query.predicate.length > 0

@@ -73,6 +73,7 @@ async function pageByIndex(table: Table, plan: QueryPlan, budget: Budget): Promi
   const last = rows[texts.length - 1]?.position;
   return {
     rows: texts,
+    positions: rows.slice(0, texts.length).map(({ position }) => position),
     total,
     ...(texts.length === rows.length || last === undefined ? {} : { last }),
     path: `index:${lookup.field}`,

@@ -1,6 +1,7 @@
 import { ownMember } from '../arguments/own-member.ts';
 import type { Boundaries, Geometry } from '../block/geometry.ts';
 import type { Row } from '../fields/field.ts';
+import { rowText } from '../query/row-text.ts';
 
 export type GeojsonAsked = {
   readonly geometry: Geometry;
@@ -13,15 +14,15 @@ export type GeojsonAsked = {
 
 /** Rows as features of GeoJSON (RFC 7946). The geometry of a row without a place is null. */
 export function featuresOf(rows: readonly string[], asked: GeojsonAsked): string[] {
-  return rows.map((text) => {
-    const row: Row = JSON.parse(text);
-    const { fields } = asked;
-    const properties =
-      fields === undefined
-        ? text
-        : JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field] ?? null])));
-    return `{"type":"Feature","geometry":${geometryOf(row, asked)},"properties":${properties}}`;
-  });
+  return rows.map((text) => featureOf(text, asked));
+}
+
+/** A row as a feature, with an id if one is given. */
+export function featureOf(text: string, asked: GeojsonAsked, id?: string): string {
+  const row: Row = JSON.parse(text);
+  const properties = asked.fields === undefined ? text : rowText(row, asked.fields);
+  const identified = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
+  return `{"type":"Feature",${identified}"geometry":${geometryOf(row, asked)},"properties":${properties}}`;
 }
 
 function geometryOf(row: Row, { geometry, boundaries, form }: GeojsonAsked): string {

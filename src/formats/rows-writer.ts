@@ -148,7 +148,13 @@ export async function* rowsPieces(
   yield piece + behind;
 }
 
-function geojsonAsked({ block, fields, form, boundaries }: RowsAsked): GeojsonAsked {
+/** How to write rows as GeoJSON. */
+export function geojsonAsked({
+  block,
+  fields,
+  form,
+  boundaries,
+}: Omit<RowsAsked, 'columns' | 'typed'>): GeojsonAsked {
   const { geometry } = block as DatasetBlock;
   if (geometry === undefined) throw new TypeError(`${block.name} has no geometry.`);
   return {

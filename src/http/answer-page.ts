@@ -23,7 +23,8 @@ import { loadPages } from './load-pages.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
 import { checkFormatOptions } from './read-format.ts';
-import type { Answered, Run } from './routes.ts';
+import { type Answered, belowRoot, type Run } from './routes.ts';
+import { rowAddresses } from './row-addresses.ts';
 import { rowsHeaders } from './rows-headers.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
@@ -54,6 +55,9 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   const pairs = sentPairs(given);
   const tooLong = refusalOfLength(pairs);
   const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
+  const [, key] = pairs.find(([name]) => name === 'api_key') ?? [];
+  const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
+  const linkTo = (row: string) => `${sent.address.toRoot}${belowRoot(row)}${keyed}`;
   const caching: Record<string, string> = { 'Cache-Control': 'no-cache' };
   const applied: Record<string, string> = {};
   let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
@@ -73,7 +77,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     if (read !== undefined && planned !== undefined) {
       const output = await runPlanned(planned, budget);
       shown = {
-        outcome: await outcomeOf(output, read.warnings, asked, read.values),
+        outcome: await outcomeOf(output, read.warnings, asked, read.values, linkTo),
         values: read.values,
         record: outcomeOfOutput(output, budget),
         status: 200,
@@ -201,6 +205,7 @@ async function outcomeOf(
   warnings: Arguments['warnings'],
   asked: PageAsked,
   values: Arguments['values'],
+  linkTo: (row: string) => string,
 ): Promise<PageOutcome> {
   const all = [...warnings, ...output.warnings];
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
@@ -218,8 +223,11 @@ async function outcomeOf(
   return {
     kind: 'rows',
     ...shown,
-    body: await writeTableBody({ ...served, given: sentPairs(asked.given) }, shown, (steps) =>
-      budget.turn(steps),
+    body: await writeTableBody(
+      { ...served, given: sentPairs(asked.given) },
+      shown,
+      (steps) => budget.turn(steps),
+      rowAddresses(served, rows, output).map(linkTo),
     ),
     ...(facets === undefined ? {} : { facets }),
     total,

@@ -9,7 +9,7 @@ import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import type { Grouping } from '../query/grouping.ts';
+import { type Grouping, groupingOf } from '../query/grouping.ts';
 import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
@@ -24,8 +24,10 @@ import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerDataPackage } from './answer-data-package.ts';
 import { answerHandshake } from './answer-handshake.ts';
 import { answerPage, type BlockAsked } from './answer-page.ts';
+import { isOfDataset, rowRoute } from './answer-row.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
+import { prefersAddresses, ROW_ADDRESSES } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { checkEncoding, readBytes } from './read-bytes.ts';
 import { checkFormatOptions, formatAsked, wantsHtml } from './read-format.ts';
@@ -40,6 +42,7 @@ import {
   type Run,
   refuseAddress,
 } from './routes.ts';
+import { withAddresses } from './row-addresses.ts';
 import {
   checkParquetSize,
   checkStreaming,
@@ -76,6 +79,9 @@ export function blockRoutes(served: ServedBlock): Routes {
         ...described.map((one): [string, Route] => [`${address}/${DATA_PACKAGE}`, one]),
       ]),
     ),
+    ...(isOfDataset(served)
+      ? { rows: new Map(addresses.map((address) => [address, rowRoute(served)])) }
+      : {}),
     elsewhere: { block: block.name, any: refuseAddress },
   };
 }
@@ -127,10 +133,16 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   }
   const { values, warnings, applied, locate } = readArguments(given, budget);
   const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
+  const isAddressed =
+    format === 'json' &&
+    isOfDataset(served) &&
+    prefersAddresses(request.headers.prefer) &&
+    groupingOf(served.block, values) === undefined;
   let planned: PlannedRun;
   try {
     checkFormatOptions(values, format);
-    planned = planRun(served.source, valuesToRead(values, format), budget);
+    const keys = isAddressed ? served.block.primaryKey : undefined;
+    planned = planRun(served.source, valuesToRead(values, format, keys), budget);
   } catch (error) {
     throw located(error, locate);
   }
@@ -140,11 +152,12 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     'Content-Type': FORMAT_TYPES[format].contentType,
     ...dispositionOf(format, served),
   };
-  if (applied !== undefined) headers['Preference-Applied'] = `handling=${applied}`;
+  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
+  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
   if (!isPost) {
     Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
     if (!explained) {
-      const form = [format, values._fields, values._geometry, values._raw];
+      const form = [format, values._fields, values._geometry, values._raw, isAddressed];
       headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
       const known = notModified(request, { ...headers, ETag: headers.ETag });
       if (known !== undefined) return known;
@@ -158,6 +171,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
     output = await runPlanned(planned, budget);
     if (format !== 'json') checkStreaming(request, output, values);
     if (format === 'parquet') checkParquetSize(output, values);
+    if (isAddressed) output = await withAddresses(served, output, values, budget);
   } catch (error) {
     throw located(error, locate);
   }
@@ -187,9 +201,15 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
 }
 
-/** GeoJSON needs a row's place too, so it reads whole rows and picks the fields later. */
-function valuesToRead(values: Arguments['values'], format: Format): Arguments['values'] {
-  return format === 'geojson' ? { ...values, _fields: undefined } : values;
+/** More fields are read than answered: for GeoJSON a row's place, and for an address its key. */
+function valuesToRead(
+  values: Arguments['values'],
+  format: Format,
+  keys: readonly string[] = [],
+): Arguments['values'] {
+  const { _fields: fields } = values as { readonly _fields?: readonly string[] };
+  if (fields === undefined) return values;
+  return { ...values, _fields: format === 'geojson' ? undefined : [...fields, ...keys] };
 }
 
 function rowsAsked(

@@ -42,6 +42,8 @@ type Methods = {
 /** All addresses of a service. */
 export type Routes = {
   readonly at: ReadonlyMap<string, Route>;
+  /** What is at the addresses of rows, by the address of their block. */
+  readonly rows?: ReadonlyMap<string, Route>;
   /** What answers at all other addresses. */
   readonly elsewhere: Route;
 };
@@ -54,10 +56,32 @@ export function refuseAddress(): never {
 }
 
 /** The route at a path, with or without slashes at its end. */
-export function routeAt({ at, elsewhere }: Routes, path: string): Route {
+export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
   const decoded = path.includes('%') ? decodedBy(decodeURI, path) : path;
-  return at.get(withoutSlash(decoded)) ?? elsewhere;
+  return at.get(withoutSlash(decoded)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
 }
+
+/** The block's address in that of a row, and its last segment, still percent-encoded. */
+export function rowPlace(path: string): { block: string; segment: string } | undefined {
+  const bare = withoutSlash(path);
+  const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
+  if (end < 0) return undefined;
+  const block = decodedBy(decodeURI, bare.slice(0, end));
+  return { block, segment: bare.slice(end + ROWS.length) };
+}
+
+/** The address of a row relative to that of its block. */
+export function rowReference(block: string, segment: string): string {
+  return `${block}${ROWS}${segment}`;
+}
+
+/** The address of what is given relative to a block's, below the service's root. */
+export function belowRoot(reference: string): string {
+  return `${BLOCKS_PATH.slice(1)}/${reference}`;
+}
+
+/** What follows a block's address in that of a row. */
+const ROWS = '/rows/';
 
 /** A path without the slashes at its end. */
 export function withoutSlash(path: string): string {

@@ -2,6 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { serviceUnavailable } from '../http/as-problem.ts';
 import type { PostToBlock } from '../http/call-block.ts';
+import { ROW_ADDRESSES } from '../http/prefer.ts';
 import { BLOCKS_PATH } from '../http/routes.ts';
 import { ALIAS, blockFunctionName } from './block-function.ts';
 
@@ -42,6 +43,6 @@ export function postByInvoking(service: string, withinMs = ANSWERED_WITHIN_MS): 
 /** The parts of an API Gateway event that a block's function reads. */
 export function eventOf(block: string, body: string) {
   const path = `${BLOCKS_PATH}/${block}`;
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = { 'Content-Type': 'application/json', Prefer: ROW_ADDRESSES };
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
 }

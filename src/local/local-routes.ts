@@ -35,6 +35,7 @@ export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels
   const tables = [catalog, slack, ...blocks.map(blockRoutes)];
   return {
     at: new Map([...tables.flatMap(({ at }) => [...at]), [MCP_PATH, mcpRoute(blocks, call)]]),
+    rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),
     elsewhere: catalog.elsewhere,
   };
 }

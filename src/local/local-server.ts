@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { CatalogFiles } from '../catalog/catalog-routes.ts';
 import { type Answer, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
+import { ROW_ADDRESSES } from '../http/prefer.ts';
 import { refusedRequest } from '../http/request.ts';
 import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
@@ -42,7 +43,11 @@ export function localService(
       origin: 'http://localhost',
       path: `${BLOCKS_PATH}/${block}`,
       query: '',
-      headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(bytes.length),
+        prefer: ROW_ADDRESSES,
+      },
       body: async () => bytes,
     });
     return { status, body: await textOf(body) };

@@ -3,15 +3,17 @@ import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { asProblem } from '../http/as-problem.ts';
 import type { BlockAnswer, CallBlock } from '../http/call-block.ts';
+import { belowRoot } from '../http/routes.ts';
 import { type Outcome, outcomeOfProblem } from '../http/run-record.ts';
 import { ANSWER_CUT, invalidArguments, type Warning } from '../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../problem/problem.ts';
 import type { FoundRows } from '../words/answer-summary.ts';
 import { shorten } from '../words/shorten.ts';
 import { fittingFaults, problemText } from './problem-text.ts';
-import { rowsText } from './rows-text.ts';
+import { type Cited, rowsText } from './rows-text.ts';
 import { valueText } from './table-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 
@@ -25,6 +27,9 @@ export type ToolResult = {
 const MOST_WARNINGS = 5;
 const MOST_OF_A_WARNING = 300;
 
+/** The run's id, and the service's address as the caller sees it. */
+export type Caller = { readonly runId: string; readonly root: string };
+
 /**
  * Runs a block as a tool, with the arguments as sent. Never throws. `outcome` is for the record and
  * only there if the call failed here: the block's own run records what the block answered.
@@ -33,13 +38,15 @@ export async function callTool(
   described: Described,
   call: CallBlock,
   given: Members,
-  runId: string,
+  { runId, root }: Caller,
 ): Promise<{ result: ToolResult; outcome?: Outcome }> {
   try {
     checkOptions(given);
     const answer = await call(described.block.name, withLimit(described.block, given));
     const result =
-      answer.kind === 'answered' ? answered(described, given, answer) : refused(answer.problem);
+      answer.kind === 'answered'
+        ? answered(described, given, answer, root)
+        : refused(answer.problem);
     return { result };
   } catch (error) {
     const problem = asProblem(error);
@@ -73,7 +80,9 @@ function answered(
   { block, manifest }: Described,
   given: Members,
   { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
+  root: string,
 ): ToolResult {
+  const cited = manifest && citedOf(params as FoundRows, manifest, root);
   const lines =
     block.answers === 'rows'
       ? rowsText(
@@ -81,12 +90,24 @@ function answered(
           valuesOf(block, withoutNesting(given)),
           params as FoundRows,
           manifest?.rows,
+          cited,
         )
       : valueText(params);
   return {
     content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],
-    structuredContent: { ...params, ...(warnings.length === 0 ? {} : { _warnings: warnings }) },
+    structuredContent: {
+      ...params,
+      ...cited,
+      ...(warnings.length === 0 ? {} : { _warnings: warnings }),
+    },
   };
+}
+
+/** How an answer's rows are cited, if they are rows of the dataset. */
+function citedOf({ addresses }: FoundRows, { version }: Manifest, root: string): Cited | undefined {
+  if (addresses === undefined) return undefined;
+  const whole = addresses.map((address) => new URL(belowRoot(address), root).href);
+  return { version, addresses: whole };
 }
 
 /** The arguments as the block read them; they are valid, since it answered. */

@@ -3,7 +3,15 @@ import type { Members } from '../arguments/arguments.ts';
 import type { Described } from '../block/describe-block.ts';
 import { JSON_TYPE } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
-import { type Answered, MCP_PATH, type Routes, type Run, refuseAddress } from '../http/routes.ts';
+import { pageAddress } from '../http/page-address.ts';
+import {
+  type Answered,
+  MCP_PATH,
+  type Routes,
+  type Run,
+  refuseAddress,
+  withoutSlash,
+} from '../http/routes.ts';
 import type { Outcome } from '../http/run-record.ts';
 import { shapedCall } from './call-shape.ts';
 import { callTool } from './call-tool.ts';
@@ -37,11 +45,12 @@ async function answerMessage(
   { blocks, call }: McpChannel,
   tools: readonly Tool[],
 ): Promise<Answered> {
+  const root = new URL('.', withoutSlash(pageAddress(request).url)).href;
   let outcome: Outcome | undefined;
   let broken: Error | undefined;
   const callNamed = async (name: string) => {
     const described = blocks.find(({ block }) => block.name === name) as Described;
-    const called = await callTool(described, call, given(value), runId);
+    const called = await callTool(described, call, given(value), { runId, root });
     ({ outcome } = called);
     return called.result;
   };

@@ -10,13 +10,16 @@ import {
 } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import { shorten } from '../words/shorten.ts';
-import { tableText } from './table-text.ts';
+import { KEYS, tableText } from './table-text.ts';
 
 const MOST_COLUMNS = 10;
 const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_SENTENCE = 600;
 const MOST_HELP = 8;
 const MOST_OF_HELP = 600;
+
+/** How rows are cited: the version that they are of, and their addresses, all of the same folder. */
+export type Cited = { readonly version: string; readonly addresses: readonly string[] };
 
 /**
  * Rows as text for a model: the filter and how many rows match, the first rows, and how to get the
@@ -28,6 +31,7 @@ export function rowsText(
   values: Members,
   params: FoundRows,
   all: number | undefined,
+  cited?: Cited,
 ): string[] {
   const { noun } = block;
   const filters = describeFilters(block, values).map(({ parameters, text }) => ({
@@ -38,7 +42,9 @@ export function rowsText(
   const sentence = `${foundInWords(values, params.total, noun, all)}${where === '' ? '' : ` where ${where}`}`;
   return [
     `${shorten(sentence, MOST_OF_A_SENTENCE)}.`,
-    ...(params.results.length === 0 ? [] : firstRows(columnsOf(block, values, params), params)),
+    ...(params.results.length === 0
+      ? []
+      : firstRows(columnsOf(block, values, params), params, cited)),
     ...(params.next === null
       ? []
       : [`More follow: call again with the same arguments and _cursor: ${params.next}`]),
@@ -61,8 +67,13 @@ function columnsOf(
   return (columns.length === 0 ? others : columns).slice(0, MOST_COLUMNS);
 }
 
-function firstRows(columns: readonly string[], { results, count }: FoundRows): string[] {
-  const { lines, shown } = tableText(columns, results);
+function firstRows(
+  columns: readonly string[],
+  { results, count }: FoundRows,
+  cited: Cited | undefined,
+): string[] {
+  const [folder, keys] = cited === undefined ? [] : keysOf(cited);
+  const { lines, shown } = tableText(columns, results, keys);
   const fields = Object.keys(results[0] ?? {}).length;
   const hidden = [
     ...(shown < count
@@ -76,7 +87,18 @@ function firstRows(columns: readonly string[], { results, count }: FoundRows): s
         ]
       : []),
   ];
-  return [...lines, ...hidden];
+  const how = folder === undefined ? [] : [`Cite a row by its address: ${folder}${KEYS}`];
+  return [...lines, ...hidden, ...how];
+}
+
+/** The rows' addresses as their common beginning, of a folder or a version in it, and their ends. */
+function keysOf({ version, addresses }: Cited): [string, string[]] | [] {
+  const [first] = addresses;
+  if (first === undefined) return [];
+  const folder = first.slice(0, first.lastIndexOf('/') + 1);
+  const ofVersion = `${folder}${version}-`;
+  const common = addresses.every((address) => address.startsWith(ofVersion)) ? ofVersion : folder;
+  return [common, addresses.map((address) => address.slice(common.length))];
 }
 
 /** Why no row matches, by the names of the parameters to change. */

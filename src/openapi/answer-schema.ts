@@ -19,7 +19,9 @@ export function answerSchemas(block: Block): Record<string, JsonSchema> {
       additionalProperties: false,
     },
     [rowName(block)]: rowSchema(block),
-    ...(block.formats.includes('geojson') ? { [`${name}.geojson`]: featuresSchema(block) } : {}),
+    ...(block.formats.includes('geojson')
+      ? { [`${name}.geojson`]: featuresSchema(block), [`${name}.feature`]: featureSchema(block) }
+      : {}),
   };
 }
 
@@ -51,38 +53,45 @@ function resultsOf(output: JsonSchema): JsonSchema & { readonly items: JsonSchem
 }
 
 /** A FeatureCollection (RFC 7946). */
-function featuresSchema(block: Block): JsonSchema {
-  const isRegions = (block as DatasetBlock).geometry?.kind === 'regions';
-  const shapes = isRegions ? ['Point', 'Polygon', 'MultiPolygon'] : ['Point'];
+function featuresSchema({ name, title }: Block): JsonSchema {
   return {
-    title: `${block.title}: GeoJSON`,
+    title: `${title}: GeoJSON`,
     type: 'object',
     properties: {
       type: { const: 'FeatureCollection' },
       features: {
         type: 'array',
         maxItems: 1000,
-        items: {
-          type: 'object',
-          properties: {
-            type: { const: 'Feature' },
-            geometry: {
-              description: 'Null where the row has no place.',
-              type: ['object', 'null'],
-              properties: {
-                type: { enum: shapes },
-                coordinates: { type: 'array', description: 'Longitude before latitude, WGS 84.' },
-              },
-              required: ['type', 'coordinates'],
-            },
-            properties: { $ref: `#/components/schemas/${rowName(block)}` },
-          },
-          required: ['type', 'geometry', 'properties'],
-          additionalProperties: false,
-        },
+        items: { $ref: `#/components/schemas/${name}.feature` },
       },
     },
     required: ['type', 'features'],
+    additionalProperties: false,
+  };
+}
+
+/** A row as a Feature; at its own address it has an id. */
+function featureSchema(block: Block): JsonSchema {
+  const isRegions = (block as DatasetBlock).geometry?.kind === 'regions';
+  const shapes = isRegions ? ['Point', 'Polygon', 'MultiPolygon'] : ['Point'];
+  return {
+    title: `${block.title}: row as GeoJSON`,
+    type: 'object',
+    properties: {
+      type: { const: 'Feature' },
+      id: { description: "The end of the row's address.", type: 'string' },
+      geometry: {
+        description: 'Null where the row has no place.',
+        type: ['object', 'null'],
+        properties: {
+          type: { enum: shapes },
+          coordinates: { type: 'array', description: 'Longitude before latitude, WGS 84.' },
+        },
+        required: ['type', 'coordinates'],
+      },
+      properties: { $ref: `#/components/schemas/${rowName(block)}` },
+    },
+    required: ['type', 'geometry', 'properties'],
     additionalProperties: false,
   };
 }

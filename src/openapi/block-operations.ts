@@ -85,7 +85,8 @@ A webhook's delivery is taken too: of CloudEvents and Standard Webhooks the data
   };
 }
 
-function queryParameter(parameter: Parameter, block: Block, manifest?: Manifest): object {
+/** A parameter or an option, sent in the query. */
+export function queryParameter(parameter: Parameter, block: Block, manifest?: Manifest): object {
   const { name, title } = parameter;
   const {
     title: _,

@@ -24,6 +24,7 @@ export const DESCRIPTION_SCHEMAS = {
       examples: list(object({ title: TEXT, arguments: { type: 'object' } })),
       noun: { ...TEXT, description: 'What its rows are called, in the plural.' },
       key_fields: { ...list(TEXT), description: 'The fields that come first.' },
+      row_url: { ...TEXT, description: 'The address of a row: a URI template (RFC 6570).' },
       color: {
         ...object(COLOR),
         description: 'Parameters and members of the answer that are a colour.',
@@ -40,7 +41,7 @@ export const DESCRIPTION_SCHEMAS = {
         additionalProperties: TEXT,
       },
     },
-    ['noun', 'key_fields', 'color', 'sources', 'dataset', 'downloads'],
+    ['noun', 'key_fields', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
   ),
   DescribedParameter: object(
     {

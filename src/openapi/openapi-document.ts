@@ -14,6 +14,7 @@ import {
   problemResponses,
 } from './problem-response.ts';
 import { headersOf, RESPONSE_HEADERS } from './response-headers.ts';
+import { rowOperation } from './row-operation.ts';
 
 /** The document's path below the service's root. */
 export const OPENAPI_PATH = 'openapi.json';
@@ -53,6 +54,7 @@ export function openapiDocument(described: readonly Described[]): object {
                   `/blocks/${each.block.name}/${DATA_PACKAGE}`,
                   { get: dataPackageOperation(each.block) },
                 ],
+                [`/blocks/${each.block.name}/rows/{row}`, { get: rowOperation(each) }],
               ]),
         ]),
       ),
@@ -125,7 +127,7 @@ const REQUEST_HEADERS = {
     name: 'Prefer',
     in: 'header',
     description:
-      'handling=lenient ignores unknown names in a body (RFC 7240); _handling wins over it.',
+      'handling=lenient ignores unknown names in a body (RFC 7240); _handling wins over it. row-addresses adds the addresses of the rows to JSON.',
     schema: { type: 'string' },
   },
   'If-None-Match': {

@@ -43,7 +43,10 @@ export const RESPONSE_HEADERS = {
   },
   'Preference-Applied': {
     description: 'The preference that was followed.',
-    schema: { enum: ['handling=strict', 'handling=lenient'] },
+    schema: {
+      type: 'string',
+      pattern: '^(handling=(strict|lenient)(, row-addresses)?|row-addresses)$',
+    },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'The methods that are taken.', schema: TEXT },

@@ -2,7 +2,7 @@ import type { ValueBlock } from '../block/block.ts';
 import type { BlockView } from './block-view.ts';
 
 /** Where the data come from, for people who build on them. */
-export function About({ view }: { view: BlockView }) {
+export function About({ view }: { view: Pick<BlockView, 'block' | 'manifest'> }) {
   const { manifest, block } = view;
   const { sources = [] } = block as ValueBlock;
   return (

@@ -153,18 +153,15 @@ function short(value: number, digits = 6): string {
 function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geometry: Geometry }) {
   const { view, map, geometry, found } = props;
   const { noun, fields, keyFields } = view.block as DatasetBlock;
-  const { west, east, south, north, width, height } = map;
+  const { width, height } = map;
   const label = keyFields.find((name) =>
     fields.some((f) => f.name === name && typeOf(f).comparedBy === 'text'),
   );
   const places = found.marks.flatMap((row) => {
-    const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
-    if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
-    const x = ((longitude - west) / (east - west)) * width;
-    const y = ((north - latitude) / (north - south)) * height;
-    return [{ x, y, name: label === undefined ? null : row[label] }];
+    const place = placeOn(map, geometry, row);
+    return place === undefined ? [] : [{ ...place, name: label === undefined ? null : row[label] }];
   });
-  const inside = places.filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height);
+  const inside = places.filter(({ isInside }) => isInside);
   const nowhere = found.marks.length - places.length;
   const outside = places.length - inside.length;
   const unseen = found.total - found.marks.length;
@@ -194,10 +191,24 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
   );
 }
 
+/** Where a row is on a map of points, in the map's units; undefined if it has no coordinates. */
+export function placeOn(
+  { west, east, south, north, width, height }: MapDrawing & { kind: 'points' },
+  geometry: Geometry,
+  row: Row,
+): { x: number; y: number; isInside: boolean } | undefined {
+  const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return undefined;
+  const x = ((longitude - west) / (east - west)) * width;
+  const y = ((north - latitude) / (north - south)) * height;
+  return { x, y, isInside: x >= 0 && x <= width && y >= 0 && y <= height };
+}
+
 /** Kilometres in a degree of latitude on the mean sphere (IUGG, radius 6371.0088 km). */
 const KM_PER_DEGREE = 111.195;
 
-function scaleText({ west, east, south, north }: MapDrawing & { kind: 'points' }): string {
+/** The width of a map on the ground. */
+export function scaleText({ west, east, south, north }: MapDrawing & { kind: 'points' }): string {
   const middle = (((south + north) / 2) * Math.PI) / 180;
   const km = (east - west) * KM_PER_DEGREE * Math.cos(middle);
   return km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;

@@ -20,11 +20,15 @@ export function columnsOfRows({ block, values }: Pick<BlockView, 'block' | 'valu
   return [...new Set(names)].flatMap((name) => fields.filter((field) => field.name === name));
 }
 
-/** Writes rows as a table's body in pieces, since cells are most of a page: 40,000 take 60 ms. */
+/**
+ * Writes rows as a table's body in pieces, since cells are most of a page: 40,000 take 60 ms.
+ * `links` are the rows' addresses, if they have any.
+ */
 export async function writeTableBody(
   view: Pick<BlockView, 'block' | 'manifest' | 'given'>,
   { columns, rows, groups }: Pick<PageOutcome & { kind: 'rows' }, 'columns' | 'rows' | 'groups'>,
   turn: Turn,
+  links: readonly string[] = [],
 ): Promise<string> {
   const state = pageState(view.block, view.given);
   const measured = groups?.grouping.measures.map(({ column }) => column.name) ?? [];
@@ -40,7 +44,7 @@ export async function writeTableBody(
     const cells = writers.map(({ name, write, open }, column) => {
       const text = write(row[name] ?? null);
       return column === 0 && !measured.includes(name)
-        ? `<th scope="row">${linked(text, row, state, groups)}</th>`
+        ? `<th scope="row">${groups === undefined ? linkedToRow(text, links[i]) : linked(text, row, state, groups)}</th>`
         : `${open}${text}</td>`;
     });
     lines.push(`<tr>${cells.join('')}</tr>`);
@@ -49,7 +53,16 @@ export async function writeTableBody(
   return `<tbody>${lines.join('\n')}</tbody>`;
 }
 
-function columnWriter(
+/** A row's first cell as a link to it. A cell without text, or with a link, has one behind it. */
+function linkedToRow(text: string, href: string | undefined): string {
+  if (href === undefined) return text;
+  return text === '' || text.includes('<a ')
+    ? `${text} <a class="row" href="${href}" aria-label="This row">#</a>`
+    : `<a class="row" href="${href}">${text}</a>`;
+}
+
+/** How a column's cells are written, given its rows. */
+export function columnWriter(
   field: Field,
   { block, manifest }: Pick<BlockView, 'block' | 'manifest'>,
   rows: readonly Row[],
@@ -74,9 +87,8 @@ function linked(
   text: string,
   row: Row,
   state: PageState,
-  groups: (PageOutcome & { kind: 'rows' })['groups'],
+  groups: NonNullable<(PageOutcome & { kind: 'rows' })['groups']>,
 ): string {
-  if (groups === undefined) return text;
   const shown = text === '' ? '<span class="quiet">no value</span>' : text;
   const rows = rowsOfGroup(state, groups.grouping, row);
   // A link cannot be in a link.

@@ -29,9 +29,11 @@ function renderMembers(output: Output, before: string, behind: string): string |
   if (output.kind === 'value') {
     return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
   }
-  const { rows, total, next, help, facets } = output;
+  const { rows, total, next, help, facets, addresses } = output;
   const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
   const faceted = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
   const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
-  return joinRows(rows, `${before}"results":[`, `],${counted}${helped}${faceted}${behind}`);
+  const addressed = addresses === undefined ? '' : `,"addresses":${JSON.stringify(addresses)}`;
+  const behindRows = `],${counted}${addressed}${helped}${faceted}${behind}`;
+  return joinRows(rows, `${before}"results":[`, behindRows);
 }

@@ -17,6 +17,10 @@ export type RowsOutput = {
   /** The members of each row, in order. */
   readonly fields: readonly Field[];
   readonly rows: RowTexts;
+  /** Where each row is in the dataset; absent if they are not rows of it. */
+  readonly positions?: ArrayLike<number>;
+  /** The rows' addresses, relative to the block's, if they are to be answered. */
+  readonly addresses?: readonly string[];
   readonly total: number;
   readonly next: string | null;
   /** The position of its last row, if more follow. */

@@ -31,6 +31,8 @@ export const NOTHING_READ: Usage = new Reads();
  */
 export type Page = {
   readonly rows: RowTexts;
+  /** Where each row is in the dataset; absent for groups. */
+  readonly positions?: ArrayLike<number>;
   readonly total: number;
   readonly last?: number;
   /** Of groups: how many rows are in them. */

@@ -72,6 +72,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     kind: 'rows',
     fields: answeredFields(block, query),
     rows: page.rows,
+    ...(page.positions === undefined ? {} : { positions: page.positions }),
     total: page.total,
     next,
     ...(last === undefined ? {} : { last }),

@@ -13,6 +13,8 @@ export type AskedCommand = {
   readonly line: string;
   /** How to ask for help with this block. */
   readonly helpLine: string;
+  /** The service's address for links; absent if a link would not be useful. */
+  readonly root?: string;
   /** A link to the same answer on the block's page; empty if there is none. */
   readonly link: readonly KnownBlock[];
 };

@@ -4,6 +4,7 @@ import type { FoundRows } from '../words/answer-summary.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { type Column, dataTable, type FittedTable } from './data-table.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
+import { rowLinks } from './row-links.ts';
 import { fieldTitles } from './shown-fields.ts';
 
 /** Rows as a message: how many match, a table of them, and what does not fit. */
@@ -31,9 +32,12 @@ export function rowsMessage(
     rows: results,
     ...(header === undefined ? {} : { header }),
   });
+  const named = columns.find(({ name }) => name === header) ?? columns[0];
+  const linked = { rows: results, addresses: (found.addresses ?? []).slice(0, fitted.rows) };
   return ephemeral(count, [
     ...sections([count, asked.line]),
     fitted.table,
+    ...rowLinks(asked.root, linked, named?.name),
     ...remarks([...leftOut(found, fitted, columns), ...told]),
     ...asked.link,
   ]);

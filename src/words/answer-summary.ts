@@ -13,6 +13,8 @@ export type FoundRows = {
   readonly count: number;
   readonly total: number;
   readonly next: string | null;
+  /** The rows' addresses, relative to the block's. */
+  readonly addresses?: readonly string[];
   readonly help?: readonly FilterHelp[];
   readonly facets?: Readonly<Record<string, Facet>>;
 };

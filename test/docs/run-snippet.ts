@@ -33,14 +33,18 @@ const PROGRAMS: Readonly<Record<string, { command: string; file: string }>> = {
   python: { command: 'python3', file: 'snippet.py' },
 };
 
-/** Runs a snippet against a service. Not in step: the service may be in this process. */
+/**
+ * Runs a snippet against a service, whose address is shown as in documents. Not in step: the service
+ * may be in this process.
+ */
 export async function runSnippet({ lang, text }: Fence, url: string): Promise<Outcome> {
   const { command, file } = PROGRAMS[lang] as { command: string; file: string };
   const folder = await mkdtemp(path.join(tmpdir(), 'blockyard-docs-'));
   try {
     const script = path.join(folder, file);
     await writeFile(script, text.replaceAll(SHOWN_URL, url));
-    return await runProgram([command, script], folder);
+    const outcome = await runProgram([command, script], folder);
+    return { ...outcome, out: outcome.out.replaceAll(url, SHOWN_URL) };
   } finally {
     await rm(folder, { recursive: true });
   }

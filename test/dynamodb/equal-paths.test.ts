@@ -132,6 +132,7 @@ afterAll(async () => {
 
 async function pages(dataset: Dataset, values: Record<string, unknown>) {
   const rows: Row[] = [];
+  const positions: number[] = [];
   const totals = new Set<number>();
   let cursor: string | undefined;
   for (let page = 0; page < 500; page++) {
@@ -140,8 +141,9 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
     const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     rows.push(...textsOf(output.rows).map((text) => JSON.parse(text)));
+    positions.push(...Array.from(output.positions ?? []));
     totals.add(output.total);
-    if (output.next === null) return { rows, totals };
+    if (output.next === null) return { rows, positions, totals };
     cursor = output.next;
   }
   throw new Error('The pages do not end.');
@@ -225,6 +227,7 @@ describe.each([
               ...(sort === undefined ? {} : { sort }),
             });
             expect(found.rows).toEqual(expected.map((i) => rows[i]));
+            expect(found.positions).toEqual(expected);
             expect([...found.totals]).toEqual([expected.length]);
           }),
           { seed, numRuns: path === 'memory' ? 100 : STORED_CALLS },

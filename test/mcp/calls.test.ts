@@ -26,25 +26,45 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     const { text, structuredContent, isError } = await call('census-neighborhoods', given);
     const { body } = await service.post('census-neighborhoods', given);
     const { results, next } = body.params;
-    expect(structuredContent).toEqual({ ...body.params, _warnings: body._warnings });
+    const { version, addresses, ...same } = structuredContent;
+    expect(same).toEqual({ ...body.params, _warnings: body._warnings });
     expect(isError).toBeUndefined();
     const [sentence, header, ...lines] = text.split('\n');
     expect(sentence).toBe('4 of 56 neighborhoods where persons per acre is at least 30.');
     expect(header).toBe(
-      'neighborhood_1 | total_population | persons_per_acre | _25_34 | households | persons_per_hh | vacant_units',
+      'neighborhood_1 | total_population | persons_per_acre | _25_34 | households | persons_per_hh | vacant_units | <row>',
     );
     expect(lines.slice(0, 3).map((line) => line.split(' | ')[0])).toEqual(
       results.map((row: Any) => row.neighborhood_1),
     );
     expect(lines[3]).toMatch(/^7 of 40 fields are shown; all are in structuredContent/);
-    expect(lines[4]).toBe(`More follow: call again with the same arguments and _cursor: ${next}`);
+    expect(lines[4]).toBe(
+      `Cite a row by its address: ${service.url}/api_v2/blocks/census-neighborhoods/rows/<row>`,
+    );
+    expect(lines[5]).toBe(`More follow: call again with the same arguments and _cursor: ${next}`);
+  });
+
+  test.each([
+    ['census-neighborhoods', { _fields: ['_65'], _limit: 3 }],
+    ['business-directory', { category: 'retail', _limit: 3 }],
+  ])('of %s names the version, and the address of each row to cite it by', async (name, given) => {
+    const { text, structuredContent } = await call(name, given);
+    const { version, addresses, results } = structuredContent;
+    const [, folder] = /^Cite a row by its address: (\S+)<row>$/m.exec(text) ?? [];
+    const lines = text.split('\n').slice(2);
+    expect(addresses).toHaveLength(results.length);
+    for (const [i, address] of addresses.entries()) {
+      const { params } = await (await fetch(address)).json();
+      expect(params).toMatchObject({ row: results[i], address, block: name, version });
+      expect(`${folder}${lines[i]?.split(' | ').at(-1)}`).toBe(address);
+    }
   });
 
   test('shows the fields that are filtered by, and those alone that are asked for', async () => {
     const filtered = await call('census-neighborhoods', { asian_population_min: 1500 });
-    expect(filtered.text.split('\n')[1]).toMatch(/ \| asian_population$/);
+    expect(filtered.text.split('\n')[1]).toMatch(/ \| asian_population \| <row>$/);
     const asked = await call('census-neighborhoods', { _fields: ['neighborhood_1', '_65'] });
-    expect(asked.text.split('\n')[1]).toBe('neighborhood_1 | _65');
+    expect(asked.text.split('\n')[1]).toBe('neighborhood_1 | _65 | <row>');
   });
 
   test.each([

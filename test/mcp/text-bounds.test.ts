@@ -36,10 +36,12 @@ describe('the text of an answer', () => {
       fc.constantFrom(...names),
       fc.array(text, { minLength: 1, maxLength: 20 }),
     );
+    const keysOfRows = fc.array(text.map(encodeURIComponent), { minLength: 30, maxLength: 30 });
     fc.assert(
-      fc.property(rows, values, (results, given) => {
+      fc.property(rows, values, keysOfRows, (results, given, keys) => {
         const params = { results, count: results.length, total: 5000, next: 'x'.repeat(1024) };
-        const lines = rowsText(block, given, params, 1000);
+        const addresses = keys.slice(0, results.length).map((key) => `https://a/rows/${key}`);
+        const lines = rowsText(block, given, params, 1000, { version: 'v', addresses });
         expect(lines.join('\n').length).toBeLessThanOrEqual(MOST_CHARACTERS);
         expect(lines.join('\n').isWellFormed()).toBe(true);
         const table = lines.slice(1).filter((line) => line.split(' | ').length > 1);
@@ -48,6 +50,12 @@ describe('the text of an answer', () => {
       }),
       SEED,
     );
+  });
+
+  test('has an address in full or not at all', () => {
+    const keys = ['a', 'b'.repeat(120), 'c'.repeat(121)];
+    const { lines } = tableText(['n'], [{ n: 1 }, { n: 2 }, { n: 3 }], keys);
+    expect(lines).toEqual(['n | <row>', '1 | a', `2 | ${keys[1]}`, '3 | -']);
   });
 
   test('is bounded where no row matches and every filter has help', () => {

@@ -58,12 +58,13 @@ describe('the document', () => {
     expect(bases).toEqual([]);
   });
 
-  test('has the list, the blocks and the datasets’ packages, and no other address', () => {
+  test('has the list, the blocks, and the datasets’ packages and rows, and no other address', () => {
     expect(Object.keys(document.paths)).toEqual([
       '/blocks',
       ...described.flatMap(({ block, manifest }) => {
         const address = `/blocks/${block.name}`;
-        return manifest === undefined ? [address] : [address, `${address}/datapackage.json`];
+        if (manifest === undefined) return [address];
+        return [address, `${address}/datapackage.json`, `${address}/rows/{row}`];
       }),
     ]);
   });

@@ -3,13 +3,10 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { writeTableBody } from '../../src/page/table-body.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, i) => `n${i}`);
+const wide = { id: 'wide', name: 'wide', title: 'Wide', description: 'Columns.', examples: [] };
 const block = datasetBlock({
-  id: 'wide',
-  name: 'wide',
-  title: 'Wide',
-  description: 'Forty columns.',
+  ...wide,
   fields: NAMES.map((name) => ({ type: 'number', name, title: name })),
-  examples: [],
 });
 const rows = Array.from({ length: 1000 }, (_, row) =>
   Object.fromEntries(NAMES.map((name, i) => [name, row + i / 8])),
@@ -34,4 +31,26 @@ test('does not write the rest once a turn rejects, since nobody waits any more',
     Promise.reject(gone),
   );
   await expect(writing).rejects.toBe(gone);
+});
+
+test('a row links to its address by its first cell, which may be blank or a link itself', async () => {
+  const fields = [
+    { type: 'link', name: 'site', title: 'Site' },
+    { type: 'text', name: 'name', title: 'Name' },
+  ] as const;
+  const block = datasetBlock({ ...wide, fields });
+  const rows = [
+    { site: 'https://example.org', name: 'a' },
+    { site: null, name: 'b' },
+  ];
+  const of = (name: string) => {
+    const columns = fields.filter((field) => field.name === name);
+    return writeTableBody({ block, given: [] }, { columns, rows }, async () => {}, ['./1', './2']);
+  };
+  const link = (href: string) => `<a class="row" href="${href}" aria-label="This row">#</a>`;
+  expect(await of('name')).toContain('<th scope="row"><a class="row" href="./1">a</a></th>');
+  expect(await of('site')).toContain(
+    `<th scope="row"><a href="https://example.org">example.org</a> ${link('./1')}</th>`,
+  );
+  expect(await of('site')).toContain(`<th scope="row"> ${link('./2')}</th>`);
 });

@@ -74,6 +74,24 @@ describe('rows', () => {
     expect(await page.text()).toContain('11 of 120 businesses');
   });
 
+  test('the first ten link to themselves by their names, as the table has them', async () => {
+    for (const line of [
+      'directory category:retail street:*court* number:400..',
+      'census vacant_units:1700..',
+    ]) {
+      const message = await ask(line);
+      const [, ...rows] = tableOf(message).rows;
+      const links = [...saidBy(message).matchAll(/<(\S+\/rows\/\S+?)\|([^>]*)>/g)];
+      expect(links).toHaveLength(Math.min(10, rows.length));
+      for (const [i, [, href = '', name]] of links.entries()) {
+        expect(name).toBe(rows[i][0].text);
+        const { row, address } = (await (await fetch(href.replaceAll('&amp;', '&'))).json()).params;
+        expect(address).toBe(href);
+        expect(Object.values(row)).toContain(name?.replaceAll('&amp;', '&'));
+      }
+    }
+  });
+
   test('behind a proxy the link has its scheme and its prefix', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/open' };
     expect(linkOf(await ask('census canton', { headers }))).toMatch(

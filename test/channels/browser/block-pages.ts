@@ -15,6 +15,8 @@ export const PAGES = {
   'an error, a choice': `${blocks}/business-directory?_sort=busines`,
   'a colour unasked': `${blocks}/rgb-to-color-name`,
   'a colour': `${blocks}/rgb-to-color-name?R=18&G=52&B=86&list=css&alternatives=4`,
+  'a row': `${blocks}/census-neighborhoods/rows/Canton`,
+  'no row of that name': `${blocks}/census-neighborhoods/rows/canton`,
   'no block': `${blocks}/census-neigborhoods`,
   'errors, a colour': `${blocks}/rgb-to-color-name?R=999&G=abc`,
 } as const;

@@ -1,0 +1,98 @@
+import type { Row } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import type { DatasetBlock } from './block.ts';
+import type { Manifest } from './manifest.ts';
+
+/**
+ * What identifies a row in its address: the texts of its primary key, or its position in a version
+ * of the dataset.
+ */
+export type RowKey =
+  | { readonly kind: 'fields'; readonly texts: readonly string[] }
+  | { readonly kind: 'position'; readonly version: string; readonly position: number };
+
+type Keyed = Pick<DatasetBlock, 'fields' | 'primaryKey'>;
+
+/** The most characters of a primary key in an address, which is sent and pasted everywhere. */
+const MOST_KEY = 500;
+
+/** Written before a version and a position where a key of fields is expected: no such key has it. */
+const BY_POSITION = '~-';
+
+/**
+ * The last segment of a row's address, percent-encoded: its primary key, or else its position, also
+ * where the key is too long.
+ */
+export function rowSegment(
+  block: Keyed,
+  { version }: Pick<Manifest, 'version'>,
+  row: Row,
+  position: number,
+): string {
+  const texts = keyTexts(block, row);
+  const key = texts === undefined ? undefined : segmentOf(texts);
+  if (key !== undefined && key.length <= MOST_KEY) return key;
+  return `${block.primaryKey === undefined ? '' : BY_POSITION}${version}-${position}`;
+}
+
+/** The texts of a row's primary key; undefined if it has none. */
+export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[] | undefined {
+  const texts = primaryKey.flatMap((name) => {
+    const field = fields.find((one) => one.name === name);
+    const value = row[name] ?? null;
+    return field === undefined || value === null ? [] : [typeOf(field).writeCell(value)];
+  });
+  return texts.length > 0 && texts.length === primaryKey.length ? texts : undefined;
+}
+
+/** Reads the last segment of a row's address; undefined if no row can have it. */
+export function readRowSegment({ primaryKey }: Keyed, segment: string): RowKey | undefined {
+  const sent = decoded(segment);
+  if (primaryKey === undefined) return positionOf(sent);
+  if (sent.startsWith(BY_POSITION)) return positionOf(sent.slice(BY_POSITION.length));
+  const texts = (primaryKey.length === 1 ? [sent] : sent.split(',')).map(unescaped);
+  const isKey = texts.length === primaryKey.length && segmentOf(texts).length <= MOST_KEY;
+  return isKey ? { kind: 'fields', texts } : undefined;
+}
+
+function positionOf(text: string): RowKey | undefined {
+  const written = POSITION.exec(text);
+  if (written === null) return undefined;
+  const [, version = '', position] = written;
+  return { kind: 'position', version, position: Number(position) };
+}
+
+const POSITION = /^([\w-]{1,64})-(0|[1-9]\d{0,14})$/;
+
+/**
+ * Percent-encodes a key's texts. `~` and two hexadecimal digits stand for what a path cannot safely
+ * have even so: some proxies decode `%2F` into a slash, or decode twice, and browsers drop dots.
+ */
+export function segmentOf(texts: readonly string[]): string {
+  const unsafe = texts.length === 1 ? UNSAFE : UNSAFE_OR_COMMA;
+  const escaped = texts.map((text) => text.replace(unsafe, escapeOf)).join(',');
+  const whole = /^\.\.?$/.test(escaped) ? escaped.replace('.', '~2E') : escaped;
+  return encodeURIComponent(whole).replaceAll('%2C', ',');
+}
+
+const UNSAFE = /[\p{Cc}%~/\\?#]/gu;
+const UNSAFE_OR_COMMA = /[\p{Cc}%~/\\?#,]/gu;
+
+function escapeOf(character: string): string {
+  return `~${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/~([0-9a-f]{2})/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Only what was typed has escapes that cannot be decoded; it is then taken as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,121 @@
+import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import { oneRowOf } from '../block/one-row.ts';
+import { featureOf } from '../formats/geojson.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { geojsonAsked } from '../formats/rows-writer.ts';
+import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
+import { renderEnvelope } from '../query/envelope.ts';
+import { type FoundRow, readRow } from '../query/read-row.ts';
+import { rowText } from '../query/row-text.ts';
+import type { Dataset } from '../query/run-dataset.ts';
+import { answerRowPage } from './answer-row-page.ts';
+import { etagOf } from './etag.ts';
+import { notModified } from './not-modified.ts';
+import { pageAddress } from './page-address.ts';
+import { formatAsked, wantsHtml } from './read-format.ts';
+import { readQuery } from './read-query.ts';
+import {
+  type Answered,
+  belowRoot,
+  type Route,
+  type Run,
+  rowPlace,
+  rowReference,
+} from './routes.ts';
+import { outcomeOfOutput } from './run-record.ts';
+import { once, type ServedBlock } from './served-block.ts';
+import { wantsFlat } from './wants-flat.ts';
+
+export type ServedDataset = ServedBlock & {
+  readonly block: DatasetBlock;
+  readonly source: Dataset;
+};
+
+/** Whether a block's answers have rows. */
+export function isOfDataset(served: ServedBlock): served is ServedDataset {
+  return typeof served.source !== 'function';
+}
+
+/** What is at the addresses of a dataset's rows. */
+export function rowRoute(served: ServedDataset): Route {
+  const ofOneRow = once(() => ({ ...served, block: oneRowOf(served.block) }));
+  const GET = (run: Run) => answerRow(run, ofOneRow());
+  return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+}
+
+/** Answers with one row. The block is as the addresses of its rows take arguments. */
+function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
+  const { request } = run;
+  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
+  const given = { query: readQuery(request.query), body: {}, isPost: false, isWebhook: false };
+  const find = () => findRow(run, served, given, budget);
+  return wantsHtml(request, served.block, given)
+    ? answerRowPage(run, served, find)
+    : answerData(run, served, find);
+}
+
+/** The row that a request asks for, with its address as the caller sees it. */
+export type RowAsked = Pick<Arguments, 'values' | 'warnings'> & {
+  readonly found: FoundRow;
+  readonly address: string;
+  readonly budget: Budget;
+};
+
+async function findRow(
+  { request }: Run,
+  { block, source }: ServedDataset,
+  given: RawArguments,
+  budget: Budget,
+): Promise<RowAsked> {
+  const { values, warnings } = readArgumentsOf(block)(given, budget);
+  const found = await readRow(source, rowPlace(request.path)?.segment ?? '', budget);
+  const { url, toRoot } = pageAddress(request);
+  const address = new URL(toRoot + belowRoot(rowReference(block.name, found.segment)), url).href;
+  return { values, warnings, found, address, budget };
+}
+
+async function answerData(
+  run: Run,
+  served: ServedDataset,
+  find: () => Promise<RowAsked>,
+): Promise<Answered> {
+  const { request, settings } = run;
+  const { block, source, boundaries } = served;
+  const { values, warnings, found, address, budget } = await find();
+  const { version } = source.manifest;
+  const format = formatAsked(request, block, values);
+  const envelope = wantsFlat(request) ? 'flat' : 'params';
+  const isExplained = values._explain === true;
+  const outcome = outcomeOfOutput(found.output, budget);
+  const headers: Record<string, string> = {
+    'Content-Type': FORMAT_TYPES[format].contentType,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept',
+  };
+  if (!isExplained) {
+    const form = [format, values._fields, values._geometry, warnings, envelope];
+    headers.ETag = etagOf(settings.build, 'row', version, address, ...form);
+    const known = notModified(request, { ...headers, ETag: headers.ETag });
+    if (known !== undefined) return { ...known, outcome };
+  }
+  const { _fields: fields, _geometry: shape } = values as {
+    readonly _fields?: readonly string[];
+    readonly _geometry?: 'polygon' | 'point';
+  };
+  if (format === 'geojson') {
+    const asked = geojsonAsked({
+      block,
+      ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
+      ...(shape === undefined ? {} : { form: shape }),
+      ...(boundaries === undefined ? {} : { boundaries }),
+    });
+    const body = featureOf(found.text, asked, decodeURIComponent(found.segment));
+    return { status: 200, headers, body, outcome };
+  }
+  const row = JSON.parse(rowText(found.row, fields));
+  const value = { row, address, block: block.name, version };
+  const output = { ...found.output, kind: 'value' as const, value };
+  const body = renderEnvelope(output, warnings, envelope, isExplained);
+  return { status: 200, headers, body, outcome };
+}

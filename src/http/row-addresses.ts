@@ -1,0 +1,52 @@
+import type { Members } from '../arguments/arguments.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import { rowSegment } from '../block/row-key.ts';
+import type { Row } from '../fields/field.ts';
+import type { Budget } from '../query/budget.ts';
+import type { Output, RowsOutput } from '../query/output.ts';
+import { rowText } from '../query/row-text.ts';
+import { textsOf } from '../query/row-texts.ts';
+import { rowReference } from './routes.ts';
+import type { ServedBlock } from './served-block.ts';
+
+/**
+ * The addresses of an answer's rows, given with their primary keys, relative to their block's. Rows
+ * that are not of the dataset have none.
+ */
+export function rowAddresses(
+  { block, manifest }: Pick<ServedBlock, 'block' | 'manifest'>,
+  rows: readonly Row[],
+  { positions }: Pick<RowsOutput, 'positions'>,
+): string[] {
+  if (manifest === undefined || positions === undefined) return [];
+  return rows.map((row, i) => {
+    const segment = rowSegment(block as DatasetBlock, manifest, row, positions[i] as number);
+    return rowReference(block.name, segment);
+  });
+}
+
+/** The work of parsing a character of a row, in steps. */
+const STEPS_PER_CHARACTER = 3;
+
+/**
+ * Adds the rows' addresses to an answer that was read with its key fields. Its rows then have only
+ * the fields that were asked for.
+ */
+export async function withAddresses(
+  served: ServedBlock,
+  output: Output,
+  { _fields: fields }: Members,
+  budget: Budget,
+): Promise<Output> {
+  if (output.kind === 'value' || output.positions === undefined) return output;
+  const rows: Row[] = [];
+  for (const text of textsOf(output.rows)) {
+    rows.push(JSON.parse(text));
+    await budget.turn(text.length * STEPS_PER_CHARACTER);
+  }
+  const addresses = rowAddresses(served, rows, output);
+  const names = [...new Set((fields ?? []) as readonly string[])];
+  const isMore = names.length > 0 && names.length < output.fields.length;
+  if (!isMore) return { ...output, addresses };
+  return { ...output, addresses, rows: rows.map((row) => rowText(row, names)) };
+}

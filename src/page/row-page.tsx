@@ -1,0 +1,153 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { summariseBlock } from '../block/describe-block.ts';
+import type { Manifest } from '../block/manifest.ts';
+import type { Row } from '../fields/field.ts';
+import { isNumeric, typeOf } from '../fields/field-types.ts';
+import { isUnitInTitle } from '../fields/number.ts';
+import type { Warning } from '../problem/errors.ts';
+import { About } from './about.tsx';
+import { keyed } from './block-list.tsx';
+import type { PageAddress } from './block-view.ts';
+import type { DatasetProfile } from './dataset-profile.ts';
+import { page, trusted } from './page-shell.tsx';
+import { hrefOf, type PageState } from './page-state.ts';
+import { PlaceFigure } from './place-figure.tsx';
+import { columnsOfRows, columnWriter } from './table-body.ts';
+import { Warnings } from './warnings.tsx';
+
+/** All that the page of a row shows. */
+export type RowView = {
+  /** As the addresses of its rows take arguments. */
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly profile?: DatasetProfile;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly address: PageAddress;
+  /** The caller's key, which links repeat. */
+  readonly key?: string | undefined;
+  readonly outcome: RowOutcome | RefusedOutcome;
+};
+
+type RowOutcome = {
+  readonly kind: 'row';
+  readonly row: Row;
+  /** The row's own address, of which a page may have several. */
+  readonly canonical: string;
+  readonly warnings: readonly Warning[];
+};
+
+type RefusedOutcome = {
+  readonly kind: 'refused';
+  readonly title: string;
+  readonly detail: string;
+  /** The end of the address of the row that was probably meant. */
+  readonly suggestion?: string;
+  readonly runId: string;
+};
+
+/** A row's page as HTML: its fields, its place, and the way to the others. */
+export function renderRowPage(view: RowView): string {
+  const { block, manifest, address, key, outcome } = view;
+  const { toRoot } = address;
+  const isFound = outcome.kind === 'row';
+  const name = isFound ? nameOf(block, outcome.row) : outcome.title;
+  return page({
+    title: `${isFound ? '' : 'Error: '}${name} · ${block.title}`,
+    description: `${name}: one of the ${block.noun} of ${block.title}.`,
+    toRoot,
+    key,
+    ...(isFound ? { canonical: outcome.canonical } : {}),
+    children: (
+      <main>
+        <header>
+          <h1>{name}</h1>
+          <p>
+            {isFound ? `One of ${manifest.rows} ${block.noun}: ` : 'All rows: '}
+            <a href={`${toRoot}${summariseBlock(block).url.slice(1)}${keyed(key)}`}>
+              {block.title}
+            </a>
+          </p>
+        </header>
+        {isFound ? (
+          <Fields view={view} found={outcome} name={name} />
+        ) : (
+          <Refused view={view} refused={outcome} />
+        )}
+        <About view={view} />
+      </main>
+    ),
+  });
+}
+
+const MOST_NAME = 80;
+
+/** What people call a row: its primary key, or else its first text. */
+function nameOf({ primaryKey, keyFields, fields, noun }: DatasetBlock, row: Row): string {
+  const isText = (name: string) =>
+    fields.some((field) => field.name === name && typeOf(field).comparedBy === 'text');
+  const texts = primaryKey ?? keyFields.filter((name) => isText(name) && row[name]).slice(0, 1);
+  const name = texts.map((text) => row[text]).join(', ');
+  if (name.trim() === '') return `One of the ${noun}`;
+  return name.length <= MOST_NAME ? name : `${name.slice(0, MOST_NAME).toWellFormed()}…`;
+}
+
+function Fields(props: { view: RowView; found: RowOutcome; name: string }) {
+  const { view, found, name } = props;
+  const { block, profile, key } = view;
+  const { row, warnings } = found;
+  return (
+    <>
+      <Warnings warnings={warnings} />
+      <div class="one-row">
+        <dl>
+          {columnsOfRows(view).map((field) => {
+            const { title, unit } = field;
+            const text = columnWriter(field, view, [row]).write(row[field.name] ?? null);
+            const hasUnit = isNumeric(field) && unit !== undefined && !isUnitInTitle(unit, title);
+            return (
+              <>
+                <dt>{title}</dt>
+                <dd>
+                  {text === '' ? <span class="quiet">no value</span> : trusted(text)}
+                  {text !== '' && hasUnit ? <span class="quiet"> {unit}</span> : ''}
+                </dd>
+              </>
+            );
+          })}
+        </dl>
+        <PlaceFigure block={block} map={profile?.map} row={row} name={name} />
+      </div>
+      <Files block={block} state={key === undefined ? [] : [['api_key', key]]} />
+    </>
+  );
+}
+
+function Files({ block, state }: { block: DatasetBlock; state: PageState }) {
+  const hasPlaces = block.formats.includes('geojson');
+  return (
+    <p class="files">
+      This row as <a href={hrefOf([...state, ['_format', 'json']])}>JSON</a>
+      {hasPlaces ? ' · ' : ''}
+      {hasPlaces ? <a href={hrefOf([...state, ['_format', 'geojson']])}>GeoJSON</a> : ''}
+    </p>
+  );
+}
+
+function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) {
+  const { block, address, key } = view;
+  const { detail, suggestion, runId } = refused;
+  const meant = `${address.toRoot}${summariseBlock(block).url.slice(1)}/rows/${suggestion}`;
+  return (
+    <section class="refused" tabindex={-1} aria-label="What is wrong">
+      <p>
+        {detail}{' '}
+        {suggestion !== undefined && (
+          <a class="button" href={`${meant}${keyed(key)}`}>
+            Go there
+          </a>
+        )}
+      </p>
+      <p class="quiet">Run {runId}</p>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import type { DatasetBlock } from '../block/block.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import { keyTexts, readRowSegment, rowSegment, segmentOf } from '../block/row-key.ts';
+import type { Row } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { Problem } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
+import type { Budget } from './budget.ts';
+import type { Output } from './output.ts';
+import type { Condition } from './predicate.ts';
+import type { Query } from './query.ts';
+import { planQuery } from './query-plan.ts';
+import { textsOf } from './row-texts.ts';
+import { type Dataset, readRows } from './run-dataset.ts';
+
+/** A row as JSON text and as values, the last segment of its address, and the read that found it. */
+export type FoundRow = ReadRow & { readonly segment: string };
+
+type ReadRow = { readonly text: string; readonly row: Row; readonly output: Output };
+
+/**
+ * Reads the row whose address ends with this segment. Throws a Problem if there is none: 410 if the
+ * segment is of a version that is no longer served.
+ */
+export async function readRow(
+  dataset: Dataset,
+  segment: string,
+  budget: Budget,
+): Promise<FoundRow> {
+  const { block, manifest } = dataset;
+  const key = readRowSegment(block, segment);
+  if (key === undefined) throw unknownRow(`No row has this address. ${formOf(block)}`);
+  if (key.kind === 'fields') return readByKey(dataset, key.texts, budget);
+  const { version, position } = key;
+  if (version !== manifest.version) {
+    if (version.length !== manifest.version.length) {
+      throw unknownRow(`${shorten(version)} is not a version of ${block.name}. ${formOf(block)}`);
+    }
+    throw expiredRow(block, manifest.version);
+  }
+  if (position >= manifest.rows) {
+    const detail = `There is no row ${position}: this version of ${block.name} has ${manifest.rows} rows, the first is row 0.`;
+    throw unknownRow(detail);
+  }
+  const after = position === 0 ? {} : { after: position - 1 };
+  const at = pages(dataset, { predicate: [], limit: 1, ...after }, budget);
+  const [found] = (await at.next()).value ?? [];
+  if (found === undefined) throw new Error(`Row ${position} of ${manifest.rows} was not found.`);
+  return { ...found, segment: rowSegment(block, manifest, found.row, position) };
+}
+
+/** Reads by equality, which is folded, and takes only the row whose key is exactly this one. */
+async function readByKey(
+  dataset: Dataset,
+  texts: readonly string[],
+  budget: Budget,
+): Promise<FoundRow> {
+  const { block } = dataset;
+  const { primaryKey = [] } = block;
+  const predicate = primaryKey.flatMap((name, i) => equalTo(block, name, texts[i] as string) ?? []);
+  let near: readonly string[] | undefined;
+  if (predicate.length === primaryKey.length) {
+    for await (const found of pages(dataset, { predicate, limit: MOST_LIMIT }, budget)) {
+      for (const one of found) {
+        const its = keyTexts(block, one.row) ?? [];
+        if (its.every((text, i) => text === texts[i])) return { ...one, segment: segmentOf(its) };
+        near ??= its;
+      }
+    }
+  }
+  const named = primaryKey.map(
+    (name, i) => `${name} ${JSON.stringify(shorten(texts[i] as string))}`,
+  );
+  const detail = `No row of ${block.name} has ${named.join(' and ')}.`;
+  if (near === undefined) throw unknownRow(detail);
+  throw unknownRow(
+    `${detail} Did you mean ${near.map((text) => shorten(text)).join(', ')}?`,
+    segmentOf(near),
+  );
+}
+
+/** The condition that a field equals the value of this text; undefined if it is of another type. */
+function equalTo(
+  { fields }: Pick<DatasetBlock, 'fields'>,
+  name: string,
+  text: string,
+): Condition | undefined {
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) return undefined;
+  const type = typeOf(field);
+  const value = type.readCell(text, field);
+  if (value === undefined) return undefined;
+  const key = type.keyOf(value, field);
+  const its = { field: name, parameters: [name] };
+  if (key === '') return { ...its, test: 'empty' };
+  return type.comparedBy === 'text'
+    ? { ...its, test: 'patterns', anyOf: [[key as string]], byDigits: type.byDigits }
+    : { ...its, test: 'ranges', anyOf: [[key as number, key as number]] };
+}
+
+/** The rows that a query finds, in pages. There are as many as the dataset has at most. */
+async function* pages(
+  dataset: Dataset,
+  query: Query,
+  budget: Budget,
+): AsyncGenerator<readonly ReadRow[], undefined> {
+  let { after } = query;
+  do {
+    const page = { ...query, ...(after === undefined ? {} : { after }) };
+    const plan = planQuery(page, dataset.block, dataset.manifest);
+    const output = await readRows(dataset, plan, budget);
+    if (output.kind !== 'rows') return undefined;
+    yield textsOf(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
+    after = output.last;
+    await budget.turn(output.rows.length * STEPS_PER_ROW);
+  } while (after !== undefined);
+  return undefined;
+}
+
+/** The work of parsing and comparing a row. */
+const STEPS_PER_ROW = 500;
+
+function formOf({ name, primaryKey }: DatasetBlock): string {
+  return primaryKey === undefined
+    ? `A row of ${name} is rows/<version>-<position>, as the answers of its pages link to it.`
+    : `A row of ${name} is rows/ and its ${primaryKey.join(',')}, percent-encoded.`;
+}
+
+function unknownRow(detail: string, suggestion?: string): Problem {
+  const fault = { code: 'unknown-row' as const, detail };
+  return new Problem('unknown-row', detail, {
+    faults: [suggestion === undefined ? fault : { ...fault, suggestion }],
+  });
+}
+
+function expiredRow({ name }: DatasetBlock, version: string): Problem {
+  const detail = `The address is of a row of another version of ${name}. Version ${version} is served now: find the row in it by a filter.`;
+  return new Problem('row-expired', detail);
+}
