@@ -34,7 +34,9 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
   test.each(blocks)('$name has every parameter, and takes no other', ({ name, ...block }) => {
     const { inputSchema } = tools.find((tool) => tool.name === name);
     const options =
-      block.answers === 'rows' ? ['_not', '_limit', '_cursor', '_sort', '_fields'] : [];
+      block.answers === 'rows'
+        ? ['_not', '_limit', '_cursor', '_sort', '_fields', '_group', '_measure', '_facets']
+        : [];
     expect(Object.keys(inputSchema.properties)).toEqual([
       ...block.parameters.filter(({ op = 'is' }) => op === 'is').map((parameter) => parameter.name),
       ...options,
