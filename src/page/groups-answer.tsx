@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { type Measure, ROW_COUNT } from '../query/grouping.ts';
+import { type Dimension, type Measure, ROW_COUNT } from '../query/grouping.ts';
 import { groupsInWords, ofAll } from '../words/answer-summary.ts';
 import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
@@ -26,7 +26,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   const all = view.manifest?.rows ?? 0;
   const rows = ofAll(matching, noun, all);
   const measures = grouping.measures.filter((measure) => measure !== ROW_COUNT);
-  const by = grouping.dimensions.map(({ column }) => inSentence(column.title));
+  const by = grouping.dimensions.map(byWhat);
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
@@ -49,6 +49,12 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
       {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
     </section>
   );
+}
+
+/** `category`, `month of opened`, `population, in steps of 5000`. */
+function byWhat({ text, field, part, column }: Dimension): string {
+  if (part === undefined) return inSentence(column.title);
+  return `${text.split('.')[1]} of ${inSentence(field.title)}`;
 }
 
 function titleOf({ column }: Measure, index: number): string {
