@@ -187,7 +187,9 @@ function FacetControl(
       {given
         .filter((text) => !isListed(text))
         .map((text) => (
-          <input type="text" name={name} value={text} aria-label={`${title}, or`} />
+          <label class="choice">
+            <input type="checkbox" name={name} value={text} checked /> {text}
+          </label>
         ))}
     </fieldset>
   );
