@@ -76,7 +76,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     total: page.total,
     next,
     ...(last === undefined ? {} : { last }),
-    warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page)])],
+    warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page, query)])],
     ...(page.matching === undefined ? {} : { matching: page.matching }),
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
@@ -103,7 +103,8 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
     }));
 }
 
-function cut({ rows, total }: Page): Warning {
-  const message = `These are ${rows.length} of ${total} rows; more follow. Send params.next as _cursor for the next page.`;
+function cut({ rows, total }: Page, { grouping }: Query): Warning {
+  const what = grouping === undefined ? 'rows' : 'groups';
+  const message = `These are ${rows.length} of ${total} ${what}; more follow. Send params.next as _cursor for the next page.`;
   return { title: ANSWER_CUT, message };
 }
