@@ -15,7 +15,7 @@ export function RowsTable(props: {
   return (
     // Focusable, so that the keyboard can scroll it.
     <section class="table" aria-label="Rows" tabindex={0}>
-      <table>
+      <table class={found.groups === undefined ? undefined : 'groups'}>
         <thead>
           <tr>
             {columns.map((field, i) => {
