@@ -99,6 +99,10 @@ export interface Blocks {
         | 'zip_code'
       )[];
       /**
+       * Words to look for. Each must begin a word in some of the row's texts, in any order.
+       */
+      _q?: string;
+      /**
        * Maximum rows per page
        */
       _limit?: number;
@@ -882,6 +886,10 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
+       * Words to look for. Each must begin a word in some of the row's texts, in any order.
+       */
+      _q?: string;
+      /**
        * Maximum rows per page
        */
       _limit?: number;
@@ -1575,6 +1583,7 @@ export type FaultCode =
   | 'text-too-long'
   | 'list-too-long'
   | 'no-digits'
+  | 'no-words'
   | 'option-of-another-format'
   | 'not-a-pointer'
   | 'nothing-at-pointer'

@@ -27,6 +27,7 @@ import {
 } from './known-names.ts';
 import { givenTwice, withoutNesting } from './nested-not.ts';
 import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
+import { searchFaults } from './search-faults.ts';
 import { compileValidate, type Validate } from './validate.ts';
 
 /** Names and values as received from one source; an object without a prototype. */
@@ -137,6 +138,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       .filter(({ code, parameter }) => code !== MISSING || !places?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
     ...conflictsOf(valid, filters).map((fault) => locate(fault)),
+    ...searchFaults(valid).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
   if (faults.length === 0 && !hasParameter && places !== undefined) {

@@ -48,6 +48,7 @@ export const FAULTS = {
   'text-too-long': 'Text too long',
   'list-too-long': 'List too long',
   'no-digits': 'No digits to compare',
+  'no-words': 'No words to look for',
   'option-of-another-format': 'Option of another format',
   'not-a-pointer': 'Not a JSON Pointer',
   'nothing-at-pointer': 'Nothing at the JSON Pointer',

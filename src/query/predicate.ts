@@ -2,17 +2,21 @@ import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
+import { isSearched, Q } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import type { Interval, Key } from '../fields/field-type.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
+import { phoneWords, wordsAsked, wordsOf } from './words.ts';
+
+/** What a row must satisfy, and the parameters that it was made from. */
+export type Condition = FieldCondition | WordsCondition;
 
 /** A test of a field's key: it must match any of the alternatives, or none of them if `not`. */
-export type Condition = {
+export type FieldCondition = {
   readonly field: string;
-  /** The parameters that it was made from. */
   readonly parameters: readonly string[];
   /** Negates the test: selects the rows that fail it, including those without a value. */
   readonly not?: true;
@@ -31,6 +35,17 @@ export type PatternsTest = {
   readonly byDigits: boolean;
 };
 
+/** Each of the words must begin a word of some of the fields. */
+export type WordsCondition = {
+  readonly test: 'words';
+  readonly parameters: readonly string[];
+  readonly fields: readonly SearchedField[];
+  readonly words: readonly string[];
+};
+
+/** A field that is searched for words; of a phone number also its digits, joined. */
+export type SearchedField = { readonly name: string; readonly byDigits: boolean };
+
 /** The conditions that a row must all satisfy, as plain data; an empty list matches every row. */
 export type Predicate = readonly Condition[];
 
@@ -43,7 +58,7 @@ export function predicateOf(
   values: Members,
   budget: Budget,
 ): Predicate {
-  const conditions: Condition[] = [];
+  const conditions: FieldCondition[] = [];
   for (const filter of givenFilters(block, values)) {
     const { name, op } = filter.parameter;
     const test = testOf(filter, values[name], budget);
@@ -69,13 +84,32 @@ export function predicateOf(
       });
     }
   }
-  return [...conditions, ...emptyConditions(EMPTY, values), ...emptyConditions(FILLED, values)];
+  return [
+    ...conditions,
+    ...emptyConditions(EMPTY, values),
+    ...emptyConditions(FILLED, values),
+    ...wordsConditions(block, values, budget),
+  ];
 }
 
-function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): Condition[] {
+function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): FieldCondition[] {
   const fields = [...new Set((values[name] ?? []) as readonly string[])].sort();
   const not = name === FILLED ? { not: true as const } : {};
   return fields.map((field) => ({ field, parameters: [name], ...not, test: 'empty' }));
+}
+
+function wordsConditions(
+  { fields }: Pick<DatasetBlock, 'fields'>,
+  { [Q]: text }: Members,
+  budget: Budget,
+): WordsCondition[] {
+  if (typeof text !== 'string') return [];
+  budget.spend(stepsOfFolding(text), Q);
+  const searched = fields.filter(isSearched).map((field) => {
+    const type = typeOf(field);
+    return { name: field.name, byDigits: type.comparedBy === 'text' && type.byDigits };
+  });
+  return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
 }
 
 function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): Test {
@@ -111,6 +145,10 @@ function apart(intervals: readonly Interval[]): Interval[] {
  * tried on each text, from its beginning to where the last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
+  if (condition.test === 'words') {
+    const { fields, words } = condition;
+    return values * fields.length * (20 + words.length) + characters * 10;
+  }
   if (condition.test === 'empty') return values / 8;
   if (condition.test === 'ranges') return (values * Math.max(1, condition.anyOf.length)) / 8;
   const pieces = condition.anyOf.reduce((sum, pattern) => sum + pattern.length, 0);
@@ -131,10 +169,29 @@ export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
 
 /** Whether a row satisfies the predicate. A missing value fails every test except `empty`. */
 export function matches(predicate: Predicate, row: KeyedRow): boolean {
-  return predicate.every((condition) => passes(condition, row) !== (condition.not === true));
+  return predicate.every((condition) => {
+    if (condition.test === 'words') return hasWords(condition, row);
+    return passes(condition, row) !== (condition.not === true);
+  });
 }
 
-function passes(condition: Condition, { keys, values }: KeyedRow): boolean {
+/** The fields that a predicate is about, each once. */
+export function fieldsOf(predicate: Predicate): string[] {
+  const names = predicate.flatMap((condition) =>
+    condition.test === 'words' ? condition.fields.map(({ name }) => name) : [condition.field],
+  );
+  return [...new Set(names)];
+}
+
+function hasWords({ fields, words }: WordsCondition, { keys, values }: KeyedRow): boolean {
+  const all = fields.flatMap(({ name, byDigits }) => {
+    const text = byDigits ? values[name] : keys[name];
+    return typeof text === 'string' ? wordsOf(byDigits ? phoneWords(text) : text) : [];
+  });
+  return words.every((prefix) => all.some((word) => word.startsWith(prefix)));
+}
+
+function passes(condition: FieldCondition, { keys, values }: KeyedRow): boolean {
   const { field } = condition;
   const key = Object.hasOwn(keys, field) ? keys[field] : undefined;
   if (condition.test === 'empty' || key === undefined) {

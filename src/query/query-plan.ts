@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { isIndexed } from '../fields/field-types.ts';
 import { isWildcard } from './pattern.ts';
-import type { Condition, Predicate } from './predicate.ts';
+import type { FieldCondition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 
 /**
@@ -43,6 +43,7 @@ function lookupOf(
 ): IndexLookup | undefined {
   const [best] = predicate
     .flatMap((condition) => {
+      if (!('field' in condition)) return [];
       const keys = keysOf(condition, block);
       if (keys === undefined) return [];
       const ofKey = manifest.fields[condition.field]?.mostBytesOfKey ?? manifest.bytes;
@@ -57,7 +58,7 @@ function lookupOf(
 }
 
 /** The keys to look up if a condition is equality with one or a few texts of an indexed field. */
-function keysOf(condition: Condition, block: DatasetBlock): string[] | undefined {
+function keysOf(condition: FieldCondition, block: DatasetBlock): string[] | undefined {
   if (condition.test !== 'patterns' || condition.not) return undefined;
   if (condition.anyOf.length > MOST_LOOKUP_KEYS) return undefined;
   const field = block.fields.find(({ name }) => name === condition.field);

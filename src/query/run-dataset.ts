@@ -74,6 +74,7 @@ function answeredFields({ fields }: DatasetBlock, query: Query): readonly Field[
 
 function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
   return predicate
+    .filter((condition) => 'field' in condition)
     .filter(({ not, test }) => (test === 'empty') === (not === true))
     .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)
     .map((condition) => ({

@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
+import { Q } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
@@ -38,7 +39,16 @@ export function describeFilters(
     const verb = titles.length === 1 ? 'has' : 'have';
     return [{ parameters: [option], text: `${titles.join(' and ')} ${verb} ${what}` }];
   };
-  return [...texts, ...have(EMPTY, 'no value'), ...have(FILLED, 'a value')];
+  return [
+    ...texts,
+    ...have(EMPTY, 'no value'),
+    ...have(FILLED, 'a value'),
+    ...sought(values[Q] as string | undefined),
+  ];
+}
+
+function sought(words: string | undefined): FilterText[] {
+  return words === undefined ? [] : [{ parameters: [Q], text: `some text has “${words}”` }];
 }
 
 function saying(field: Field, op: Operator, value: unknown): string {

@@ -73,6 +73,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
       'height_max',
       '_empty',
       '_filled',
+      '_q',
       '_not',
     ]);
     expect(body.parameters[1]).toMatchObject({

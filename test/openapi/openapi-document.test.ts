@@ -318,6 +318,7 @@ describe('a fourth block', () => {
       '_not.number',
       '_empty',
       '_filled',
+      '_q',
       ...tinyBlock.options.map(({ name }) => name),
     ]);
     expect(post.operationId).toBe('run-tiny');

@@ -13,7 +13,9 @@ export function naiveRows(
   query: NaiveQuery,
 ): number[] {
   const { arguments: given, sort } = query;
-  const found = rows.flatMap((row, i) => (fields.every((f) => passes(f, row, given)) ? [i] : []));
+  const found = rows.flatMap((row, i) =>
+    fields.every((f) => passes(f, row, given)) && hasWords(fields, row, given._q) ? [i] : [],
+  );
   if (sort === undefined) return found;
   const value = (i: number) => {
     const field = fields.find(({ name }) => name === sort.field);
@@ -57,6 +59,24 @@ function passes(field: Field, row: Row, given: RawArguments): boolean {
     (max === undefined || isAtMost(field, value, max))
   );
 }
+
+/** Whether each word begins one of the row's. */
+function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
+  if (asked === undefined) return true;
+  const words = (text: string) => naiveFold(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  const all = fields
+    .filter(({ type, filterable }) => TEXTS.includes(type) && filterable !== false)
+    .flatMap((field) => {
+      const text = String(row[field.name] ?? '');
+      const digits = naiveFold(text).replace(/[^0-9]/g, '');
+      return field.type === 'phone' ? [...words(text), digits, compared(field, text)] : words(text);
+    });
+  return words(String(asked))
+    .filter((word) => word !== '')
+    .every((word) => all.some((one) => one.startsWith(word)));
+}
+
+const TEXTS = ['text', 'phone', 'link'];
 
 function isAny(field: Field, value: Value, wanted: unknown): boolean {
   return [wanted].flat().some((one) => {

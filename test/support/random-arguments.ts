@@ -41,11 +41,31 @@ function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary
       .tuple(fc.constantFrom('_empty', '_filled'), fc.constantFrom(...filtered))
       .map(([option, { name }]) => ({ [option]: [name] })),
   );
-  return fc.tuple(filters, emptiness, options).map(([given, empty, more]) => ({
-    ...(isEmptied(given, empty) ? {} : empty),
-    ...given,
-    ...more,
-  }));
+  return fc
+    .tuple(filters, emptiness, ofWords(filtered, rows), options)
+    .map(([given, empty, words, more]) => ({
+      ...(isEmptied(given, empty) ? {} : empty),
+      ...given,
+      ...words,
+      ...more,
+    }));
+}
+
+/** One or two words, of the texts of rows or cut off. */
+function ofWords(fields: readonly Field[], rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
+  const texts = fields.filter(({ type }) => ['text', 'phone', 'link'].includes(type));
+  const words = texts
+    .flatMap(({ name }) => rows.map((row) => String(row[name] ?? '')))
+    .flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  if (words.length === 0) return fc.constant({});
+  const word = fc
+    .tuple(fc.constantFrom(...words), fc.integer({ min: 1, max: 12 }))
+    .map(([text, length]) => Array.from(text).slice(0, length).join(''));
+  const asked = fc.array(word, { minLength: 1, maxLength: 2 }).map((some) => some.join(' '));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant({}) },
+    asked.map((_q) => ({ _q })),
+  );
 }
 
 /** Whether a filter asks for a value of what is to have none, which is refused. */

@@ -1,0 +1,22 @@
+import { Q } from '../block/search-parameters.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import { MOST_WORDS, wordsAsked } from '../query/words.ts';
+import type { Members } from './arguments.ts';
+import type { ArgumentFault } from './fault.ts';
+
+/** What is wrong with valid arguments of a search, which no schema can express. */
+export function searchFaults(values: Members): ArgumentFault[] {
+  return faultsOfWords(values[Q]);
+}
+
+function faultsOfWords(text: unknown): ArgumentFault[] {
+  if (typeof text !== 'string') return [];
+  const { length } = wordsAsked(text);
+  if (length === 0) {
+    const detail = `${Q} is ${quotedValue(text)}, which has no letter or digit; expected words to look for.`;
+    return [{ code: 'no-words', detail, parameter: Q }];
+  }
+  if (length <= MOST_WORDS) return [];
+  const detail = `${Q} has ${length} words; expected at most ${MOST_WORDS}.`;
+  return [{ code: 'list-too-long', detail, parameter: Q }];
+}
