@@ -166,8 +166,15 @@ async function rowsWithWords(
     await markWords(held.chunk, words, byDigits, found, run.budget);
   }
   const all = 2 ** words.length - 1;
-  const rows = before?.rows(0, before.count) ?? found.map((_, row) => row);
-  return new FoundRows(rows.filter((row) => found[row] === all));
+  const rows = before?.rows(0, before.count);
+  const length = rows?.length ?? found.length;
+  const kept = new Uint16Array(length);
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const row = rows === undefined ? i : (rows[i] as number);
+    if (found[row] === all) kept[count++] = row;
+  }
+  return new FoundRows(kept.subarray(0, count));
 }
 
 function rowsIn({ rows, rowsPerChunk }: ColumnStore, chunk: number): number {

@@ -1,11 +1,5 @@
 import { isWildcard } from '../query/pattern.ts';
-import type {
-  Condition,
-  FieldCondition,
-  Predicate,
-  SearchedField,
-  WordsCondition,
-} from '../query/predicate.ts';
+import type { Condition, FieldCondition, Predicate, WordsCondition } from '../query/predicate.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
@@ -74,10 +68,8 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
     return entry.rows / 8 + stepsOfSelecting(searched.condition, entry);
   }
   const { condition, columns } = searched;
-  return columns.reduce((sum, column, i) => {
-    const { byDigits } = condition.fields[i] as SearchedField;
-    return sum + stepsOfWords(condition.words.length, byDigits, entryOf(column, chunk));
-  }, 0);
+  const words = condition.words.length;
+  return columns.reduce((sum, column) => sum + stepsOfWords(words, entryOf(column, chunk)), 0);
 }
 
 function entryOf({ directory }: Column, chunk: number): ChunkEntry {

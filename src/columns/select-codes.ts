@@ -243,7 +243,7 @@ function rangesOf(isFound: Uint8Array): CodeRanges {
 }
 
 /** The code of the text that has a byte, at or after `from`: mostly a little after it. */
-export function textWith({ ends }: TextRun, byte: number, from: number): number {
+function textWith({ ends }: TextRun, byte: number, from: number): number {
   let [low, high, step] = [from, from, 1];
   while (high < ends.length && (ends[high] as number) <= byte) {
     low = high + 1;

@@ -21,5 +21,7 @@ export function wordsAsked(text: string): string[] {
 
 /** What a phone number is found by: as it is written, and its digits in one word. */
 export function phoneWords(text: string): string {
-  return `${fold(text)} ${allDigits(text)} ${digitsKey(text)}`;
+  const written = fold(text);
+  // Folding once more would change nothing.
+  return `${written} ${allDigits(written)} ${digitsKey(written)}`;
 }
