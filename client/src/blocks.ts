@@ -103,6 +103,10 @@ export interface Blocks {
        */
       _q?: string;
       /**
+       * Box on the map. west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.
+       */
+      _bbox?: string;
+      /**
        * Maximum rows per page
        */
       _limit?: number;
@@ -890,6 +894,10 @@ export interface Blocks {
        */
       _q?: string;
       /**
+       * Box on the map. west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.
+       */
+      _bbox?: string;
+      /**
        * Maximum rows per page
        */
       _limit?: number;
@@ -1573,6 +1581,7 @@ export type FaultCode =
   | 'not-an-integer'
   | 'not-a-date'
   | 'not-a-datetime'
+  | 'not-a-place'
   | 'not-text'
   | 'not-a-choice'
   | 'not-one-value'

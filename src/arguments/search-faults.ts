@@ -1,4 +1,4 @@
-import { Q } from '../block/search-parameters.ts';
+import { BBOX, Q } from '../block/search-parameters.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { MOST_WORDS, wordsAsked } from '../query/words.ts';
 import type { Members } from './arguments.ts';
@@ -6,7 +6,7 @@ import type { ArgumentFault } from './fault.ts';
 
 /** What is wrong with valid arguments of a search, which no schema can express. */
 export function searchFaults(values: Members): ArgumentFault[] {
-  return faultsOfWords(values[Q]);
+  return [...faultsOfWords(values[Q]), ...faultsOfBox(values[BBOX])];
 }
 
 function faultsOfWords(text: unknown): ArgumentFault[] {
@@ -19,4 +19,13 @@ function faultsOfWords(text: unknown): ArgumentFault[] {
   if (length <= MOST_WORDS) return [];
   const detail = `${Q} has ${length} words; expected at most ${MOST_WORDS}.`;
   return [{ code: 'list-too-long', detail, parameter: Q }];
+}
+
+function faultsOfBox(text: unknown): ArgumentFault[] {
+  if (typeof text !== 'string') return [];
+  const [west, south = '', east, north = ''] = text.split(',');
+  if (Number(south) <= Number(north)) return [];
+  const suggestion = [west, north, east, south].join(',');
+  const detail = `${BBOX} has its south, ${south}, above its north, ${north}. Did you mean ${suggestion}?`;
+  return [{ code: 'min-above-max', detail, parameter: BBOX, suggestion }];
 }

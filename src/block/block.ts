@@ -15,7 +15,7 @@ import {
   parametersOfFields,
 } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
-import { Q, searchParameters } from './search-parameters.ts';
+import { BBOX, Q, searchParameters } from './search-parameters.ts';
 import { whyReserved } from './wire-names.ts';
 
 /** A call that works, shown in documents and run by tests. */
@@ -68,7 +68,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
   const { fields, geometry, noun = 'rows' } = declared;
   const names = fields.map(({ name }) => name);
   checkTypes(declared);
-  const parameters = [...parametersOfFields(fields), ...searchParameters(fields)];
+  const parameters = [...parametersOfFields(fields), ...searchParameters(fields, geometry)];
   const ofEnds = parameters.filter(({ op }) => op === 'min' || op === 'max');
   checkNames(declared, [
     ...namesOf(fields, 'fields'),
@@ -236,7 +236,7 @@ export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([
   ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-  ...[NOT, EMPTY, FILLED, Q],
+  ...[NOT, EMPTY, FILLED, Q, BBOX],
 ]);
 
 function checkNames({ name: block }: Declared, names: readonly Placed[]): void {

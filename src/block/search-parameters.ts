@@ -1,9 +1,13 @@
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import type { Geometry } from './geometry.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
 
 /** The words that a row's texts must have. */
 export const Q = '_q';
+
+/** The box that a row's place must be in. */
+export const BBOX = '_bbox';
 
 /** Whether `_q` looks into a field: a text that filters take. */
 export function isSearched(field: Field): boolean {
@@ -11,8 +15,11 @@ export function isSearched(field: Field): boolean {
 }
 
 /** The parameters that look into several fields of a row at once. */
-export function searchParameters(fields: readonly Field[]): Parameter[] {
-  return fields.some(isSearched) ? [WORDS] : [];
+export function searchParameters(
+  fields: readonly Field[],
+  geometry: Geometry | undefined,
+): Parameter[] {
+  return [...(fields.some(isSearched) ? [WORDS] : []), ...(geometry === undefined ? [] : [BOX])];
 }
 
 const WORDS: Parameter = {
@@ -20,4 +27,12 @@ const WORDS: Parameter = {
   name: Q,
   title: 'Words to look for',
   description: "Each must begin a word in some of the row's texts, in any order.",
+};
+
+const BOX: Parameter = {
+  type: 'box',
+  name: BBOX,
+  title: 'Box on the map',
+  description:
+    'west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.',
 };

@@ -46,7 +46,7 @@ export const DESCRIPTION_SCHEMAS = {
       alias: { ...TEXT, description: 'Its name in chat and on the command line.' },
       main: { const: true, description: 'Free text there is for it.' },
       op: { enum: ['is', 'min', 'max'], description: 'How it filters.' },
-      type: { enum: [...Object.keys(FIELD_TYPES), 'choice', 'token', 'words', 'object'] },
+      type: { enum: [...Object.keys(FIELD_TYPES), 'choice', 'token', 'words', 'box', 'object'] },
       required: { type: 'boolean' },
       list: { const: true, description: 'There where a list is taken.' },
       wildcard: { const: '*' },

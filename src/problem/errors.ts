@@ -38,6 +38,7 @@ export const FAULTS = {
   'not-an-integer': 'Not a whole number',
   'not-a-date': 'Not a date',
   'not-a-datetime': 'Not a time',
+  'not-a-place': 'Not a place',
   'not-text': 'Not text',
   'not-a-choice': 'Not one of the choices',
   'not-one-value': 'More than one value',

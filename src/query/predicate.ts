@@ -2,7 +2,7 @@ import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
-import { isSearched, Q } from '../block/search-parameters.ts';
+import { BBOX, isSearched, Q } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import type { Interval, Key } from '../fields/field-type.ts';
 import { typeOf } from '../fields/field-types.ts';
@@ -54,7 +54,7 @@ export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<st
 
 /** The predicate of valid arguments; their order makes no difference. */
 export function predicateOf(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'fields' | 'parameters' | 'geometry'>,
   values: Members,
   budget: Budget,
 ): Predicate {
@@ -89,6 +89,7 @@ export function predicateOf(
     ...emptyConditions(EMPTY, values),
     ...emptyConditions(FILLED, values),
     ...wordsConditions(block, values, budget),
+    ...boxConditions(block, values),
   ];
 }
 
@@ -110,6 +111,34 @@ function wordsConditions(
     return { name: field.name, byDigits: type.comparedBy === 'text' && type.byDigits };
   });
   return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
+}
+
+/** Both ends are inclusive; a box whose west is above its east spans the 180th meridian. */
+function boxConditions(
+  { geometry }: Pick<DatasetBlock, 'geometry'>,
+  { [BBOX]: text }: Members,
+): FieldCondition[] {
+  if (typeof text !== 'string' || geometry === undefined) return [];
+  const [west, south, east, north] = text.split(',').map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const between = (field: string, anyOf: readonly Interval[]) =>
+    ({ field, parameters: [BBOX], test: 'ranges', anyOf }) as const;
+  return [
+    between(geometry.latitude, [[south, north]]),
+    between(
+      geometry.longitude,
+      west <= east
+        ? [[west, east]]
+        : [
+            [-180, east],
+            [west, 180],
+          ],
+    ),
+  ];
 }
 
 function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): Test {

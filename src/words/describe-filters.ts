@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
-import { Q } from '../block/search-parameters.ts';
+import { BBOX, Q } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
@@ -44,11 +44,19 @@ export function describeFilters(
     ...have(EMPTY, 'no value'),
     ...have(FILLED, 'a value'),
     ...sought(values[Q] as string | undefined),
+    ...inBox(values[BBOX] as string | undefined),
   ];
 }
 
 function sought(words: string | undefined): FilterText[] {
   return words === undefined ? [] : [{ parameters: [Q], text: `some text has “${words}”` }];
+}
+
+function inBox(box: string | undefined): FilterText[] {
+  if (box === undefined) return [];
+  const [west, south, east, north] = box.split(',');
+  const text = `place is from ${west} to ${east} by longitude and from ${south} to ${north} by latitude`;
+  return [{ parameters: [BBOX], text }];
 }
 
 function saying(field: Field, op: Operator, value: unknown): string {

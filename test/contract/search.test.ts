@@ -63,6 +63,52 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
     });
   });
 
+  describe('_bbox', () => {
+    const inside = (row: { longitude: number | null; latitude: number | null }) =>
+      row.longitude !== null &&
+      row.latitude !== null &&
+      row.longitude >= -73.995 &&
+      row.longitude <= -73.99 &&
+      row.latitude >= 40.675 &&
+      row.latitude <= 40.685;
+
+    test('finds rows in a box, as text and as a list, beside other filters', async () => {
+      const wanted = (await rows(DIRECTORY, { category: 'retail' })).filter(inside);
+      expect(wanted.length).toBeGreaterThan(2);
+      const box = [-73.995, 40.675, -73.99, 40.685];
+      for (const _bbox of [box, box.map(String), box.join(' , '), `+${box.join()}`.slice(1)]) {
+        expect(await rows(DIRECTORY, { _bbox, category: 'retail' })).toEqual(wanted);
+      }
+      expect(await rows(DIRECTORY, undefined, `?category=retail&_bbox=${box}`)).toEqual(wanted);
+    });
+
+    test('counts a region by its centre', async () => {
+      const all = await rows(CENSUS, {});
+      const wanted = all.filter(
+        (row: Record<string, number>) =>
+          (row.centerpoint_x as number) >= -76.6 && (row.centerpoint_y as number) >= 39.3,
+      );
+      expect(wanted.length).toBeGreaterThan(2);
+      expect(await rows(CENSUS, { _bbox: '-76.6,39.3,-76,40' })).toEqual(wanted);
+    });
+
+    test.each<[unknown, string, string | undefined]>([
+      ['-74,40,-73', 'not-a-place', undefined],
+      ['-74,40,-73,x', 'not-a-place', undefined],
+      [[-74, 40, -73], 'not-a-place', undefined],
+      [7, 'not-a-place', undefined],
+      ['-74,40,-73,91', 'out-of-range', '40,-74,91,-73'],
+      ['-190,40,-73,41', 'out-of-range', undefined],
+      ['40,-94,41,-93', 'out-of-range', '-94,40,-93,41'],
+      ['-74,41,-73,40', 'min-above-max', '-74,40,-73,41'],
+    ])('%j is %s', async (_bbox, code, suggestion) => {
+      const [fault, ...others] = await faults({ _bbox });
+      expect(others).toEqual([]);
+      expect([fault.code, fault.suggestion]).toEqual([code, suggestion]);
+      expect([fault.parameter, fault.pointer]).toEqual(['_bbox', '#/_bbox']);
+    });
+  });
+
   test('a block has only those that its fields allow', async () => {
     expect(await faults({ _q: 'coral' }, 'rgb-to-color-name')).toMatchObject([
       { code: 'unknown-parameter', parameter: '_q' },

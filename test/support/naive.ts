@@ -1,9 +1,11 @@
+import type { PointFields } from '../../src/block/geometry.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
 
 /** Section 2 of the contract read naively, sharing no code with the product: the oracle. */
 export type NaiveQuery = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly sort?: { field: string; descending: boolean };
+  readonly geometry?: PointFields;
 };
 
 /** The positions of all rows that match, in order. */
@@ -13,9 +15,11 @@ export function naiveRows(
   query: NaiveQuery,
 ): number[] {
   const { arguments: given, sort } = query;
-  const found = rows.flatMap((row, i) =>
-    fields.every((f) => passes(f, row, given)) && hasWords(fields, row, given._q) ? [i] : [],
-  );
+  const isFound = (row: Row) =>
+    fields.every((field) => passes(field, row, given)) &&
+    hasWords(fields, row, given._q) &&
+    isInBox(row, given._bbox, query.geometry);
+  const found = rows.flatMap((row, i) => (isFound(row) ? [i] : []));
   if (sort === undefined) return found;
   const value = (i: number) => {
     const field = fields.find(({ name }) => name === sort.field);
@@ -58,6 +62,16 @@ function passes(field: Field, row: Row, given: RawArguments): boolean {
     (min === undefined || isAtLeast(field, value, min)) &&
     (max === undefined || isAtMost(field, value, max))
   );
+}
+
+/** Walks east from the west until it meets the longitude. */
+function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boolean {
+  if (box === undefined || geometry === undefined) return true;
+  const [west = 0, south = 0, east = 0, north = 0] = String(box).split(',').map(Number);
+  const [lon, lat] = [row[geometry.longitude], row[geometry.latitude]];
+  if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lon) > 180) return false;
+  const isBetween = west > east ? !(lon > east && lon < west) : !(lon < west) && !(lon > east);
+  return isBetween && south <= lat && lat <= north;
 }
 
 /** Whether each word begins one of the row's. */

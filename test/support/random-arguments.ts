@@ -3,6 +3,7 @@ import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import type { Parameter } from '../../src/block/parameter.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
 import { isBlankText } from '../../src/text/fold.ts';
+import { randomSearches } from './random-searches.ts';
 
 export type RandomArguments = Readonly<Record<string, Argument | readonly Argument[]>>;
 
@@ -18,7 +19,8 @@ export function randomArguments(block: Block, rows: readonly Row[]): fc.Arbitrar
       );
 }
 
-function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
+function ofDataset(block: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
+  const { fields } = block;
   const filtered = fields.filter(({ filterable }) => filterable !== false);
   const filters = fc
     .subarray(filtered, { maxLength: 3 })
@@ -42,30 +44,13 @@ function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary
       .map(([option, { name }]) => ({ [option]: [name] })),
   );
   return fc
-    .tuple(filters, emptiness, ofWords(filtered, rows), options)
-    .map(([given, empty, words, more]) => ({
+    .tuple(filters, emptiness, randomSearches(block, rows), options)
+    .map(([given, empty, searches, more]) => ({
       ...(isEmptied(given, empty) ? {} : empty),
       ...given,
-      ...words,
+      ...searches,
       ...more,
     }));
-}
-
-/** One or two words, of the texts of rows or cut off. */
-function ofWords(fields: readonly Field[], rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
-  const texts = fields.filter(({ type }) => ['text', 'phone', 'link'].includes(type));
-  const words = texts
-    .flatMap(({ name }) => rows.map((row) => String(row[name] ?? '')))
-    .flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  if (words.length === 0) return fc.constant({});
-  const word = fc
-    .tuple(fc.constantFrom(...words), fc.integer({ min: 1, max: 12 }))
-    .map(([text, length]) => Array.from(text).slice(0, length).join(''));
-  const asked = fc.array(word, { minLength: 1, maxLength: 2 }).map((some) => some.join(' '));
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constant({}) },
-    asked.map((_q) => ({ _q })),
-  );
 }
 
 /** Whether a filter asks for a value of what is to have none, which is refused. */
