@@ -223,6 +223,12 @@ export interface Blocks {
          */
         zip_code?: number | number[];
       };
+      /**
+       * Alternatives. Filters of which a row must match at least one: in JSON a list of at most 4 objects, in a query _or.1.field, _or.2.field.
+       */
+      _or?: {
+        [k: string]: unknown;
+      }[];
     };
     params: {
       results: {
@@ -1258,6 +1264,12 @@ export interface Blocks {
          */
         neighborhood_2?: number | number[];
       };
+      /**
+       * Alternatives. Filters of which a row must match at least one: in JSON a list of at most 4 objects, in a query _or.1.field, _or.2.field.
+       */
+      _or?: {
+        [k: string]: unknown;
+      }[];
     };
     params: {
       results: {

@@ -2,6 +2,7 @@ import { nearName } from '../arguments/near-name.ts';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
 import { isTimeZone } from '../fields/time-zone.ts';
+import { OR } from './alternative.ts';
 import { DeclarationFault } from './declaration-fault.ts';
 import type { Geometry } from './geometry.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
@@ -236,7 +237,7 @@ export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([
   ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-  ...[NOT, EMPTY, FILLED, Q, BBOX],
+  ...[NOT, EMPTY, FILLED, Q, BBOX, OR],
 ]);
 
 function checkNames({ name: block }: Declared, names: readonly Placed[]): void {

@@ -11,6 +11,7 @@ import {
   type Column,
   columnsOf,
   mayHaveRows,
+  type SearchedAny,
   type SearchedCondition,
   type SearchedWords,
   searchedConditions,
@@ -104,7 +105,7 @@ export function searchChunk(
   steps: number,
 ): ChunkMatch | Promise<ChunkMatch> {
   if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
-  return going(narrowed(search, chunk), (match) =>
+  return going(narrowed(search, chunk, search.conditions), (match) =>
     going(search.run.budget.turn(steps), () => match),
   );
 }
@@ -112,24 +113,32 @@ export function searchChunk(
 /**
  * The rows of a chunk that satisfy the conditions from `from` on, of those that `before` and the
  * selections have. Conditions narrow one after another, and a column is not read if no row is left.
+ * Within an alternative nothing is read ahead: that was done before.
  */
 function narrowed(
   search: RowSearch,
   chunk: number,
+  conditions: readonly SearchedCondition[],
   from = 0,
   before?: ChunkMatch,
   selections: RowSelection[] = [],
 ): ChunkMatch | Promise<ChunkMatch> {
-  const { store, run, conditions } = search;
+  const { store, run } = search;
+  const isTop = conditions === search.conditions;
   const next = conditions[from];
   if (next === undefined) return matchOf(before, selections) ?? NO_ROWS;
   const goOn = (match: ChunkMatch | undefined) =>
-    narrowed(search, chunk, from + 1, match, selections);
+    narrowed(search, chunk, conditions, from + 1, match, selections);
   if (next.kind !== 'field') {
     const match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
-    readAhead(search, chunk, from);
-    return going(rowsWithWords(search, next, chunk, match), goOn);
+    if (isTop) readAhead(search, chunk, from);
+    return going(
+      next.kind === 'any'
+        ? rowsOfAny(search, next, chunk, match)
+        : rowsWithWords(search, next, chunk, match),
+      goOn,
+    );
   }
   const { condition, column } = next;
   let match = before;
@@ -138,7 +147,7 @@ function narrowed(
     // What is in memory may show that this column need not be read.
     match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
-    readAhead(search, chunk, from);
+    if (isTop) readAhead(search, chunk, from);
     found = readChunk(search, chunk, column);
   }
   return going(found, (held) =>
@@ -148,6 +157,37 @@ function narrowed(
       return goOn(match);
     }),
   );
+}
+
+/** The rows of a chunk, or of those that match already, that satisfy some alternative. */
+function rowsOfAny(
+  search: RowSearch,
+  { alternatives }: SearchedAny,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): ChunkMatch | Promise<ChunkMatch> {
+  const isFound = new Uint8Array(rowsIn(search.store, chunk));
+  const all = before?.rows(0, before.count);
+  const markFrom = (i: number): ChunkMatch | Promise<ChunkMatch> => {
+    const conditions = alternatives[i];
+    if (conditions === undefined) return foundRows(isFound);
+    if (search.shortcuts.bounds && !mayHaveRows(conditions, chunk)) return markFrom(i + 1);
+    // A copy, since narrowing moves rows within their array.
+    const rowsBefore = all && new FoundRows(all.slice());
+    return going(narrowed(search, chunk, conditions, 0, rowsBefore), (match) => {
+      const rows = match.rows(0, match.count);
+      for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
+      return markFrom(i + 1);
+    });
+  };
+  return markFrom(0);
+}
+
+function foundRows(isFound: Uint8Array): FoundRows {
+  const rows = new Uint16Array(isFound.length);
+  let count = 0;
+  for (let row = 0; row < isFound.length; row++) if (isFound[row] === 1) rows[count++] = row;
+  return new FoundRows(rows.subarray(0, count));
 }
 
 /** The rows of a chunk, or of those that match already, whose texts have all words. */

@@ -1,11 +1,17 @@
 import { isWildcard } from '../query/pattern.ts';
-import type { Condition, FieldCondition, Predicate, WordsCondition } from '../query/predicate.ts';
+import type {
+  AnyCondition,
+  Condition,
+  FieldCondition,
+  Predicate,
+  WordsCondition,
+} from '../query/predicate.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 
 /** A condition with the columns that it is about, and the share of all rows that likely satisfy it. */
-export type SearchedCondition = SearchedOne | SearchedWords;
+export type SearchedCondition = SearchedOne | SearchedWords | SearchedAny;
 
 type SearchedOne = {
   readonly kind: 'field';
@@ -20,6 +26,13 @@ export type SearchedWords = {
   readonly share: number;
   /** Those of the condition's fields, in their order. */
   readonly columns: readonly Column[];
+};
+
+export type SearchedAny = {
+  readonly kind: 'any';
+  readonly condition: AnyCondition;
+  readonly share: number;
+  readonly alternatives: readonly (readonly SearchedCondition[])[];
 };
 
 export type Column = { readonly field: string; readonly directory: ColumnDirectory };
@@ -45,20 +58,33 @@ function searchedCondition(
     const columns = condition.fields.map(({ name }) => columnOf(name));
     return { kind: 'words', condition, columns, share: SHARE_OF_WILDCARDS };
   }
+  if (condition.test === 'any') {
+    const alternatives = condition.alternatives.map((one) => searchedConditions(one, directories));
+    const others = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
+    return { kind: 'any', condition, alternatives, share: 1 - others };
+  }
   const column = columnOf(condition.field);
   return { kind: 'field', condition, column, share: shareOf(condition, column.directory) };
 }
 
+function shareOfAll(conditions: readonly SearchedCondition[]): number {
+  return conditions.reduce((share, searched) => share * searched.share, 1);
+}
+
 export function columnsOf(searched: SearchedCondition): readonly Column[] {
+  if (searched.kind === 'any') return searched.alternatives.flat().flatMap(columnsOf);
   return searched.kind === 'words' ? searched.columns : [searched.column];
 }
 
 /** Whether a chunk may have matching rows, by the directories alone. */
 export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: number): boolean {
-  return conditions.every(
-    (searched) =>
-      searched.kind === 'words' || mayMatch(searched.condition, entryOf(searched.column, chunk)),
-  );
+  return conditions.every((searched) => {
+    if (searched.kind === 'words') return true;
+    if (searched.kind === 'any') {
+      return searched.alternatives.some((one) => mayHaveRows(one, chunk));
+    }
+    return mayMatch(searched.condition, entryOf(searched.column, chunk));
+  });
 }
 
 /** The work of searching a chunk, in steps, by the directories alone. */
@@ -66,6 +92,12 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
   if (searched.kind === 'field') {
     const entry = entryOf(searched.column, chunk);
     return entry.rows / 8 + stepsOfSelecting(searched.condition, entry);
+  }
+  if (searched.kind === 'any') {
+    const rows = entryOf(columnsOf(searched)[0] as Column, chunk).rows;
+    return searched.alternatives
+      .flat()
+      .reduce((sum, one) => sum + rows / 8 + stepsOf(one, chunk), rows / 8);
   }
   const { condition, columns } = searched;
   const words = condition.words.length;

@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
+import { alternativeParameter } from '../block/alternative.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
 import { asProblem } from '../http/as-problem.ts';
@@ -92,10 +93,14 @@ function answered(
 /** The arguments as the block read them; they are valid, since it answered. */
 function valuesOf({ parameters }: Block, given: Members): Members {
   const values: Record<string, unknown> = Object.create(null);
-  for (const parameter of parameters) {
-    const sent = given[parameter.name];
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  const own = (name: string) => byName.get(name);
+  for (const name of Object.keys(given)) {
+    const parameter = own(name) ?? alternativeParameter(name, own);
+    if (parameter === undefined) continue;
+    const sent = given[name];
     const value = isBlank(sent) ? undefined : normalise(parameter, sent);
-    if (!isBlank(value)) values[parameter.name] = value;
+    if (!isBlank(value)) values[name] = value;
   }
   return values;
 }

@@ -1,4 +1,5 @@
 import type { Members } from '../arguments/arguments.ts';
+import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
@@ -12,7 +13,7 @@ import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.t
 import { phoneWords, wordsAsked, wordsOf } from './words.ts';
 
 /** What a row must satisfy, and the parameters that it was made from. */
-export type Condition = FieldCondition | WordsCondition;
+export type Condition = FieldCondition | WordsCondition | AnyCondition;
 
 /** A test of a field's key: it must match any of the alternatives, or none of them if `not`. */
 export type FieldCondition = {
@@ -43,6 +44,13 @@ export type WordsCondition = {
   readonly words: readonly string[];
 };
 
+/** At least one of the alternatives must hold. */
+export type AnyCondition = {
+  readonly test: 'any';
+  readonly parameters: readonly string[];
+  readonly alternatives: readonly Predicate[];
+};
+
 /** A field that is searched for words; of a phone number also its digits, joined. */
 export type SearchedField = { readonly name: string; readonly byDigits: boolean };
 
@@ -58,39 +66,63 @@ export function predicateOf(
   values: Members,
   budget: Budget,
 ): Predicate {
+  return [
+    ...fieldConditions(block, values, budget),
+    ...emptyConditions(EMPTY, values),
+    ...emptyConditions(FILLED, values),
+    ...anyConditions(block, values, budget),
+    ...wordsConditions(block, values, budget),
+    ...boxConditions(block, values),
+  ];
+}
+
+/** The filters of one field each; their names in the request have a prefix. */
+function fieldConditions(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Members,
+  budget: Budget,
+  prefix = '',
+): FieldCondition[] {
   const conditions: FieldCondition[] = [];
   for (const filter of givenFilters(block, values)) {
     const { name, op } = filter.parameter;
-    const test = testOf(filter, values[name], budget);
+    const test = testOf(filter, values[name], budget, prefix + name);
     const field = filter.field.name;
     const last = conditions.at(-1);
     // Merges both ends of a range into one condition; the lower end always comes just before.
-    if (op === 'max' && last?.parameters[0] === operatorName(field, 'min')) {
+    if (op === 'max' && last?.parameters[0] === prefix + operatorName(field, 'min')) {
       const [[min]] = (last as RangesTest).anyOf as [Interval];
       const [[, max]] = (test as RangesTest).anyOf as [Interval];
       conditions.pop();
       conditions.push({
         field,
-        parameters: [...last.parameters, name],
+        parameters: [...last.parameters, prefix + name],
         test: 'ranges',
         anyOf: [[min, max]],
       });
     } else {
       conditions.push({
         field,
-        parameters: [name],
+        parameters: [prefix + name],
         ...(op === 'not' ? { not: true } : {}),
         ...test,
       });
     }
   }
-  return [
-    ...conditions,
-    ...emptyConditions(EMPTY, values),
-    ...emptyConditions(FILLED, values),
-    ...wordsConditions(block, values, budget),
-    ...boxConditions(block, values),
-  ];
+  return conditions;
+}
+
+function anyConditions(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Members,
+  budget: Budget,
+): AnyCondition[] {
+  const alternatives = alternativesIn(values).map(({ prefix, values }) =>
+    fieldConditions(block, values, budget, prefix),
+  );
+  if (alternatives.length === 0) return [];
+  const parameters = alternatives.flat().flatMap((condition) => condition.parameters);
+  return [{ test: 'any', parameters, alternatives }];
 }
 
 function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): FieldCondition[] {
@@ -141,15 +173,15 @@ function boxConditions(
   ];
 }
 
-function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): Test {
+function testOf({ field, parameter }: Filter, value: unknown, budget: Budget, name: string): Test {
   const type = typeOf(field);
   const members = Array.isArray(value) ? value : [value];
   if (type.comparedBy === 'text') {
-    for (const text of members) budget.spend(stepsOfFolding(text), parameter.name);
+    for (const text of members) budget.spend(stepsOfFolding(text), name);
     const anyOf = withoutRepeats(members.map((text) => type.patternOf(text)));
     return { test: 'patterns', anyOf, byDigits: type.byDigits };
   }
-  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), parameter.name);
+  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), name);
   const intervals = members.map((member) => type.intervalOf(member, field));
   if (parameter.op === 'min')
     return { test: 'ranges', anyOf: [[(intervals[0] as Interval)[0], Number.POSITIVE_INFINITY]] };
@@ -174,6 +206,11 @@ function apart(intervals: readonly Interval[]): Interval[] {
  * tried on each text, from its beginning to where the last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
+  if (condition.test === 'any') {
+    return condition.alternatives
+      .flat()
+      .reduce((sum, one) => sum + stepsOfMatching(one, values, characters), 0);
+  }
   if (condition.test === 'words') {
     const { fields, words } = condition;
     return values * fields.length * (20 + words.length) + characters * 10;
@@ -200,15 +237,18 @@ export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
 export function matches(predicate: Predicate, row: KeyedRow): boolean {
   return predicate.every((condition) => {
     if (condition.test === 'words') return hasWords(condition, row);
+    if (condition.test === 'any') return condition.alternatives.some((one) => matches(one, row));
     return passes(condition, row) !== (condition.not === true);
   });
 }
 
 /** The fields that a predicate is about, each once. */
 export function fieldsOf(predicate: Predicate): string[] {
-  const names = predicate.flatMap((condition) =>
-    condition.test === 'words' ? condition.fields.map(({ name }) => name) : [condition.field],
-  );
+  const names = predicate.flatMap((condition) => {
+    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsOf);
+    if (condition.test === 'words') return condition.fields.map(({ name }) => name);
+    return [condition.field];
+  });
   return [...new Set(names)];
 }
 

@@ -1,3 +1,4 @@
+import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
@@ -41,11 +42,27 @@ export function describeFilters(
   };
   return [
     ...texts,
+    ...anyOf(block, values),
     ...have(EMPTY, 'no value'),
     ...have(FILLED, 'a value'),
     ...sought(values[Q] as string | undefined),
     ...inBox(values[BBOX] as string | undefined),
   ];
+}
+
+function anyOf(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Readonly<Record<string, unknown>>,
+): FilterText[] {
+  const all = alternativesIn(values).map(({ prefix, values }) =>
+    describeFilters(block, values).map(({ parameters, text }) => ({
+      parameters: parameters.map((name) => prefix + name),
+      text,
+    })),
+  );
+  if (all.length === 0) return [];
+  const text = all.map((texts) => texts.map((one) => one.text).join(' and ')).join(', or ');
+  return [{ parameters: all.flat().flatMap(({ parameters }) => parameters), text }];
 }
 
 function sought(words: string | undefined): FilterText[] {

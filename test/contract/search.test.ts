@@ -109,6 +109,114 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
     });
   });
 
+  describe('_or', () => {
+    const laundriesOr = (row: Record<string, unknown>) =>
+      row.category === 'Retail' || row.type_of_business === 'Laundries';
+
+    test('finds rows of any alternative, in JSON, a form and a query', async () => {
+      const all = await rows(DIRECTORY, { _filled: 'phone_number' });
+      const wanted = all.filter(laundriesOr);
+      expect(wanted.length).toBeGreaterThan(3);
+      const _or = [{ category: 'retail' }, { type_of_business: ['laundries'] }];
+      expect(await rows(DIRECTORY, { _or, _filled: 'phone_number' })).toEqual(wanted);
+      const flat = '_or.1.category=retail&_or.2.type_of_business=laundries&_filled=phone_number';
+      expect(await rows(DIRECTORY, undefined, `?${flat}`)).toEqual(wanted);
+      expect(await rows(DIRECTORY, Object.fromEntries(new URLSearchParams(flat)))).toEqual(wanted);
+      const gaps = flat.replace('_or.2', '_or.4').replace('_or.1', '_or.3');
+      const { body } = await service.send(`/api_v2/blocks/${DIRECTORY}`, {
+        method: 'POST',
+        body: new URLSearchParams(`${gaps}&_or.1.category=&_or.2.category=+`),
+      });
+      expect(body.params.results).toEqual(wanted);
+    });
+
+    test('takes ranges and what is not, and one alternative is a filter', async () => {
+      const all = await rows(CENSUS, {});
+      const wanted = all.filter(
+        ({ households: h, vacant_units: v }: Record<string, number>) =>
+          ((h as number) >= 5000 && v !== 929) || ((v as number) >= 100 && (v as number) <= 110),
+      );
+      const _or = [
+        { households_min: 5000, _not: { vacant_units: 929 } },
+        { vacant_units_min: 100, vacant_units_max: '110' },
+      ];
+      expect(await rows(CENSUS, { _or })).toEqual(wanted);
+      expect(wanted.length).toBeGreaterThan(2);
+      expect(await rows(CENSUS, { _or: [{ households_min: 5000 }] })).toEqual(
+        await rows(CENSUS, { households_min: 5000 }),
+      );
+    });
+
+    test.each<[unknown, string, object]>([
+      [5, '', { code: 'not-an-object', parameter: '_or', pointer: '#/_or' }],
+      [{ category: 'retail' }, '', { code: 'not-an-object', parameter: '_or' }],
+      [[{ category: 'x' }, 5], '', { code: 'not-an-object', parameter: '_or' }],
+      [
+        [{ category: 'x' }, { _not: { category: '' } }],
+        '',
+        { code: 'missing-parameter', parameter: '_or.2', pointer: '#/_or/1' },
+      ],
+      [Array(5).fill({ category: 'x' }), '', { code: 'list-too-long', parameter: '_or' }],
+      [
+        [{ catgory: 'x' }],
+        '',
+        {
+          ...{ code: 'unknown-parameter', parameter: '_or.1.catgory' },
+          ...{ suggestion: '_or.1.category', pointer: '#/_or/0/catgory' },
+        },
+      ],
+      [
+        [{ category: 'x' }, { _not: { catgory: 'x' } }],
+        '',
+        {
+          ...{ parameter: '_or.2._not.catgory', suggestion: '_or.2._not.category' },
+          pointer: '#/_or/1/_not/catgory',
+        },
+      ],
+      [
+        [{ category: 'x', _limit: 5 }],
+        '',
+        { code: 'unknown-parameter', parameter: '_or.1._limit', pointer: '#/_or/0/_limit' },
+      ],
+      [[{ _q: 'x' }], '', { code: 'unknown-parameter', parameter: '_or.1._q' }],
+      [[{ _or: [{ category: 'x' }] }], '', { code: 'unknown-parameter', parameter: '_or.1._or' }],
+      [
+        [{ parsed_address: ['1', 'x'] }],
+        '',
+        { code: 'not-a-number', pointer: '#/_or/0/parsed_address/1' },
+      ],
+      [[{ category: 'x' }], '?_or.1.category=y', { code: 'not-one-value', parameter: '_or' }],
+      [undefined, '?_or.5.category=y', { code: 'unknown-parameter', parameter: '_or.5.category' }],
+      [undefined, '?_or.1.nothing=y', { code: 'unknown-parameter', parameter: '_or.1.nothing' }],
+    ])('%j with the query %s is refused', async (_or, query, fault) => {
+      const found = await faults(_or === undefined ? undefined : { _or }, DIRECTORY, query);
+      expect(found).toMatchObject([fault]);
+    });
+
+    test('points at both ends of a range that are the wrong way round', async () => {
+      const _or = [{ category: 'x' }, { parsed_address_min: 5, parsed_address_max: 4 }];
+      expect(await faults({ _or })).toMatchObject([
+        { code: 'min-above-max', pointer: '#/_or/1/parsed_address_min' },
+        { code: 'min-above-max', pointer: '#/_or/1/parsed_address_max' },
+      ]);
+    });
+
+    test('is refused with an unknown filter even where unknown names are ignored', async () => {
+      const given = { _handling: 'lenient', other: 1, _or: [{ category: 'x', other: 1 }] };
+      expect(await faults(given)).toMatchObject([{ parameter: '_or.1.other' }]);
+    });
+
+    test('is one filter in help and on the page, which keeps it', async () => {
+      const query = '?_or.1.category=zzz&_or.2.business=yyy';
+      const { body } = await service.post(DIRECTORY, undefined, { query });
+      expect(body.params.help).toMatchObject([
+        { parameters: ['_or.1.category', '_or.2.business'], alone: 0, empties: true },
+      ]);
+      const page = await service.send(`/api_v2/blocks/${DIRECTORY}${query}&_format=html`, {});
+      expect(page.text).toContain('name="_or.2.business" value="yyy"');
+    });
+  });
+
   test('a block has only those that its fields allow', async () => {
     expect(await faults({ _q: 'coral' }, 'rgb-to-color-name')).toMatchObject([
       { code: 'unknown-parameter', parameter: '_q' },

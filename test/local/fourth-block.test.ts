@@ -75,6 +75,7 @@ describe('a folder and its data are all that a fourth block needs', () => {
       '_filled',
       '_q',
       '_not',
+      '_or',
     ]);
     expect(body.parameters[1]).toMatchObject({
       unit: 'metres',

@@ -34,7 +34,7 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
   test.each(blocks)('$name has every parameter, and takes no other', ({ name, ...block }) => {
     const { inputSchema } = tools.find((tool) => tool.name === name);
     const options =
-      block.answers === 'rows' ? ['_not', '_limit', '_cursor', '_sort', '_fields'] : [];
+      block.answers === 'rows' ? ['_not', '_or', '_limit', '_cursor', '_sort', '_fields'] : [];
     expect(Object.keys(inputSchema.properties)).toEqual([
       ...block.parameters.filter(({ op = 'is' }) => op === 'is').map((parameter) => parameter.name),
       ...options,
@@ -43,9 +43,10 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
     expect(inputSchema.required ?? []).toEqual(
       block.parameters.filter((p) => p.required).map((p) => p.name),
     );
-    for (const property of Object.values<Any>(inputSchema.properties)) {
+    for (const [name, property] of Object.entries<Any>(inputSchema.properties)) {
       expect(['string', 'number', 'integer', 'array', 'object']).toContain(property.type);
-      if (property.type === 'array') expect(property.items).toEqual({ type: 'string' });
+      const type = name === '_or' ? 'object' : 'string';
+      if (property.type === 'array') expect(property.items).toEqual({ type });
     }
   });
 

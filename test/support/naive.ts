@@ -18,6 +18,7 @@ export function naiveRows(
   const isFound = (row: Row) =>
     fields.every((field) => passes(field, row, given)) &&
     hasWords(fields, row, given._q) &&
+    isAlternative(fields, row, given) &&
     isInBox(row, given._bbox, query.geometry);
   const found = rows.flatMap((row, i) => (isFound(row) ? [i] : []));
   if (sort === undefined) return found;
@@ -61,6 +62,20 @@ function passes(field: Field, row: Row, given: RawArguments): boolean {
     (wanted === undefined || isAny(field, value, wanted)) &&
     (min === undefined || isAtLeast(field, value, min)) &&
     (max === undefined || isAtMost(field, value, max))
+  );
+}
+
+/** Whether all filters of some number pass, if there are any. */
+function isAlternative(fields: readonly Field[], row: Row, given: RawArguments): boolean {
+  const all: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const [, number = '', own = ''] = /^_or\.(\d)\.(.*)$/.exec(name) ?? [];
+    if (number !== '') all[number] = { ...all[number], [own]: value };
+  }
+  const alternatives = Object.values(all);
+  return (
+    alternatives.length === 0 ||
+    alternatives.some((one) => fields.every((field) => passes(field, row, one)))
   );
 }
 

@@ -44,7 +44,7 @@ function ofDataset(block: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<Rand
       .map(([option, { name }]) => ({ [option]: [name] })),
   );
   return fc
-    .tuple(filters, emptiness, randomSearches(block, rows), options)
+    .tuple(filters, emptiness, randomSearches(block, rows, filters), options)
     .map(([given, empty, searches, more]) => ({
       ...(isEmptied(given, empty) ? {} : empty),
       ...given,

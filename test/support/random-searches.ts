@@ -7,12 +7,30 @@ import type { RandomArguments } from './random-arguments.ts';
 export function randomSearches(
   block: DatasetBlock,
   rows: readonly Row[],
+  filters: fc.Arbitrary<RandomArguments>,
 ): fc.Arbitrary<RandomArguments> {
   const rarely = (asked: fc.Arbitrary<RandomArguments>) =>
     fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, asked);
   return fc
-    .tuple(rarely(ofWords(block, rows)), rarely(ofBox(block, rows)))
+    .tuple(
+      rarely(ofWords(block, rows)),
+      rarely(ofBox(block, rows)),
+      rarely(ofAlternatives(filters)),
+    )
     .map((parts) => Object.assign({}, ...parts));
+}
+
+/** Filters that a row may match instead of each other, numbered with gaps. */
+function ofAlternatives(filters: fc.Arbitrary<RandomArguments>): fc.Arbitrary<RandomArguments> {
+  return fc
+    .array(filters, { minLength: 1, maxLength: 4 })
+    .map((all) =>
+      Object.fromEntries(
+        all.flatMap((one, i) =>
+          Object.entries(one).map(([name, value]) => [`_or.${i + 1}.${name}`, value]),
+        ),
+      ),
+    );
 }
 
 /** One or two words, of the texts of rows or cut off. */
