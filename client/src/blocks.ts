@@ -103,6 +103,14 @@ export interface Blocks {
        */
       _q?: string;
       /**
+       * Near a place. longitude,latitude in degrees. Rows come nearest first, each with its _distance in metres; those without a place are left out. A region counts by its centre.
+       */
+      _near?: string;
+      /**
+       * Distance from the place. The farthest from _near that a row may be, such as 500m, 1.5km, 2mi or 300ft.
+       */
+      _within?: string;
+      /**
        * Box on the map. west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.
        */
       _bbox?: string;
@@ -284,6 +292,10 @@ export interface Blocks {
          * Longitude
          */
         longitude: number | null;
+        /**
+         * Distance. From the place in _near, rounded to 0.1 m.
+         */
+        _distance?: number | null;
       }[];
       /**
        * The number of rows in this page.
@@ -900,6 +912,14 @@ export interface Blocks {
        */
       _q?: string;
       /**
+       * Near a place. longitude,latitude in degrees. Rows come nearest first, each with its _distance in metres; those without a place are left out. A region counts by its centre.
+       */
+      _near?: string;
+      /**
+       * Distance from the place. The farthest from _near that a row may be, such as 500m, 1.5km, 2mi or 300ft.
+       */
+      _within?: string;
+      /**
        * Box on the map. west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.
        */
       _bbox?: string;
@@ -1433,6 +1453,10 @@ export interface Blocks {
          * Neighborhood number
          */
         neighborhood_2: number | null;
+        /**
+         * Distance. From the place in _near, rounded to 0.1 m.
+         */
+        _distance?: number | null;
       }[];
       /**
        * The number of rows in this page.
@@ -1594,6 +1618,7 @@ export type FaultCode =
   | 'not-a-date'
   | 'not-a-datetime'
   | 'not-a-place'
+  | 'not-a-distance'
   | 'not-text'
   | 'not-a-choice'
   | 'not-one-value'

@@ -154,7 +154,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...alternativesIn(valid)
       .flatMap(({ prefix, values }) => conflictsOf(values, filters, prefix))
       .map((fault) => locate(fault)),
-    ...searchFaults(valid).map((fault) => locate(fault)),
+    ...searchFaults(valid, wrong).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
   if (faults.length === 0 && !hasParameter && places !== undefined) {

@@ -1,12 +1,16 @@
-import { BBOX, Q } from '../block/search-parameters.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { MOST_WORDS, wordsAsked } from '../query/words.ts';
 import type { Members } from './arguments.ts';
 import type { ArgumentFault } from './fault.ts';
 
 /** What is wrong with valid arguments of a search, which no schema can express. */
-export function searchFaults(values: Members): ArgumentFault[] {
-  return [...faultsOfWords(values[Q]), ...faultsOfBox(values[BBOX])];
+export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {
+  return [
+    ...faultsOfWords(values[Q]),
+    ...faultsOfBox(values[BBOX]),
+    ...(wrong.has(NEAR) ? [] : faultsOfWithin(values)),
+  ];
 }
 
 function faultsOfWords(text: unknown): ArgumentFault[] {
@@ -28,4 +32,10 @@ function faultsOfBox(text: unknown): ArgumentFault[] {
   const suggestion = [west, north, east, south].join(',');
   const detail = `${BBOX} has its south, ${south}, above its north, ${north}. Did you mean ${suggestion}?`;
   return [{ code: 'min-above-max', detail, parameter: BBOX, suggestion }];
+}
+
+function faultsOfWithin(values: Members): ArgumentFault[] {
+  if (values[WITHIN] === undefined || values[NEAR] !== undefined) return [];
+  const detail = `${WITHIN} needs ${NEAR}, the place that it is a distance from. Give ${NEAR}=longitude,latitude, or leave ${WITHIN} out.`;
+  return [{ code: 'missing-parameter', detail, parameter: NEAR }];
 }

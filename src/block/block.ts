@@ -2,6 +2,7 @@ import { nearName } from '../arguments/near-name.ts';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
 import { isTimeZone } from '../fields/time-zone.ts';
+import { DISTANCE } from '../query/distance.ts';
 import { OR } from './alternative.ts';
 import { DeclarationFault } from './declaration-fault.ts';
 import type { Geometry } from './geometry.ts';
@@ -16,7 +17,7 @@ import {
   parametersOfFields,
 } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
-import { BBOX, Q, searchParameters } from './search-parameters.ts';
+import { BBOX, NEAR, Q, searchParameters, WITHIN } from './search-parameters.ts';
 import { whyReserved } from './wire-names.ts';
 
 /** A call that works, shown in documents and run by tests. */
@@ -97,7 +98,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
     options: rowOptions(names, geometry, numbers),
     formats: formatsOf(geometry),
     unusedOptions: [],
-    outputSchema: schemaOfRow(fields),
+    outputSchema: schemaOfRow(geometry === undefined ? fields : [...fields, DISTANCE]),
     answers: 'rows',
   };
 }
@@ -237,7 +238,7 @@ export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([
   ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-  ...[NOT, EMPTY, FILLED, Q, BBOX, OR],
+  ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR],
 ]);
 
 function checkNames({ name: block }: Declared, names: readonly Placed[]): void {

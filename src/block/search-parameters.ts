@@ -6,6 +6,10 @@ import { isFilterable, type Parameter } from './parameter.ts';
 /** The words that a row's texts must have. */
 export const Q = '_q';
 
+/** The place from which distances are told, and how far a row may be from it. */
+export const NEAR = '_near';
+export const WITHIN = '_within';
+
 /** The box that a row's place must be in. */
 export const BBOX = '_bbox';
 
@@ -19,7 +23,10 @@ export function searchParameters(
   fields: readonly Field[],
   geometry: Geometry | undefined,
 ): Parameter[] {
-  return [...(fields.some(isSearched) ? [WORDS] : []), ...(geometry === undefined ? [] : [BOX])];
+  return [
+    ...(fields.some(isSearched) ? [WORDS] : []),
+    ...(geometry === undefined ? [] : [PLACE, DISTANCE, BOX]),
+  ];
 }
 
 const WORDS: Parameter = {
@@ -27,6 +34,21 @@ const WORDS: Parameter = {
   name: Q,
   title: 'Words to look for',
   description: "Each must begin a word in some of the row's texts, in any order.",
+};
+
+const PLACE: Parameter = {
+  type: 'place',
+  name: NEAR,
+  title: 'Near a place',
+  description:
+    'longitude,latitude in degrees. Rows come nearest first, each with its _distance in metres; those without a place are left out. A region counts by its centre.',
+};
+
+const DISTANCE: Parameter = {
+  type: 'distance',
+  name: WITHIN,
+  title: 'Distance from the place',
+  description: 'The farthest from _near that a row may be, such as 500m, 1.5km, 2mi or 300ft.',
 };
 
 const BOX: Parameter = {

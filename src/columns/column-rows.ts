@@ -1,5 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
+import { DISTANCE } from '../query/distance.ts';
+import { withSwappedPlace } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
 import type { Page, Reads, RowStore } from '../query/row-store.ts';
@@ -7,6 +9,7 @@ import { textsThatFit } from '../query/row-text.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
+import { distancesAt } from './nearest-page.ts';
 import { Preparing } from './preparing.ts';
 import { rowCounts } from './row-counts.ts';
 import type { Shortcuts } from './row-search.ts';
@@ -38,16 +41,23 @@ export class ColumnRows implements RowStore {
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const rows =
-      query.fields === undefined
-        ? await rowTextsAt(this.#store, this.#fields, positions, run)
-        : await textsThatFit(this.#reader(query, run).inPieces(positions));
+      query.near !== undefined
+        ? await textsThatFit(
+            withDistances(
+              this.#reader(query, run).inPieces(positions),
+              await distancesAt(this.#store, query.near, positions, run),
+            ),
+          )
+        : query.fields === undefined
+          ? await rowTextsAt(this.#store, this.#fields, positions, run)
+          : await textsThatFit(this.#reader(query, run).inPieces(positions));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
       total,
       ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
       ...(total === 0 && query.predicate.length > 0
-        ? { help: await this.help(query, budget) }
+        ? { help: await this.help(query, budget), ...(await this.#swapped(query, run)) }
         : {}),
       path: 'columns',
       usage: run.reads,
@@ -57,7 +67,8 @@ export class ColumnRows implements RowStore {
   async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
     const run = new Run(budget, reads);
     const reader = this.#reader(query, run);
-    const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
+    const isSorted = query.sort !== undefined || query.near !== undefined;
+    const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
     const place = new Preparing();
     let { after } = query;
     try {
@@ -65,7 +76,13 @@ export class ColumnRows implements RowStore {
         const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
         await place.take(budget);
         const found = await findRows(this.#store, page, run, this.#shortcuts, false);
-        yield* reader.inBatches(found.positions, place, bytes);
+        const batches = reader.inBatches(found.positions, place, bytes);
+        yield* query.near === undefined
+          ? batches
+          : withDistances(
+              batches,
+              await distancesAt(this.#store, query.near, found.positions, run),
+            );
         after = found.hasMore ? found.positions.at(-1) : undefined;
       } while (after !== undefined);
     } finally {
@@ -79,8 +96,27 @@ export class ColumnRows implements RowStore {
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
   }
 
+  /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
+  async #swapped({ predicate }: Query, run: Run): Promise<Pick<Page, 'swapped'>> {
+    const other = withSwappedPlace(predicate);
+    if (other === undefined) return {};
+    const swapped = await rowCounts(this.#store, run, this.#shortcuts).count(other);
+    return swapped === null || swapped === 0 ? {} : { swapped };
+  }
+
   #reader({ fields }: Query, run: Run): RowTextReader {
     const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
     return new RowTextReader(this.#store, asked, run);
+  }
+}
+
+/** Adds each row's distance as its last member, to texts in the order of the distances. */
+async function* withDistances(
+  pieces: AsyncIterable<readonly string[]>,
+  metres: Float64Array,
+): AsyncGenerator<string[]> {
+  let next = 0;
+  for await (const texts of pieces) {
+    yield texts.map((text) => `${text.slice(0, -1)},"${DISTANCE.name}":${metres[next++]}}`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Query } from '../query/query.ts';
 import type { ColumnStore, Run } from './column-store.ts';
+import { nearestPage } from './nearest-page.ts';
 import {
   beginSearch,
   type ChunkMatch,
@@ -29,7 +30,7 @@ export async function findRows(
   shortcuts: Shortcuts,
   areCounted = true,
 ): Promise<FoundPage> {
-  const { predicate, sort, limit, after } = query;
+  const { predicate, sort, near, limit, after } = query;
   const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
@@ -47,6 +48,10 @@ export async function findRows(
   const matchIn = (chunk: number): ChunkMatch | undefined | Promise<ChunkMatch> =>
     search && searchChunk(search, chunk, steps[chunk] as number);
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
+  if (near !== undefined) {
+    const found = matchIn as (chunk: number) => ChunkMatch | Promise<ChunkMatch>;
+    return nearestPage(store, { ...query, near }, found, run);
+  }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {

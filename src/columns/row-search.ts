@@ -1,9 +1,11 @@
+import { metresOf } from '../query/distance.ts';
 import {
   type FieldCondition,
   fieldsOf,
   type Predicate,
   type SearchedField,
 } from '../query/predicate.ts';
+import { ChunkDistances } from './chunk-distances.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
@@ -13,6 +15,7 @@ import {
   mayHaveRows,
   type SearchedAny,
   type SearchedCondition,
+  type SearchedPlaces,
   type SearchedWords,
   searchedConditions,
   stepsOf,
@@ -136,7 +139,9 @@ function narrowed(
     return going(
       next.kind === 'any'
         ? rowsOfAny(search, next, chunk, match)
-        : rowsWithWords(search, next, chunk, match),
+        : next.kind === 'words'
+          ? rowsWithWords(search, next, chunk, match)
+          : rowsWithin(search, next, chunk, match),
       goOn,
     );
   }
@@ -215,6 +220,34 @@ async function rowsWithWords(
     if (found[row] === all) kept[count++] = row;
   }
   return new FoundRows(kept.subarray(0, count));
+}
+
+/** The rows of a chunk, or of those that match already, that are near enough. */
+async function rowsWithin(
+  search: RowSearch,
+  { condition, columns }: SearchedPlaces,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): Promise<ChunkMatch> {
+  const { store, run } = search;
+  const [longitudes, latitudes] = await Promise.all(
+    columns.map(
+      (column) => store.heldChunk(column.field, chunk) ?? readChunk(search, chunk, column),
+    ),
+  );
+  if (longitudes === undefined || latitudes === undefined) throw new TypeError('No places.');
+  const rows =
+    before?.rows(0, before.count) ??
+    Uint16Array.from({ length: rowsIn(store, chunk) }, (_, row) => row);
+  const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
+  await run.budget.turn(distances.steps);
+  const most = condition.metres;
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
+  }
+  return new FoundRows(rows.subarray(0, kept));
 }
 
 function rowsIn({ rows, rowsPerChunk }: ColumnStore, chunk: number): number {

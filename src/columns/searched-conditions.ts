@@ -4,6 +4,7 @@ import type {
   Condition,
   FieldCondition,
   Predicate,
+  WithinCondition,
   WordsCondition,
 } from '../query/predicate.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
@@ -11,7 +12,7 @@ import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 
 /** A condition with the columns that it is about, and the share of all rows that likely satisfy it. */
-export type SearchedCondition = SearchedOne | SearchedWords | SearchedAny;
+export type SearchedCondition = SearchedOne | SearchedWords | SearchedAny | SearchedPlaces;
 
 type SearchedOne = {
   readonly kind: 'field';
@@ -33,6 +34,14 @@ export type SearchedAny = {
   readonly condition: AnyCondition;
   readonly share: number;
   readonly alternatives: readonly (readonly SearchedCondition[])[];
+};
+
+export type SearchedPlaces = {
+  readonly kind: 'within';
+  readonly condition: WithinCondition;
+  readonly share: number;
+  /** Those of the longitudes and of the latitudes. */
+  readonly columns: readonly [Column, Column];
 };
 
 export type Column = { readonly field: string; readonly directory: ColumnDirectory };
@@ -58,6 +67,16 @@ function searchedCondition(
     const columns = condition.fields.map(({ name }) => columnOf(name));
     return { kind: 'words', condition, columns, share: SHARE_OF_WILDCARDS };
   }
+  if (condition.test === 'within') {
+    const { longitude, latitude } = condition;
+    // Last: the bounds beside it leave few rows, and it takes longest for each.
+    return {
+      kind: 'within',
+      condition,
+      columns: [columnOf(longitude), columnOf(latitude)],
+      share: 1,
+    };
+  }
   if (condition.test === 'any') {
     const alternatives = condition.alternatives.map((one) => searchedConditions(one, directories));
     const others = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
@@ -73,13 +92,13 @@ function shareOfAll(conditions: readonly SearchedCondition[]): number {
 
 export function columnsOf(searched: SearchedCondition): readonly Column[] {
   if (searched.kind === 'any') return searched.alternatives.flat().flatMap(columnsOf);
-  return searched.kind === 'words' ? searched.columns : [searched.column];
+  return searched.kind === 'field' ? [searched.column] : searched.columns;
 }
 
 /** Whether a chunk may have matching rows, by the directories alone. */
 export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: number): boolean {
   return conditions.every((searched) => {
-    if (searched.kind === 'words') return true;
+    if (searched.kind === 'words' || searched.kind === 'within') return true;
     if (searched.kind === 'any') {
       return searched.alternatives.some((one) => mayHaveRows(one, chunk));
     }
@@ -93,6 +112,7 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
     const entry = entryOf(searched.column, chunk);
     return entry.rows / 8 + stepsOfSelecting(searched.condition, entry);
   }
+  if (searched.kind === 'within') return entryOf(searched.columns[0], chunk).rows * STEPS_PER_PLACE;
   if (searched.kind === 'any') {
     const rows = entryOf(columnsOf(searched)[0] as Column, chunk).rows;
     return searched.alternatives
@@ -103,6 +123,9 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
   const words = condition.words.length;
   return columns.reduce((sum, column) => sum + stepsOfWords(words, entryOf(column, chunk)), 0);
 }
+
+/** Few rows are left within the bounds, and each takes about 20 steps. */
+const STEPS_PER_PLACE = 4;
 
 function entryOf({ directory }: Column, chunk: number): ChunkEntry {
   return directory.chunks[chunk] as ChunkEntry;

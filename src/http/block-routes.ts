@@ -6,6 +6,7 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, rowsWriter } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
+import { DISTANCE } from '../query/distance.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
@@ -184,10 +185,11 @@ function valuesToRead(values: Arguments['values'], format: Format): Arguments['v
 
 function rowsAsked(
   { block, boundaries }: ServedBlock,
-  { _fields, _geometry: form, _raw: raw }: Arguments['values'],
+  { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
   output: Output,
 ): RowsAsked {
-  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[])];
+  const added = _near === undefined ? [] : [DISTANCE.name];
+  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   return {
     block,
     columns:

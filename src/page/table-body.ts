@@ -1,6 +1,8 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { NEAR } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
+import { DISTANCE } from '../query/distance.ts';
 import type { BlockView } from './block-view.ts';
 import { cellWriter } from './cell-writer.ts';
 
@@ -15,7 +17,10 @@ export function columnsOf({ block, values }: Pick<BlockView, 'block' | 'values'>
   const { fields, keyFields } = block as DatasetBlock;
   const asked = values._fields as readonly string[] | undefined;
   const names = asked ?? [...keyFields, ...fields.map(({ name }) => name)];
-  return [...new Set(names)].flatMap((name) => fields.filter((field) => field.name === name));
+  const shown = [...new Set(names)].flatMap((name) =>
+    fields.filter((field) => field.name === name),
+  );
+  return values[NEAR] === undefined ? shown : [...shown, DISTANCE];
 }
 
 /** Writes rows as a table's body in pieces, since cells are most of a page: 40,000 take 60 ms. */

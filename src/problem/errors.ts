@@ -39,6 +39,7 @@ export const FAULTS = {
   'not-a-date': 'Not a date',
   'not-a-datetime': 'Not a time',
   'not-a-place': 'Not a place',
+  'not-a-distance': 'Not a distance',
   'not-text': 'Not text',
   'not-a-choice': 'Not one of the choices',
   'not-one-value': 'More than one value',

@@ -3,17 +3,18 @@ import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
-import { BBOX, isSearched, Q } from '../block/search-parameters.ts';
+import { BBOX, isSearched, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import type { Interval, Key } from '../fields/field-type.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
+import { boundsWithin, haversine, metresIn, metresOf, type Near } from './distance.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
 import { phoneWords, wordsAsked, wordsOf } from './words.ts';
 
 /** What a row must satisfy, and the parameters that it was made from. */
-export type Condition = FieldCondition | WordsCondition | AnyCondition;
+export type Condition = FieldCondition | WordsCondition | AnyCondition | WithinCondition;
 
 /** A test of a field's key: it must match any of the alternatives, or none of them if `not`. */
 export type FieldCondition = {
@@ -51,6 +52,13 @@ export type AnyCondition = {
   readonly alternatives: readonly Predicate[];
 };
 
+/** The place must be at most so far from another; conditions beside it say that there is one. */
+export type WithinCondition = Near & {
+  readonly test: 'within';
+  readonly parameters: readonly string[];
+  readonly metres: number;
+};
+
 /** A field that is searched for words; of a phone number also its digits, joined. */
 export type SearchedField = { readonly name: string; readonly byDigits: boolean };
 
@@ -73,6 +81,7 @@ export function predicateOf(
     ...anyConditions(block, values, budget),
     ...wordsConditions(block, values, budget),
     ...boxConditions(block, values),
+    ...nearConditions(nearOf(block, values), withinOf(values)),
   ];
 }
 
@@ -145,6 +154,47 @@ function wordsConditions(
   return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
 }
 
+/** The place from which a request wants distances. */
+export function nearOf(
+  { geometry }: Pick<DatasetBlock, 'geometry'>,
+  { [NEAR]: text }: Members,
+): Near | undefined {
+  if (typeof text !== 'string' || geometry === undefined) return undefined;
+  const [longitude, latitude] = text.split(',').map(Number) as [number, number];
+  return {
+    at: [longitude, latitude],
+    longitude: geometry.longitude,
+    latitude: geometry.latitude,
+  };
+}
+
+function withinOf({ [WITHIN]: text }: Members): number | undefined {
+  return typeof text === 'string' ? metresIn(text) : undefined;
+}
+
+/** The same with the longitude and the latitude of `_near` swapped, if that is a place too. */
+export function withSwappedPlace(predicate: Predicate): Predicate | undefined {
+  const within = predicate.find((condition) => condition.test === 'within');
+  if (within === undefined || Math.abs(within.at[0]) > 90) return undefined;
+  const { at, longitude, latitude, metres } = within;
+  const swapped = nearConditions({ at: [at[1], at[0]], longitude, latitude }, metres);
+  return [...predicate.filter(({ parameters }) => !parameters.includes(WITHIN)), ...swapped];
+}
+
+/** The rows that have a place, at most as far from another as asked. */
+export function nearConditions(near: Near | undefined, metres?: number): Condition[] {
+  if (near === undefined) return [];
+  const parameters = metres === undefined ? [NEAR] : [NEAR, WITHIN];
+  const { latitudes, longitudes } = boundsWithin(near.at, metres ?? Number.POSITIVE_INFINITY);
+  const between = (field: string, anyOf: readonly Interval[]) =>
+    ({ field, parameters, test: 'ranges', anyOf }) as const;
+  return [
+    between(near.latitude, latitudes),
+    between(near.longitude, longitudes),
+    ...(metres === undefined ? [] : [{ ...near, parameters, test: 'within' as const, metres }]),
+  ];
+}
+
 /** Both ends are inclusive; a box whose west is above its east spans the 180th meridian. */
 function boxConditions(
   { geometry }: Pick<DatasetBlock, 'geometry'>,
@@ -206,6 +256,7 @@ function apart(intervals: readonly Interval[]): Interval[] {
  * tried on each text, from its beginning to where the last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
+  if (condition.test === 'within') return values * 20;
   if (condition.test === 'any') {
     return condition.alternatives
       .flat()
@@ -238,6 +289,7 @@ export function matches(predicate: Predicate, row: KeyedRow): boolean {
   return predicate.every((condition) => {
     if (condition.test === 'words') return hasWords(condition, row);
     if (condition.test === 'any') return condition.alternatives.some((one) => matches(one, row));
+    if (condition.test === 'within') return isNear(condition, row);
     return passes(condition, row) !== (condition.not === true);
   });
 }
@@ -247,9 +299,19 @@ export function fieldsOf(predicate: Predicate): string[] {
   const names = predicate.flatMap((condition) => {
     if (condition.test === 'any') return condition.alternatives.flatMap(fieldsOf);
     if (condition.test === 'words') return condition.fields.map(({ name }) => name);
+    if (condition.test === 'within') return [condition.longitude, condition.latitude];
     return [condition.field];
   });
   return [...new Set(names)];
+}
+
+function isNear({ at, metres, ...fields }: WithinCondition, { keys }: KeyedRow): boolean {
+  const [longitude, latitude] = [keys[fields.longitude], keys[fields.latitude]];
+  return (
+    typeof longitude === 'number' &&
+    typeof latitude === 'number' &&
+    metresOf(haversine([longitude, latitude], at)) <= metres
+  );
 }
 
 function hasWords({ fields, words }: WordsCondition, { keys, values }: KeyedRow): boolean {

@@ -37,10 +37,12 @@ export function planQuery(query: Query, block: DatasetBlock, manifest: Manifest)
 
 /** The lookup that reads least. */
 function lookupOf(
-  { predicate }: Query,
+  { predicate, near }: Query,
   block: DatasetBlock,
   manifest: Manifest,
 ): IndexLookup | undefined {
+  // Distances are told from the columns.
+  if (near !== undefined) return undefined;
   const [best] = predicate
     .flatMap((condition) => {
       if (!('field' in condition)) return [];

@@ -5,7 +5,8 @@ import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import type { Budget } from './budget.ts';
 import { decodeCursor } from './cursor.ts';
-import { type Predicate, predicateOf } from './predicate.ts';
+import type { Near } from './distance.ts';
+import { nearOf, type Predicate, predicateOf } from './predicate.ts';
 
 export type Sort = { readonly field: string; readonly descending: boolean };
 
@@ -16,6 +17,8 @@ export type Query = {
   readonly limit: number;
   /** The position of the previous page's last row. */
   readonly after?: number;
+  /** The place to tell distances from; unless sorted, the nearest rows come first. */
+  readonly near?: Near;
   /** The fields to answer with; all if absent. */
   readonly fields?: readonly string[];
 };
@@ -30,14 +33,16 @@ export function queryOf(
   const predicate = predicateOf(block, values, budget);
   const sort = sortOf(values._sort as string | undefined);
   const cursor = values._cursor as string | undefined;
+  const near = nearOf(block, values);
   const fields = values._fields as readonly string[] | undefined;
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
+    ...(near === undefined ? {} : { near }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
-      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort }), manifest) }),
+      : { after: decodeCursor(cursor, fingerprintOf(block, { predicate, sort, near }), manifest) }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
   };
 }
@@ -49,11 +54,19 @@ function sortOf(text: string | undefined): Sort | undefined {
     : { field: text, descending: false };
 }
 
-/** Identifies block, predicate and sort, so that a cursor is accepted only for its own query. */
+/** Identifies block, predicate and order, so that a cursor is accepted only for its own query. */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort }: { readonly predicate: Predicate; readonly sort?: Sort | undefined },
+  {
+    predicate,
+    sort,
+    near,
+  }: {
+    readonly predicate: Predicate;
+    readonly sort?: Sort | undefined;
+    readonly near?: Near | undefined;
+  },
 ): string {
-  const text = JSON.stringify([id, predicate, sort ?? null]);
+  const text = JSON.stringify([id, predicate, sort ?? null, ...(near === undefined ? [] : [near])]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }

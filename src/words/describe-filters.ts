@@ -2,7 +2,7 @@ import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
-import { BBOX, Q } from '../block/search-parameters.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
@@ -47,6 +47,7 @@ export function describeFilters(
     ...have(FILLED, 'a value'),
     ...sought(values[Q] as string | undefined),
     ...inBox(values[BBOX] as string | undefined),
+    ...nearby(values),
   ];
 }
 
@@ -63,6 +64,16 @@ function anyOf(
   if (all.length === 0) return [];
   const text = all.map((texts) => texts.map((one) => one.text).join(' and ')).join(', or ');
   return [{ parameters: all.flat().flatMap(({ parameters }) => parameters), text }];
+}
+
+function nearby({
+  [NEAR]: place,
+  [WITHIN]: within,
+}: Readonly<Record<string, unknown>>): FilterText[] {
+  if (place === undefined) return [];
+  return within === undefined
+    ? [{ parameters: [NEAR], text: `there is a place, nearest to ${place} first` }]
+    : [{ parameters: [NEAR, WITHIN], text: `place is within ${within} of ${place}` }];
 }
 
 function sought(words: string | undefined): FilterText[] {

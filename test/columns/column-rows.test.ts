@@ -6,7 +6,7 @@ import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run-dataset.ts';
-import { naiveRows } from '../support/naive.ts';
+import { distanceOf, naiveRows } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
@@ -14,7 +14,7 @@ import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 const SETS = [
   { block: typedBlock, rows: sampleCells(150, 31).map(rowOf) },
-  { block: spotsBlock, rows: sampleSpots(150, 33) },
+  { block: spotsBlock, rows: sampleSpots(60, 33) },
 ].map((set) => ({ ...set, imported: makeDataset(set.block, set.rows, SOURCE) }));
 
 /** The texts of all rows that the pages of a query give together, and the totals that they tell. */
@@ -73,7 +73,13 @@ describe('columns give the naive rows, each once, in order, whatever is taken as
           ...(block.geometry === undefined ? {} : { geometry: block.geometry }),
           arguments: given,
           ...(sort === undefined ? {} : { sort }),
-        }).map((position) => textOf(rows[position] as Row, _fields as string[] | undefined));
+        }).map((position) => {
+          const row = rows[position] as Row;
+          const text = textOf(row, _fields as string[] | undefined);
+          if (given._near === undefined) return text;
+          const far = distanceOf(row, given._near, block.geometry) as number;
+          return `${text.slice(0, -1)},"_distance":${Math.round(far * 10) / 10}}`;
+        });
         for (const [i, dataset] of datasets.entries()) {
           const { found, totals } = await walk(dataset, values);
           // One text, since Jest takes long to compare many.

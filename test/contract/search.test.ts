@@ -109,6 +109,116 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
     });
   });
 
+  describe('_near', () => {
+    /** By the haversine formula, in metres. */
+    const far = ([x1, y1]: number[], [x2, y2]: number[]) => {
+      const [a, b, c, d] = [x1, y1, x2, y2].map((one) => ((one as number) * Math.PI) / 180);
+      const [dx, dy] = [(c as number) - (a as number), (d as number) - (b as number)];
+      const h =
+        Math.sin(dy / 2) ** 2 +
+        Math.cos(b as number) * Math.cos(d as number) * Math.sin(dx / 2) ** 2;
+      return 2 * 6371008.8 * Math.asin(Math.sqrt(h));
+    };
+    const place = [-73.992, 40.68];
+    type Place = { longitude: number; latitude: number };
+    const nearest = async (given: object, most = Number.POSITIVE_INFINITY) =>
+      (await rows(DIRECTORY, given))
+        .filter((row: Place) => row.longitude !== null)
+        .map((row: Place) => ({ row, metres: far([row.longitude, row.latitude], place) }))
+        .filter(({ metres }: { metres: number }) => metres <= most)
+        .sort((a: { metres: number }, b: { metres: number }) => a.metres - b.metres)
+        .map(({ row, metres }: { row: Place; metres: number }) => ({
+          ...row,
+          _distance: Math.round(metres * 10) / 10,
+        }));
+
+    test('gives the rows that have a place, nearest first, with their distance', async () => {
+      const wanted = await nearest({});
+      const found = await rows(DIRECTORY, { _near: place });
+      expect(found).toEqual(wanted);
+      expect(Object.keys(found[0]).at(-1)).toBe('_distance');
+      for (const [_within, most] of [
+        ['500m', 500],
+        ['0.5 KM', 500],
+        ['1500ft', 457.2],
+        ['0.2mi', 321.8688],
+      ] as const) {
+        const near = await nearest({ category: 'retail' }, most);
+        expect(near.length).toBeGreaterThan(0);
+        const given = { _near: '-73.992, 40.68', _within, category: 'retail' };
+        expect(await rows(DIRECTORY, given)).toEqual(near);
+      }
+    });
+
+    test('tells the distance in any order and with any fields, page by page', async () => {
+      const given = { _near: place, _within: '400m', _fields: ['business'] };
+      const wanted = (await nearest({}, 400)).map(
+        ({ business, _distance }: Record<string, unknown>) => ({ business, _distance }),
+      );
+      expect(wanted.length).toBeGreaterThan(7);
+      const found: object[] = [];
+      let cursor: string | null = null;
+      do {
+        const { body }: { body: { params: { results: object[]; next: string | null } } } =
+          await service.post(DIRECTORY, { ...given, _limit: 5, _cursor: cursor });
+        found.push(...body.params.results);
+        cursor = body.params.next;
+      } while (cursor !== null);
+      expect(found).toEqual(wanted);
+      const sorted = await rows(DIRECTORY, { ...given, _sort: 'business' });
+      const names = (all: { business: string }[]) => all.map(({ business }) => business).sort();
+      expect(names(sorted)).toEqual(names(wanted as { business: string }[]));
+      expect(sorted[0]).toEqual(
+        wanted.find((row: object) => 'business' in row && row.business === sorted[0].business),
+      );
+    });
+
+    test('is a column of CSV and a property of GeoJSON', async () => {
+      const near = `?_near=${place}&_within=300m&_fields=business`;
+      const csv = await service.send(`/api_v2/blocks/${DIRECTORY}${near}&_format=csv`, {});
+      expect(csv.text.split('\r\n')[0]).toBe('business,_distance');
+      const json = await service.send(`/api_v2/blocks/${DIRECTORY}${near}&_format=geojson`, {});
+      expect(Object.keys(JSON.parse(json.text).features[0].properties)).toEqual([
+        'business',
+        '_distance',
+      ]);
+    });
+
+    test('counts a region by its centre', async () => {
+      const [first] = await rows(CENSUS, { _near: '-76.6,39.3' });
+      const metres = far([first.centerpoint_x, first.centerpoint_y], [-76.6, 39.3]);
+      expect(first._distance).toBe(Math.round(metres * 10) / 10);
+    });
+
+    test.each<[object, object]>([
+      [{ _near: '40.68' }, { code: 'not-a-place' }],
+      [{ _near: '40.68,-93.99' }, { code: 'out-of-range', suggestion: '-93.99,40.68' }],
+      [{ _near: '-190,40' }, { code: 'out-of-range' }],
+      [
+        { _near: place, _within: '500' },
+        { code: 'not-a-distance', suggestion: '500m' },
+      ],
+      [
+        { _near: place, _within: 500 },
+        { code: 'not-a-distance', suggestion: '500m' },
+      ],
+      [
+        { _near: place, _within: '5 parsecs' },
+        { code: 'not-a-distance', pointer: '#/_within' },
+      ],
+      [{ _within: '5km' }, { code: 'missing-parameter', parameter: '_near' }],
+    ])('%j is refused', async (given, fault) => {
+      expect(await faults(given)).toMatchObject([fault]);
+    });
+
+    test('suggests the swapped place if rows would be found there', async () => {
+      const { body } = await service.post(DIRECTORY, { _near: '40.68,-73.992', _within: '1km' });
+      expect(body.params.total).toBe(0);
+      expect(body._warnings).toMatchObject([{ parameter: '_near' }]);
+      expect(body._warnings[0].message).toContain('_near=-73.992,40.68');
+    });
+  });
+
   describe('_or', () => {
     const laundriesOr = (row: Record<string, unknown>) =>
       row.category === 'Retail' || row.type_of_business === 'Laundries';

@@ -19,8 +19,13 @@ export function naiveRows(
     fields.every((field) => passes(field, row, given)) &&
     hasWords(fields, row, given._q) &&
     isAlternative(fields, row, given) &&
-    isInBox(row, given._bbox, query.geometry);
+    isInBox(row, given._bbox, query.geometry) &&
+    isWithin(row, given, query.geometry);
   const found = rows.flatMap((row, i) => (isFound(row) ? [i] : []));
+  if (sort === undefined && given._near !== undefined) {
+    const far = (i: number) => distanceOf(rows[i] as Row, given._near, query.geometry) as number;
+    return found.sort((a, b) => far(a) - far(b) || a - b);
+  }
   if (sort === undefined) return found;
   const value = (i: number) => {
     const field = fields.find(({ name }) => name === sort.field);
@@ -77,6 +82,33 @@ function isAlternative(fields: readonly Field[], row: Row, given: RawArguments):
     alternatives.length === 0 ||
     alternatives.some((one) => fields.every((field) => passes(field, row, one)))
   );
+}
+
+/** In metres; undefined if the row has no place. By the haversine formula, on a sphere. */
+export function distanceOf(
+  row: Row,
+  near: unknown,
+  geometry: PointFields | undefined,
+): number | undefined {
+  const [lon, lat] = [row[geometry?.longitude ?? ''], row[geometry?.latitude ?? '']];
+  if (typeof lon !== 'number' || typeof lat !== 'number') return undefined;
+  if (Math.abs(lon) > 180 || Math.abs(lat) > 90) return undefined;
+  const [fromLon = 0, fromLat = 0] = String(near).split(',').map(Number);
+  const radians = Math.PI / 180;
+  const a = Math.sin(((lat - fromLat) * radians) / 2);
+  // The same meridian has two names.
+  const b = Math.sin((((lon === -180 ? 180 : lon) - fromLon) * radians) / 2);
+  const h = a * a + Math.cos(fromLat * radians) * Math.cos(lat * radians) * (b * b);
+  return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 };
+
+function isWithin(row: Row, given: RawArguments, geometry: PointFields | undefined): boolean {
+  if (given._near === undefined) return true;
+  const far = distanceOf(row, given._near, geometry);
+  const [, number = 'Infinity', unit = 'm'] = /^([\d.]+)(\w+)$/.exec(String(given._within)) ?? [];
+  return far !== undefined && far <= Number(number) * (UNITS[unit] as number);
 }
 
 /** Walks east from the west until it meets the longitude. */

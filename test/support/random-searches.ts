@@ -16,6 +16,7 @@ export function randomSearches(
       rarely(ofWords(block, rows)),
       rarely(ofBox(block, rows)),
       rarely(ofAlternatives(filters)),
+      rarely(ofNear(block, rows)),
     )
     .map((parts) => Object.assign({}, ...parts));
 }
@@ -61,6 +62,22 @@ function placesOf({ geometry }: DatasetBlock, rows: readonly Row[]): [number, nu
       ? [[lon, lat]]
       : [];
   });
+}
+
+/** A row's place or one near it, and mostly a distance. */
+function ofNear(block: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
+  const places = placesOf(block, rows);
+  if (places.length === 0) return fc.constant({});
+  const offset = fc.constantFrom(0, 0, 0.0007, -0.003);
+  const near = fc
+    .tuple(fc.constantFrom(...places), offset)
+    .map(([[lon, lat], by]) =>
+      [lon * (1 - Math.abs(by) / 180), lat * (1 - Math.abs(by) / 90)]
+        .map((one) => one.toFixed(6))
+        .join(','),
+    );
+  const within = fc.constantFrom('0m', '150m', '0.5km', '1200ft', '9mi', '8000km', '30000km');
+  return fc.record({ _near: near, _within: within }, { requiredKeys: ['_near'] });
 }
 
 /** A box between two rows: by its longitudes, the way over the 180th meridian as often as not. */
