@@ -14,6 +14,11 @@ export class NearestRows {
     this.#positions = new Uint32Array(most);
   }
 
+  /** The haversine that a row must not exceed to be taken. */
+  get worst(): number {
+    return this.#length < this.#most ? 1 : (this.#haversines[0] as number);
+  }
+
   /** Takes a row if it is near enough; positions must ascend from offer to offer. */
   offer(haversine: number, position: number): void {
     if (this.#length < this.#most) this.#rise(this.#length++, haversine, position);

@@ -5,7 +5,7 @@ import {
   type Predicate,
   type SearchedField,
 } from '../query/predicate.ts';
-import { ChunkDistances } from './chunk-distances.ts';
+import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
@@ -51,6 +51,9 @@ export type RowSearch = {
   /** Chunks that are being read before they are searched. */
   readonly ahead: Map<string, Promise<HeldChunk>>;
 };
+
+/** How many places are tried without a pause. */
+const PLACES_AT_ONCE = 2 ** 12;
 
 /** How many chunks of all columns are read ahead of the one that is searched. */
 const MOST_AHEAD = 32;
@@ -240,12 +243,12 @@ async function rowsWithin(
     before?.rows(0, before.count) ??
     Uint16Array.from({ length: rowsIn(store, chunk) }, (_, row) => row);
   const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
-  await run.budget.turn(distances.steps);
   const most = condition.metres;
   let kept = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number;
     if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
+    if (i % PLACES_AT_ONCE === 0) await run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
   }
   return new FoundRows(rows.subarray(0, kept));
 }

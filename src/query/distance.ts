@@ -21,36 +21,33 @@ const EARTH_RADIUS = 6_371_008.8;
 
 const RADIANS = Math.PI / 180;
 
-/** The part of a haversine that is of the longitude. -180 is the same meridian as 180. */
-export function longitudePart(degrees: number, from: number): number {
-  return squaredHalfSine(degrees === -180 ? 180 : degrees, from);
+/** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
+export function haversine([longitude, latitude]: Point, at: Point): number {
+  // -180 is the same meridian as 180.
+  const meridian = longitude === -180 ? 180 : longitude;
+  return (
+    squaredHalfSine(latitude - at[1]) +
+    cosine(at[1]) * cosine(latitude) * squaredHalfSine(meridian - at[0])
+  );
 }
 
-/** The part of a haversine that is of the latitude. */
-export function latitudePart(degrees: number, from: number): number {
-  return squaredHalfSine(degrees, from);
-}
-
-function squaredHalfSine(degrees: number, from: number): number {
-  const sine = Math.sin(((degrees - from) * RADIANS) / 2);
+function squaredHalfSine(degrees: number): number {
+  const sine = Math.sin((degrees * RADIANS) / 2);
   return sine * sine;
 }
 
-export function cosine(degrees: number): number {
+function cosine(degrees: number): number {
   return Math.cos(degrees * RADIANS);
-}
-
-/** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
-export function haversine([longitude, latitude]: Point, at: Point): number {
-  return (
-    latitudePart(latitude, at[1]) +
-    cosine(at[1]) * cosine(latitude) * longitudePart(longitude, at[0])
-  );
 }
 
 /** The distance along the surface that a haversine stands for, in metres. */
 export function metresOf(haversine: number): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** A row that is more degrees of latitude away has a greater haversine. */
+export function latitudeApart(haversine: number): number {
+  return (2 * Math.asin(Math.min(1, Math.sqrt(haversine))) + MARGIN) / RADIANS;
 }
 
 /** As an answer says it. */
