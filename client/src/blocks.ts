@@ -103,15 +103,15 @@ export interface Blocks {
        */
       _q?: string;
       /**
-       * Near a place. longitude,latitude in degrees. Rows come nearest first, each with its _distance in metres; those without a place are left out. A region counts by its centre.
+       * Near a place. longitude,latitude in degrees. Nearest first, with _distance in metres.
        */
       _near?: string;
       /**
-       * Distance from the place. The farthest from _near that a row may be, such as 500m, 1.5km, 2mi or 300ft.
+       * Distance from the place. At most this from _near: 500m, 1.5km, 2mi or 300ft.
        */
       _within?: string;
       /**
-       * Box on the map. west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.
+       * Box on the map. west,south,east,north in degrees.
        */
       _bbox?: string;
       /**
@@ -912,15 +912,15 @@ export interface Blocks {
        */
       _q?: string;
       /**
-       * Near a place. longitude,latitude in degrees. Rows come nearest first, each with its _distance in metres; those without a place are left out. A region counts by its centre.
+       * Near a place. longitude,latitude in degrees. Nearest first, with _distance in metres.
        */
       _near?: string;
       /**
-       * Distance from the place. The farthest from _near that a row may be, such as 500m, 1.5km, 2mi or 300ft.
+       * Distance from the place. At most this from _near: 500m, 1.5km, 2mi or 300ft.
        */
       _within?: string;
       /**
-       * Box on the map. west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.
+       * Box on the map. west,south,east,north in degrees.
        */
       _bbox?: string;
       /**

@@ -40,21 +40,19 @@ const PLACE: Parameter = {
   type: 'place',
   name: NEAR,
   title: 'Near a place',
-  description:
-    'longitude,latitude in degrees. Rows come nearest first, each with its _distance in metres; those without a place are left out. A region counts by its centre.',
+  description: 'longitude,latitude in degrees. Nearest first, with _distance in metres.',
 };
 
 const DISTANCE: Parameter = {
   type: 'distance',
   name: WITHIN,
   title: 'Distance from the place',
-  description: 'The farthest from _near that a row may be, such as 500m, 1.5km, 2mi or 300ft.',
+  description: 'At most this from _near: 500m, 1.5km, 2mi or 300ft.',
 };
 
 const BOX: Parameter = {
   type: 'box',
   name: BBOX,
   title: 'Box on the map',
-  description:
-    'west,south,east,north in degrees, as in RFC 7946. A region counts by its centre. A box whose west is above its east spans the 180th meridian.',
+  description: 'west,south,east,north in degrees.',
 };
