@@ -2,6 +2,7 @@ import type { Manifest } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { Budget, RUN_WITHIN_MS } from '../../src/query/budget.ts';
+import { fieldsOf } from '../../src/query/predicate.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
 import { planQuery } from '../../src/query/query-plan.ts';
 import {
@@ -78,7 +79,7 @@ function byColumns(
   const sizesOf = (names: readonly string[]) => names.map((name) => columns[name] as ColumnSizes);
   const isKept = (names: readonly string[]) =>
     heldBytes(sizesOf(names), rows) <= DEFAULT_CACHE_BYTES / 2;
-  const searched = predicate.map(({ field }) => field);
+  const searched = fieldsOf(predicate);
   const sorted = sort === undefined ? [] : [sort.field];
   const whole = [...searched, ...sorted];
   const kept = [searched, sorted].filter(isKept).flat();

@@ -99,6 +99,22 @@ export interface Blocks {
         | 'zip_code'
       )[];
       /**
+       * Words to look for. Each must begin a word in some of the row's texts, in any order.
+       */
+      _q?: string;
+      /**
+       * Near a place. longitude,latitude in degrees. Nearest first, with _distance in metres.
+       */
+      _near?: string;
+      /**
+       * Distance from the place. At most this from _near: 500m, 1.5km, 2mi or 300ft.
+       */
+      _within?: string;
+      /**
+       * Box on the map. west,south,east,north in degrees.
+       */
+      _bbox?: string;
+      /**
        * Maximum rows per page
        */
       _limit?: number;
@@ -229,6 +245,12 @@ export interface Blocks {
          */
         zip_code?: number | number[];
       };
+      /**
+       * Alternatives. Filters of which a row must match at least one: in JSON a list of at most 4 objects, in a query _or.1.field, _or.2.field.
+       */
+      _or?: {
+        [k: string]: unknown;
+      }[];
     };
     params: {
       results: {
@@ -284,6 +306,10 @@ export interface Blocks {
          * Longitude
          */
         longitude: number | null;
+        /**
+         * Distance. From the place in _near, rounded to 0.1 m.
+         */
+        _distance?: number | null;
       }[];
       /**
        * The number of rows in this page.
@@ -924,6 +950,22 @@ export interface Blocks {
         | 'neighborhood_2'
       )[];
       /**
+       * Words to look for. Each must begin a word in some of the row's texts, in any order.
+       */
+      _q?: string;
+      /**
+       * Near a place. longitude,latitude in degrees. Nearest first, with _distance in metres.
+       */
+      _near?: string;
+      /**
+       * Distance from the place. At most this from _near: 500m, 1.5km, 2mi or 300ft.
+       */
+      _within?: string;
+      /**
+       * Box on the map. west,south,east,north in degrees.
+       */
+      _bbox?: string;
+      /**
        * Maximum rows per page
        */
       _limit?: number;
@@ -1298,6 +1340,12 @@ export interface Blocks {
          */
         neighborhood_2?: number | number[];
       };
+      /**
+       * Alternatives. Filters of which a row must match at least one: in JSON a list of at most 4 objects, in a query _or.1.field, _or.2.field.
+       */
+      _or?: {
+        [k: string]: unknown;
+      }[];
     };
     params: {
       results: {
@@ -1461,6 +1509,10 @@ export interface Blocks {
          * Neighborhood number
          */
         neighborhood_2: number | null;
+        /**
+         * Distance. From the place in _near, rounded to 0.1 m.
+         */
+        _distance?: number | null;
       }[];
       /**
        * The number of rows in this page.
@@ -1651,6 +1703,8 @@ export type FaultCode =
   | 'not-an-integer'
   | 'not-a-date'
   | 'not-a-datetime'
+  | 'not-a-place'
+  | 'not-a-distance'
   | 'not-text'
   | 'not-a-choice'
   | 'not-one-value'
@@ -1661,6 +1715,7 @@ export type FaultCode =
   | 'text-too-long'
   | 'list-too-long'
   | 'no-digits'
+  | 'no-words'
   | 'too-many-groups'
   | 'same-name'
   | 'option-of-another-format'

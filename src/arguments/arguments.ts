@@ -1,3 +1,4 @@
+import { alternativeParameter, alternativesIn, OR } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import { type Filter, filtersOf } from '../block/filters.ts';
 import { HANDLING } from '../block/options.ts';
@@ -26,8 +27,10 @@ import {
   unknownName,
 } from './known-names.ts';
 import { givenTwice, withoutNesting } from './nested-not.ts';
+import { faultsOfAlternatives } from './nested-or.ts';
 import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
 import { readColumns } from './read-columns.ts';
+import { searchFaults } from './search-faults.ts';
 import { compileValidate, type Validate } from './validate.ts';
 
 /** Names and values as received from one source; an object without a prototype. */
@@ -109,21 +112,31 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   );
   const unknown = Object.keys(body).filter((name) => !isKnown(name, known, passesInBody));
   const refusedInQuery = [...near, ...(isPost && !hasParameter ? unrecognised : [])];
-  const refusedInBody = handling === 'strict' || !hasParameter ? unknown : [];
+  // Without one of its filters, an alternative would match more rows.
+  const refusedInBody = unknown.filter(
+    (name) => handling === 'strict' || !hasParameter || name.startsWith(`${OR}.`),
+  );
 
   const values = emptyMembers();
+  const inAlternatives: Parameter[] = [];
+  const own = (name: string) => parameters.get(name);
+  const parameterOf = (name: string) => own(name) ?? alternativeParameter(name, own);
   for (const name of Object.keys(sent)) {
-    const parameter = parameters.get(name);
+    const parameter = parameterOf(name);
     if (parameter === undefined) continue;
+    if (!parameters.has(name)) inAlternatives.push(parameter);
     budget.spend(stepsOfNormalising(parameter, sent[name]), name);
     const value = normalise(parameter, sent[name]);
     if (!isBlank(value)) values[name] = value;
   }
   const locate = (fault: Fault, member?: string) =>
     isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
-      ? pointed(fault, fault.parameter, given, indexAsSent(parameters, sent, fault, member))
+      ? pointed(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
       : fault;
-  const invalid = validate(values);
+  const invalid = [
+    ...validate(values),
+    ...(inAlternatives.length === 0 ? [] : compileValidate(inAlternatives)(values)),
+  ];
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = wrong.size === 0 ? values : without(values, wrong);
   // Which columns an answer has is not known if its groups are wrong.
@@ -143,7 +156,12 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       .filter(({ code, parameter }) => code !== MISSING || !places?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
     ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
+    ...faultsOfAlternatives({ query, body: given.body }, sent[OR]).map((fault) => locate(fault)),
     ...conflictsOf(valid, filters).map((fault) => locate(fault)),
+    ...alternativesIn(valid)
+      .flatMap(({ prefix, values }) => conflictsOf(values, filters, prefix))
+      .map((fault) => locate(fault)),
+    ...searchFaults(valid, wrong).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
   if (faults.length === 0 && !hasParameter && places !== undefined) {

@@ -9,11 +9,12 @@ import type { ArgumentFault } from './fault.ts';
 
 /**
  * Finds valid arguments that together exclude every row, which no schema can express. Each conflict
- * is reported as a fault of every argument involved.
+ * is reported as a fault of every argument involved, whose names in the request have a prefix.
  */
 export function conflictsOf(
   values: Members,
   filters: ReadonlyMap<string, Filter>,
+  prefix = '',
 ): ArgumentFault[] {
   const empty = (values[EMPTY] ?? []) as readonly string[];
   const filled = (values[FILLED] ?? []) as readonly string[];
@@ -26,25 +27,26 @@ export function conflictsOf(
       // A row without a value matches no other filter on the field.
       const isEmpty = empty.includes(field.name);
       return [
-        ...(isEmpty ? conflict(name, EMPTY, `${EMPTY} has ${field.name}`) : []),
-        ...(filter.parameter.op === 'max' ? crossedEnds(field, values) : []),
+        ...(isEmpty ? conflict(prefix + name, EMPTY, `${EMPTY} has ${field.name}`) : []),
+        ...(filter.parameter.op === 'max' ? crossedEnds(field, values, prefix) : []),
       ];
     }),
     ...both.flatMap((name) => conflict(FILLED, EMPTY, `both have ${name}`)),
   ];
 }
 
-function crossedEnds(field: Field, values: Members): ArgumentFault[] {
+function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
   const type = typeOf(field);
   const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
   if (type.comparedBy !== 'number' || values[low] === undefined) return [];
   const [from, lowEnd] = type.intervalOf(values[low], field);
   const [highStart, to] = type.intervalOf(values[high], field);
   if (from <= to) return [];
+  const [min, max] = [prefix + low, prefix + high];
   // Swapping them would not help if no value lies between them.
-  if (highStart > lowEnd) return conflict(high, low, 'no value lies between them');
-  const why = `${low} is ${quotedValue(values[low])} and ${high} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
-  return faultsOf('min-above-max', why, [low, high]);
+  if (highStart > lowEnd) return conflict(max, min, 'no value lies between them');
+  const why = `${min} is ${quotedValue(values[low])} and ${max} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
+  return faultsOf('min-above-max', why, [min, max]);
 }
 
 function conflict(name: string, other: string, why: string): ArgumentFault[] {

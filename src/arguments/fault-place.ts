@@ -1,3 +1,4 @@
+import { OR } from '../block/alternative.ts';
 import { NOT, type Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Members, RawArguments } from './arguments.ts';
@@ -16,26 +17,41 @@ export function pointed(
 ): Fault {
   // A name may be as long as the body, but an answer must stay short.
   if (name.length > MOST_POINTED_LENGTH) return fault;
-  const isWithin = name.startsWith(`${NOT}.`) && !Object.hasOwn(body, name) && isNested(body);
-  const within = isWithin ? [name.slice(NOT.length + 1)] : [];
+  const [first, ...within] = pathIn(body, name);
   const inList = index === undefined ? [] : [index];
   const path =
     places === undefined
-      ? [isWithin ? NOT : name, ...within, ...inList]
-      : isWithin
-        ? places.pathOf(NOT)?.concat(within, inList)
+      ? [first, ...within, ...inList]
+      : within.length > 0
+        ? places.pathOf(first)?.concat(within, inList)
         : places.pathOf(name, index);
   return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 
+/** Where a member is in a body whose `_not` may be an object, and `_or` a list of objects. */
+function pathIn(body: Members, name: string): [string, ...string[]] {
+  if (Object.hasOwn(body, name)) return [name];
+  const list = Object.hasOwn(body, OR) ? body[OR] : undefined;
+  const [, number, own] = WITHIN_OR.exec(name) ?? [];
+  if (number !== undefined && Array.isArray(list)) {
+    const index = Number(number) - 1;
+    return [OR, String(index), ...(own === undefined ? [] : pathIn(list[index] ?? {}, own))];
+  }
+  const isWithin = name.startsWith(`${NOT}.`) && isNested(body);
+  return isWithin ? [NOT, name.slice(NOT.length + 1)] : [name];
+}
+
+/** An alternative, or a filter of it. */
+const WITHIN_OR = /^_or\.([1-4])(?:\.(.+))?$/s;
+
 /** The index of a list's member as sent, before blanks were dropped and texts split at commas. */
 export function indexAsSent(
-  parameters: ReadonlyMap<string, Parameter>,
+  parameterOf: (name: string) => Parameter | undefined,
   sent: Members,
   { parameter: name = '' }: Fault,
   index: string | undefined,
 ): string | undefined {
-  const parameter = parameters.get(name);
+  const parameter = parameterOf(name);
   const list = sent[name];
   if (index === undefined || parameter === undefined || !Array.isArray(list)) return undefined;
   let passed = 0;

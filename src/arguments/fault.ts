@@ -28,7 +28,7 @@ export function faultOf(
   const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
   const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
   const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
-  const { expected, fault: faultOfType } = argumentTypeOf(parameter);
+  const { expected, fault: faultOfType, readList } = argumentTypeOf(parameter);
   switch (keyword) {
     case 'required':
       return fault('missing-parameter', `${name} is required: ${expected(parameter)}.`);
@@ -46,7 +46,7 @@ export function faultOf(
         `${name} has more than ${mostMembers} members; expected at most ${mostMembers}.`,
       );
     case 'type':
-      if (Array.isArray(value) && !list) {
+      if (Array.isArray(value) && !list && readList === undefined) {
         const wanted = `expected ${expected(parameter)}`;
         return fault('not-one-value', `${name} takes one value, not a list; ${wanted}.`);
       }

@@ -1,3 +1,4 @@
+import { alternativeName, MOST_ALTERNATIVES, OR, prefixOf } from '../block/alternative.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, NOT, operatorName } from '../block/parameter.ts';
 import { passesInQuery } from '../block/wire-names.ts';
@@ -18,6 +19,8 @@ export type KnownNames = {
   readonly named: readonly (Named & { readonly isCarried?: true })[];
   /** The fields whose filters can be negated. */
   readonly negatable: KnownNames['named'];
+  /** The names within an alternative; absent if the block has no filters. */
+  readonly inAlternative?: KnownNames;
 };
 
 /** Whether a query has a known or misspelt parameter or option, which makes the request a run. */
@@ -26,17 +29,36 @@ export type IsNamed = (query: Members) => boolean;
 export function isNamedOf(block: Block): IsNamed {
   const known = knownNamesOf(block);
   return (query) =>
-    Object.keys(query).some((name) => known.names.has(name) || isNearInQuery(name, known));
+    Object.keys(query).some(
+      (name) => isKnown(name, known, () => false) || isNearInQuery(name, known),
+    );
 }
 
 /** Made once per block. */
 export function knownNamesOf(block: Block): KnownNames {
-  const known = KNOWN.get(block) ?? namesOf(block);
+  const known = KNOWN.get(block) ?? withAlternatives(block);
   KNOWN.set(block, known);
   return known;
 }
 
 const KNOWN = new WeakMap<Block, KnownNames>();
+
+function withAlternatives(block: Block): KnownNames {
+  const known = namesOf(block);
+  if (known.negatable.length === 0) return known;
+  const parameters = block.parameters.filter(({ field }) => field !== undefined);
+  const inAlternative = namesOf({ ...block, parameters, options: [], unusedOptions: [] });
+  const isFilter = new Set(parameters.map(({ name }) => name));
+  return {
+    ...known,
+    inAlternative: { ...inAlternative, names: isFilter },
+    names: new Set([...known.names, OR]),
+    isParameter: (name) =>
+      name === OR || known.isParameter(name) || isFilter.has(alternativeName(name)?.name ?? ''),
+    inOrder: known.inOrder.flatMap((name) => (name === NOT ? [NOT, OR] : [name])),
+    named: [...known.named, { words: [OR] }],
+  };
+}
 
 function namesOf(block: Block): KnownNames {
   const { parameters, options, unusedOptions } = block;
@@ -79,14 +101,19 @@ export function isKnown(
   known: KnownNames,
   passes: (name: string) => boolean,
 ): boolean {
-  return known.names.has(name) || passes(name);
+  if (known.names.has(name) || passes(name)) return true;
+  const { inAlternative } = known;
+  return inAlternative?.names.has(alternativeName(name)?.name ?? '') === true;
 }
 
-/** Any unknown name that begins with `_not.` counts as near: ignoring a filter is never safe. */
+/**
+ * Any unknown name that begins with `_not.` or `_or.` counts as near: ignoring a filter is never
+ * safe.
+ */
 export function isNearInQuery(name: string, known: KnownNames): boolean {
   if (isKnown(name, known, passesInQuery)) return false;
   return (
-    (known.negatable.length > 0 && name.startsWith(NOT_PREFIX)) ||
+    (known.negatable.length > 0 && (name.startsWith(NOT_PREFIX) || name.startsWith(`${OR}.`))) ||
     nearest(name, known.named).length > 0
   );
 }
@@ -121,16 +148,33 @@ function fieldBefore(name: string, named: KnownNames['named']) {
 }
 
 export function unknownName(name: string, known: KnownNames): Fault {
+  const { inAlternative } = known;
+  if (inAlternative === undefined || !name.startsWith(`${OR}.`)) return unknown(name, known);
+  const its = alternativeName(name);
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(name);
+  if (its === undefined) {
+    const detail = `${parameter} is not a parameter of this block. Alternatives are numbered from 1 to ${MOST_ALTERNATIVES}, such as ${prefixOf(1)}field=value.`;
+    return { code, detail, parameter };
+  }
+  if (known.names.has(its.name) && its.name !== NOT) {
+    const detail = `${parameter} is not a filter of one field, and an alternative has only such. Give ${its.name} beside ${OR}.`;
+    return { code, detail, parameter };
+  }
+  return unknown(its.name, inAlternative, its.prefix);
+}
+
+function unknown(name: string, known: KnownNames, prefix = ''): Fault {
+  const code: FaultCode = 'unknown-parameter';
+  const parameter = shorten(prefix + name);
   const near = nearestKnown(name, known);
   if (near === undefined) {
     const detail = `${parameter} is not a parameter of this block. Its parameters are listed in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
-  const { word: suggestion } = near;
+  const suggestion = prefix + near.word;
   if ('isCarried' in near.named) {
-    const detail = `${parameter} is not a parameter of this block: rows have a field ${suggestion.replace(NOT_PREFIX, '')}, but it is not a filter.`;
+    const detail = `${parameter} is not a parameter of this block: rows have a field ${near.word.replace(NOT_PREFIX, '')}, but it is not a filter.`;
     return { code, detail, parameter };
   }
   const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;

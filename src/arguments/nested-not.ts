@@ -1,5 +1,6 @@
 import { NOT } from '../block/parameter.ts';
 import type { Members } from './arguments.ts';
+import { withoutList } from './nested-or.ts';
 import { isBlank } from './normalise.ts';
 
 /** Whether the filters of `_not` are in a nested object, as JSON allows. */
@@ -8,8 +9,15 @@ export function isNested(members: Members): boolean {
   return typeof not === 'object' && not !== null && !Array.isArray(not);
 }
 
-/** Flattens an object `_not` into members of its own: `{"_not": {"f": 5}}` becomes `_not.f`. */
+/**
+ * Flattens an object `_not`, and a list in `_or`, into members of their own: `{"_not": {"f": 5}}`
+ * becomes `_not.f`.
+ */
 export function withoutNesting(members: Members): Members {
+  return withoutList(withoutNot(members), withoutNot);
+}
+
+function withoutNot(members: Members): Members {
   if (!isNested(members)) return members;
   const { [NOT]: not, ...others } = members;
   const flat = Object.assign(Object.create(null), others);

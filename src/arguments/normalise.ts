@@ -8,8 +8,9 @@ import { splitAtCommas } from './choice.ts';
  * that the schema refuses it. The value must not be blank (`isBlank`).
  */
 export function normalise(parameter: Parameter, value: unknown): unknown {
-  const { read } = argumentTypeOf(parameter);
+  const { read, readList } = argumentTypeOf(parameter);
   if (!Array.isArray(value)) return read(value, parameter);
+  if (readList !== undefined) return readList(value);
   // A list over the limit is refused as a whole, so its members are neither read nor checked.
   if (value.length > MOST_LIST_MEMBERS) return OVERLONG;
   // A list within a list stays, even if it is blank, so that it is refused.

@@ -2,6 +2,7 @@ import { compile } from 'json-schema-to-typescript';
 import type { Block } from '../block/block.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import { FAULTS, PROBLEMS } from '../problem/errors.ts';
+import { DISTANCE } from '../query/distance.ts';
 
 /** The part of the client's types that is made from the blocks and the table of errors. */
 export async function blockTypes(blocks: readonly Block[]): Promise<string> {
@@ -43,8 +44,13 @@ function wholeAnswer({ answers, outputSchema }: Block): Schema {
   const { results } = properties;
   if (answers === 'value' || results?.items === undefined) return allRequired(outputSchema);
   // A caller who asks for groups knows their columns; rows have no other members.
-  const items = { ...allRequired(results.items), additionalProperties: false };
-  const rows = { ...results, items };
+  const { required = [], ...items } = {
+    ...allRequired(results.items),
+    additionalProperties: false,
+  };
+  // Only rows near a place have it.
+  const always = (required as string[]).filter((name) => name !== DISTANCE.name);
+  const rows = { ...results, items: { ...items, required: always } };
   return { ...outputSchema, properties: { ...properties, results: rows } };
 }
 

@@ -2,6 +2,8 @@ import { nearName } from '../arguments/near-name.ts';
 import type { Field } from '../fields/field.ts';
 import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
 import { isTimeZone } from '../fields/time-zone.ts';
+import { DISTANCE } from '../query/distance.ts';
+import { OR } from './alternative.ts';
 import { DeclarationFault } from './declaration-fault.ts';
 import type { Geometry } from './geometry.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
@@ -15,6 +17,7 @@ import {
 } from './options.ts';
 import { EMPTY, FILLED, NOT, type Parameter, parametersOfFields } from './parameter.ts';
 import { type JsonSchema, schemaOfRow } from './schema.ts';
+import { BBOX, NEAR, Q, searchParameters, WITHIN } from './search-parameters.ts';
 import { whyReserved } from './wire-names.ts';
 
 /** A call that works, shown in documents and run by tests. */
@@ -67,7 +70,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
   const { fields, geometry, noun = 'rows' } = declared;
   const names = fields.map(({ name }) => name);
   checkTypes(declared);
-  const parameters = parametersOfFields(fields);
+  const parameters = [...parametersOfFields(fields), ...searchParameters(fields, geometry)];
   const ofEnds = parameters.filter(({ op }) => op === 'min' || op === 'max');
   checkNames(declared, [
     ...namesOf(fields, 'fields'),
@@ -91,7 +94,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
     options: rowOptions(fields, geometry),
     formats: formatsOfRows(geometry),
     unusedOptions: [],
-    outputSchema: schemaOfRow(fields),
+    outputSchema: schemaOfRow(geometry === undefined ? fields : [...fields, DISTANCE]),
     answers: 'rows',
   };
 }
@@ -231,7 +234,7 @@ export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([
   ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-  ...[NOT, EMPTY, FILLED],
+  ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR],
 ]);
 
 function checkNames({ name: block }: Declared, names: readonly Placed[]): void {

@@ -1,11 +1,18 @@
 import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
+import { OR } from './alternative.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import { DATA_PACKAGE } from './data-package.ts';
 import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
 import { NOT, type Parameter } from './parameter.ts';
-import { type JsonSchema, NOT_AS_OBJECT, schemaOfArguments, withNotAsObject } from './schema.ts';
+import {
+  type JsonSchema,
+  NOT_AS_OBJECT,
+  OR_AS_LIST,
+  schemaOfArguments,
+  withNotAsObject,
+} from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
 export type BlockSummary = Pick<Block, 'id' | 'name' | 'title' | 'description'> & {
@@ -70,7 +77,7 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
       ...parameters
         .filter(({ op }) => op !== 'not')
         .map((parameter) => describeParameter(parameter, block, manifest)),
-      ...(parameters.some(({ op }) => op === 'not') ? [NOT_PARAMETER] : []),
+      ...(parameters.some(({ op }) => op === 'not') ? [NOT_PARAMETER, OR_PARAMETER] : []),
     ],
     options: options.map((option) => describeParameter(option, block)),
     examples,
@@ -97,6 +104,14 @@ function downloadsOf(block: Block): Readonly<Record<string, string>> {
 }
 
 const NOT_PARAMETER: DescribedParameter = { name: NOT, ...NOT_AS_OBJECT, required: false };
+
+const OR_PARAMETER: DescribedParameter = {
+  name: OR,
+  ...OR_AS_LIST,
+  type: 'object',
+  list: true,
+  required: false,
+};
 
 function describeParameter(parameter: Parameter, block: Block, manifest?: Manifest) {
   const { name, title, description, alias, main, field, op, type, list } = parameter;

@@ -5,7 +5,7 @@ import { type FieldTypeName, typeOf } from '../fields/field-types.ts';
 export type Parameter = {
   readonly name: string;
   readonly title: string;
-  readonly type: FieldTypeName | 'choice' | 'token';
+  readonly type: FieldTypeName | 'choice' | 'token' | 'words' | 'box' | 'place' | 'distance';
   readonly description?: string;
   readonly examples?: readonly unknown[];
   /** A shorter name for places where people type: chat and the command line. */

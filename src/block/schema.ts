@@ -2,6 +2,7 @@ import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { MOST_FACET_VALUES } from '../query/grouping.ts';
+import { MOST_ALTERNATIVES, OR } from './alternative.ts';
 import { MOST_LIST_MEMBERS, NOT, type Parameter } from './parameter.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -27,7 +28,13 @@ export const NOT_AS_OBJECT = {
   type: 'object',
 } as const;
 
-/** The same schema with `_not.f` written as member `f` of an object `_not`, as JSON allows. */
+/** Stands for every parameter whose name begins with `_or`. */
+export const OR_AS_LIST = {
+  title: 'Alternatives',
+  description: `Filters of which a row must match at least one: in JSON a list of at most ${MOST_ALTERNATIVES} objects, in a query ${OR}.1.field, ${OR}.2.field.`,
+} as const;
+
+/** The same schema with `_not.f` written as member `f` of an object `_not`, and `_or` as a list. */
 export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSchema {
   const all = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
   const isNot = ([name]: (typeof all)[number]) => name.startsWith(`${NOT}.`);
@@ -40,7 +47,17 @@ export function withNotAsObject({ properties, ...schema }: JsonSchema): JsonSche
   };
   return {
     ...schema,
-    properties: { ...Object.fromEntries(all.filter((one) => !isNot(one))), [NOT]: not },
+    properties: {
+      ...Object.fromEntries(all.filter((one) => !isNot(one))),
+      [NOT]: not,
+      [OR]: {
+        ...OR_AS_LIST,
+        type: 'array',
+        minItems: 1,
+        maxItems: MOST_ALTERNATIVES,
+        items: { type: 'object', minProperties: 1 },
+      },
+    },
   };
 }
 
@@ -140,7 +157,6 @@ const HELP: JsonSchema = {
         type: 'array',
         items: { type: 'string' },
         minItems: 1,
-        maxItems: 2,
       },
       alone: {
         ...COUNT,

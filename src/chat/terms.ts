@@ -1,4 +1,5 @@
 import { nearName } from '../arguments/near-name.ts';
+import { alternativeName, OR } from '../block/alternative.ts';
 import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
 import { NOT, operatorName } from '../block/parameter.ts';
 
@@ -26,7 +27,7 @@ export function termsOf({ parameters, options }: BlockDescription): Term[] {
   const endOf = (field: string | undefined, end: string) =>
     parameters.find((parameter) => parameter.field === field && parameter.op === end);
   const hasNot = parameters.some(({ name }) => name === NOT);
-  const known = parameters.filter(({ name }) => name !== NOT);
+  const known = parameters.filter(({ name }) => name !== NOT && name !== OR);
   const negated = hasNot ? known.flatMap(negatedOf) : [];
   return [...known, ...options, ...negated].map((parameter): Term => {
     const { name, alias, title, field, op } = parameter;
@@ -47,6 +48,25 @@ function negatedOf(parameter: DescribedParameter): DescribedParameter[] {
   return [
     { ...others, ...short, name: operatorName(name, 'not'), title: `${title}, not`, op: 'not' },
   ];
+}
+
+/** A field's term within an alternative: `_or.1.name`. */
+export function alternativeTerm(term: Term, prefix: string): Term {
+  const prefixed = (parameter: DescribedParameter): DescribedParameter => {
+    const { alias: _, main: __, ...others } = parameter;
+    return { ...others, name: prefix + parameter.name };
+  };
+  const names = term.names.map((name) => prefix + name);
+  if (term.kind === 'one') return { ...term, names, parameter: prefixed(term.parameter) };
+  const [is, low, high] = [term.is, term.low, term.high].map(prefixed) as [
+    ...[DescribedParameter, DescribedParameter, DescribedParameter],
+  ];
+  return { ...term, names, is, low, high };
+}
+
+/** Whether an alternative may have a term: a filter of one field. */
+export function isFilterTerm(term: Term): boolean {
+  return term.kind === 'range' || term.parameter.field !== undefined;
 }
 
 /** Whether a term's values are numbers, as far as the description tells. */
@@ -79,8 +99,20 @@ export function findTermOf(block: BlockDescription): FindTerm {
   }
   const known = terms.flatMap(({ names }) => names);
   const main = terms.find((term) => term.kind === 'one' && term.parameter.main === true);
+  const plain = (name: string) => exact.get(name) ?? folded.get(name.toLowerCase());
+  // The same term each time, as tokens are sorted by it.
+  const inAlternatives = new Map<string, Term>();
+  const inAlternative = (typed: string): Term | undefined => {
+    const its = alternativeName(typed.toLowerCase());
+    const term = its && plain(its.name);
+    if (its === undefined || term === undefined || !isFilterTerm(term)) return undefined;
+    const key = its.prefix + term.names[0];
+    const made = inAlternatives.get(key) ?? alternativeTerm(term, its.prefix);
+    inAlternatives.set(key, made);
+    return made;
+  };
   return {
-    find: (name) => exact.get(name) ?? folded.get(name.toLowerCase()),
+    find: (name) => plain(name) ?? inAlternative(name),
     near: (name) => nearName(name, known),
     ...(main?.names[0] === undefined ? {} : { main: main.names[0] }),
   };

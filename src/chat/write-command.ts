@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
+import { alternativesIn } from '../block/alternative.ts';
 import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
 import { HANDLING } from '../block/options.ts';
 import { decimalText, parseDecimal } from '../text/decimal.ts';
@@ -8,7 +9,7 @@ import { writeColor } from './color-text.ts';
 import type { Named } from './find-block.ts';
 import { shortNameOf } from './find-block.ts';
 import { quoted } from './quoted.ts';
-import { isNumeric, type Term, termsOf } from './terms.ts';
+import { alternativeTerm, isFilterTerm, isNumeric, type Term, termsOf } from './terms.ts';
 
 /**
  * The shortest line that reads as these valid arguments. `blocks` are all blocks that its reader
@@ -37,7 +38,7 @@ export function writeArguments(block: BlockDescription, given: Members): string[
     parts.push(free.text);
     for (const name of free.names) written.add(name);
   }
-  for (const term of termsOf(block)) {
+  for (const term of termsGiven(block, given)) {
     const names = namesGiven(term).filter(isOpen);
     // If a range has both a value and ends, the ends are written under their own names.
     const own = names[0] === term.names.at(-1) ? names.slice(0, 1) : names;
@@ -46,6 +47,18 @@ export function writeArguments(block: BlockDescription, given: Members): string[
     if (texts.length > 0) for (const name of own) written.add(name);
   }
   return parts;
+}
+
+/** The terms of a block, and those of the alternatives that are given. */
+function termsGiven(block: BlockDescription, given: Members): Term[] {
+  const terms = termsOf(block);
+  const filters = terms.filter(isFilterTerm);
+  return [
+    ...terms,
+    ...alternativesIn(given).flatMap(({ prefix }) =>
+      filters.map((term) => alternativeTerm(term, prefix)),
+    ),
+  ];
 }
 
 /** The filter of these parameters as it is written on a line. */
@@ -101,8 +114,9 @@ function writeTerm(term: Term, given: Members, names: readonly string[]): string
   const value = given[parameter.name];
   if (!Array.isArray(value)) return [`${name}:${quoted(textOf(value))}`];
   const texts = value.filter((member) => !isBlank(member)).map(textOf);
-  // A list of choices can also be one text with commas.
-  if (parameter.type === 'choice') return [`${name}:${quoted(texts.join(','))}`];
+  // A list of choices, or a place, can also be one text with commas.
+  if (parameter.type === 'choice' || parameter.list !== true)
+    return [`${name}:${quoted(texts.join(','))}`];
   return texts.map((text) => `${name}:${quoted(text)}`);
 }
 

@@ -1,7 +1,8 @@
 import type { Field } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
+import { DISTANCE } from '../query/distance.ts';
 import type { Grouping } from '../query/grouping.ts';
-import type { Predicate } from '../query/predicate.ts';
+import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
 import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
@@ -10,6 +11,7 @@ import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
 import { groupRows } from './group-rows.ts';
+import { distancesAt } from './nearest-page.ts';
 import { Preparing } from './preparing.ts';
 import { rowCounts } from './row-counts.ts';
 import { matchesOf, type Shortcuts } from './row-search.ts';
@@ -41,9 +43,16 @@ export class ColumnRows implements RowStore {
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const rows =
-      query.fields === undefined
-        ? await rowTextsAt(this.#store, this.#fields, positions, run)
-        : await textsThatFit(this.#reader(query, run).inPieces(positions));
+      query.near !== undefined
+        ? await textsThatFit(
+            withDistances(
+              this.#reader(query, run).inPieces(positions),
+              await distancesAt(this.#store, query.near, positions, run),
+            ),
+          )
+        : query.fields === undefined
+          ? await rowTextsAt(this.#store, this.#fields, positions, run)
+          : await textsThatFit(this.#reader(query, run).inPieces(positions));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -51,7 +60,7 @@ export class ColumnRows implements RowStore {
       total,
       ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
       ...(total === 0 && query.predicate.length > 0
-        ? { help: await this.help(query.predicate, budget) }
+        ? { help: await this.help(query.predicate, budget), ...(await this.#swapped(query, run)) }
         : {}),
       path: 'columns',
       usage: run.reads,
@@ -61,7 +70,8 @@ export class ColumnRows implements RowStore {
   async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
     const run = new Run(budget, reads);
     const reader = this.#reader(query, run);
-    const bytes = query.sort === undefined ? undefined : SORTED_BYTES_AT_ONCE;
+    const isSorted = query.sort !== undefined || query.near !== undefined;
+    const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
     const place = new Preparing();
     let { after } = query;
     try {
@@ -69,7 +79,13 @@ export class ColumnRows implements RowStore {
         const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
         await place.take(budget);
         const found = await findRows(this.#store, page, run, this.#shortcuts, false);
-        yield* reader.inBatches(found.positions, place, bytes);
+        const batches = reader.inBatches(found.positions, place, bytes);
+        yield* query.near === undefined
+          ? batches
+          : withDistances(
+              batches,
+              await distancesAt(this.#store, query.near, found.positions, run),
+            );
         after = found.hasMore ? found.positions.at(-1) : undefined;
       } while (after !== undefined);
     } finally {
@@ -96,8 +112,27 @@ export class ColumnRows implements RowStore {
     return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
   }
 
+  /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
+  async #swapped({ predicate }: Query, run: Run): Promise<Pick<Page, 'swapped'>> {
+    const other = withSwappedPlace(predicate);
+    if (other === undefined) return {};
+    const swapped = await rowCounts(this.#store, run, this.#shortcuts).count(other);
+    return swapped === null || swapped === 0 ? {} : { swapped };
+  }
+
   #reader({ fields }: Query, run: Run): RowTextReader {
     const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
     return new RowTextReader(this.#store, asked, run);
+  }
+}
+
+/** Adds each row's distance as its last member, to texts in the order of the distances. */
+async function* withDistances(
+  pieces: AsyncIterable<readonly string[]>,
+  metres: Float64Array,
+): AsyncGenerator<string[]> {
+  let next = 0;
+  for await (const texts of pieces) {
+    yield texts.map((text) => `${text.slice(0, -1)},"${DISTANCE.name}":${metres[next++]}}`);
   }
 }

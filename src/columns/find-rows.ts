@@ -1,5 +1,6 @@
 import type { Query } from '../query/query.ts';
 import type { ColumnStore, Run } from './column-store.ts';
+import { nearestPage } from './nearest-page.ts';
 import { type ChunkMatch, matchesOf, type Shortcuts } from './row-search.ts';
 import { sortedPage } from './sorted-page.ts';
 
@@ -23,13 +24,17 @@ export async function findRows(
   shortcuts: Shortcuts,
   areCounted = true,
 ): Promise<FoundPage> {
-  const { predicate, sort, limit, after } = query;
+  const { predicate, sort, near, limit, after } = query;
   const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
   const matching = matchesOf(store, predicate, run, shortcuts);
   const matchIn = matching instanceof Promise ? await matching : matching;
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
+  if (near !== undefined) {
+    const found = matchIn as (chunk: number) => ChunkMatch | Promise<ChunkMatch>;
+    return nearestPage(store, { ...query, near }, found, run);
+  }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {

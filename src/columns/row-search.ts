@@ -1,10 +1,28 @@
-import { isWildcard } from '../query/pattern.ts';
-import type { Condition, Predicate } from '../query/predicate.ts';
-import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
+import { metresOf } from '../query/distance.ts';
+import {
+  type FieldCondition,
+  fieldsOf,
+  type Predicate,
+  type SearchedField,
+} from '../query/predicate.ts';
+import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
+import type { ColumnDirectory } from './column-directory.ts';
 import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
-import { mayMatch, type SelectedCodes, selectCodes, stepsOfSelecting } from './select-codes.ts';
+import {
+  type Column,
+  columnsOf,
+  mayHaveRows,
+  type SearchedAny,
+  type SearchedCondition,
+  type SearchedPlaces,
+  type SearchedWords,
+  searchedConditions,
+  stepsOf,
+} from './searched-conditions.ts';
+import { type SelectedCodes, selectCodes } from './select-codes.ts';
 import { RowSelection } from './select-rows.ts';
+import { markWords } from './select-words.ts';
 
 /** The rows of one chunk that match. */
 export type ChunkMatch = {
@@ -34,12 +52,8 @@ export type RowSearch = {
   readonly ahead: Map<string, Promise<HeldChunk>>;
 };
 
-type SearchedCondition = {
-  readonly condition: Condition;
-  readonly directory: ColumnDirectory;
-  /** An estimate of the share of all rows that satisfy it. */
-  readonly share: number;
-};
+/** How many places are tried without a pause. */
+const PLACES_AT_ONCE = 2 ** 12;
 
 /** How many chunks of all columns are read ahead of the one that is searched. */
 const MOST_AHEAD = 32;
@@ -54,16 +68,14 @@ export function beginSearch(
   run: Run,
   shortcuts: Shortcuts,
 ): RowSearch | Promise<RowSearch> {
+  const fields = fieldsOf(predicate);
   const begin = (directories: readonly ColumnDirectory[]): RowSearch => {
-    const conditions = predicate.map((condition, i): SearchedCondition => {
-      const directory = directories[i] as ColumnDirectory;
-      return { condition, directory, share: shareOf(condition, directory) };
-    });
-    if (conditions.length > 1) conditions.sort((a, b) => a.share - b.share);
+    const byField = new Map(fields.map((field, i) => [field, directories[i] as ColumnDirectory]));
+    const conditions = searchedConditions(predicate, byField);
     const isKept = store.hasRoomFor(directories, run);
     return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
   };
-  const asked = predicate.map(({ field }) => store.directory(field, run));
+  const asked = fields.map((field) => store.directory(field, run));
   // All at once: a failure that nobody waits for would end the process.
   return asked.some((one) => one instanceof Promise)
     ? Promise.all(asked).then(begin)
@@ -103,12 +115,11 @@ export function stepsOfChunk(
   chunk: number,
   pay?: (steps: number, parameter: string | undefined) => void,
 ): number {
-  if (!mayHaveRows(search, chunk)) return 0;
+  if (!mayHaveRows(search.conditions, chunk)) return 0;
   let steps = 0;
-  for (const { condition, directory } of search.conditions) {
-    const entry = directory.chunks[chunk] as ChunkEntry;
-    const its = entry.rows / 8 + stepsOfSelecting(condition, entry);
-    pay?.(its, condition.parameters[0]);
+  for (const condition of search.conditions) {
+    const its = stepsOf(condition, chunk);
+    pay?.(its, condition.condition.parameters[0]);
     steps += its;
   }
   return steps;
@@ -124,7 +135,7 @@ export function searchChunk(
   steps: number,
 ): ChunkMatch | Promise<ChunkMatch> {
   if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
-  return going(narrowed(search, chunk), (match) =>
+  return going(narrowed(search, chunk, search.conditions), (match) =>
     going(search.run.budget.turn(steps), () => match),
   );
 }
@@ -132,34 +143,142 @@ export function searchChunk(
 /**
  * The rows of a chunk that satisfy the conditions from `from` on, of those that `before` and the
  * selections have. Conditions narrow one after another, and a column is not read if no row is left.
+ * Within an alternative nothing is read ahead: that was done before.
  */
 function narrowed(
   search: RowSearch,
   chunk: number,
+  conditions: readonly SearchedCondition[],
   from = 0,
   before?: ChunkMatch,
   selections: RowSelection[] = [],
 ): ChunkMatch | Promise<ChunkMatch> {
-  const { store, run, conditions } = search;
+  const { store, run } = search;
+  const isTop = conditions === search.conditions;
   const next = conditions[from];
   if (next === undefined) return matchOf(before, selections) ?? NO_ROWS;
-  const { condition, directory } = next;
+  const goOn = (match: ChunkMatch | undefined) =>
+    narrowed(search, chunk, conditions, from + 1, match, selections);
+  if (next.kind !== 'field') {
+    const match = matchOf(before, selections.splice(0));
+    if (match?.count === 0) return match;
+    if (isTop) readAhead(search, chunk, from);
+    return going(
+      next.kind === 'any'
+        ? rowsOfAny(search, next, chunk, match)
+        : next.kind === 'words'
+          ? rowsWithWords(search, next, chunk, match)
+          : rowsWithin(search, next, chunk, match),
+      goOn,
+    );
+  }
+  const { condition, column } = next;
   let match = before;
-  let found: HeldChunk | Promise<HeldChunk> | undefined = store.heldChunk(condition.field, chunk);
+  let found: HeldChunk | Promise<HeldChunk> | undefined = store.heldChunk(column.field, chunk);
   if (found === undefined) {
     // What is in memory may show that this column need not be read.
     match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
-    readAhead(search, chunk, from);
-    found = readChunk(search, condition.field, chunk, directory);
+    if (isTop) readAhead(search, chunk, from);
+    found = readChunk(search, chunk, column);
   }
   return going(found, (held) =>
     going(selectCodes(condition, held.chunk, run.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
       selections.push(selectionOf(search, condition, chunk, held, selected));
-      return narrowed(search, chunk, from + 1, match, selections);
+      return goOn(match);
     }),
   );
+}
+
+/** The rows of a chunk, or of those that match already, that satisfy some alternative. */
+function rowsOfAny(
+  search: RowSearch,
+  { alternatives }: SearchedAny,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): ChunkMatch | Promise<ChunkMatch> {
+  const isFound = new Uint8Array(rowsIn(search.store, chunk));
+  const all = before?.rows(0, before.count);
+  const markFrom = (i: number): ChunkMatch | Promise<ChunkMatch> => {
+    const conditions = alternatives[i];
+    if (conditions === undefined) return foundRows(isFound);
+    if (search.shortcuts.bounds && !mayHaveRows(conditions, chunk)) return markFrom(i + 1);
+    // A copy, since narrowing moves rows within their array.
+    const rowsBefore = all && new FoundRows(all.slice());
+    return going(narrowed(search, chunk, conditions, 0, rowsBefore), (match) => {
+      const rows = match.rows(0, match.count);
+      for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
+      return markFrom(i + 1);
+    });
+  };
+  return markFrom(0);
+}
+
+function foundRows(isFound: Uint8Array): FoundRows {
+  const rows = new Uint16Array(isFound.length);
+  let count = 0;
+  for (let row = 0; row < isFound.length; row++) if (isFound[row] === 1) rows[count++] = row;
+  return new FoundRows(rows.subarray(0, count));
+}
+
+/** The rows of a chunk, or of those that match already, whose texts have all words. */
+async function rowsWithWords(
+  search: RowSearch,
+  { condition, columns }: SearchedWords,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): Promise<ChunkMatch> {
+  const { store, run } = search;
+  const { words, fields } = condition;
+  const found = new Uint16Array(rowsIn(store, chunk));
+  for (const [i, column] of columns.entries()) {
+    const held = store.heldChunk(column.field, chunk) ?? (await readChunk(search, chunk, column));
+    const { byDigits } = fields[i] as SearchedField;
+    await markWords(held.chunk, words, byDigits, found, run.budget);
+  }
+  const all = 2 ** words.length - 1;
+  const rows = before?.rows(0, before.count);
+  const length = rows?.length ?? found.length;
+  const kept = new Uint16Array(length);
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const row = rows === undefined ? i : (rows[i] as number);
+    if (found[row] === all) kept[count++] = row;
+  }
+  return new FoundRows(kept.subarray(0, count));
+}
+
+/** The rows of a chunk, or of those that match already, that are near enough. */
+async function rowsWithin(
+  search: RowSearch,
+  { condition, columns }: SearchedPlaces,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): Promise<ChunkMatch> {
+  const { store, run } = search;
+  const [longitudes, latitudes] = await Promise.all(
+    columns.map(
+      (column) => store.heldChunk(column.field, chunk) ?? readChunk(search, chunk, column),
+    ),
+  );
+  if (longitudes === undefined || latitudes === undefined) throw new TypeError('No places.');
+  const rows =
+    before?.rows(0, before.count) ??
+    Uint16Array.from({ length: rowsIn(store, chunk) }, (_, row) => row);
+  const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
+  const most = condition.metres;
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
+    if (i % PLACES_AT_ONCE === 0) await run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
+  }
+  return new FoundRows(rows.subarray(0, kept));
+}
+
+function rowsIn({ rows, rowsPerChunk }: ColumnStore, chunk: number): number {
+  return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
 }
 
 /** Goes on with a value at once if it is there: a promise takes longer than a search in memory. */
@@ -169,7 +288,7 @@ function going<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R
 
 function selectionOf(
   { store, shortcuts }: RowSearch,
-  { field }: Condition,
+  { field }: FieldCondition,
   chunk: number,
   held: HeldChunk,
   { ranges, size, textCodes }: SelectedCodes,
@@ -182,13 +301,6 @@ function selectionOf(
 }
 
 const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
-
-/** Whether a chunk may have matching rows, by the directories alone. */
-function mayHaveRows({ conditions }: RowSearch, chunk: number): boolean {
-  return conditions.every(({ condition, directory }) =>
-    mayMatch(condition, directory.chunks[chunk] as ChunkEntry),
-  );
-}
 
 /** The rows that satisfy all selections, of those that match already. */
 function matchOf(
@@ -249,9 +361,8 @@ class FoundRows implements ChunkMatch {
 
 function readChunk(
   { store, run, isKept, ahead }: RowSearch,
-  field: string,
   chunk: number,
-  directory: ColumnDirectory,
+  { field, directory }: Column,
 ): Promise<HeldChunk> {
   const name = `${field}/${chunk}`;
   const reading = ahead.get(name) ?? store.readChunk(field, chunk, directory, isKept, run);
@@ -265,59 +376,23 @@ function readChunk(
  */
 function readAhead(search: RowSearch, chunk: number, from: number): void {
   const { store, run, conditions, isKept, ahead } = search;
-  const [first] = conditions;
-  const end = Math.min(chunk + 1 + CHUNKS_AHEAD, first?.directory.chunks.length ?? 0);
+  const end = Math.min(chunk + 1 + CHUNKS_AHEAD, store.chunks);
   for (let next = chunk; next < end; next++) {
-    if (search.shortcuts.bounds && !mayHaveRows(search, next)) continue;
+    if (search.shortcuts.bounds && !mayHaveRows(conditions, next)) continue;
     let left = store.rowsPerChunk;
-    for (const [i, { condition, directory, share }] of conditions.entries()) {
+    for (const [i, condition] of conditions.entries()) {
       if (left < 1) break;
-      if (ahead.size >= MOST_AHEAD) return;
-      left *= share;
+      left *= condition.share;
       if (next === chunk && i < from) continue;
-      const { field } = condition;
-      const name = `${field}/${next}`;
-      if (ahead.has(name) || store.heldChunk(field, next) !== undefined) continue;
-      const reading = store.readChunk(field, next, directory, isKept, run);
-      // Who asks for the chunk meets the failure.
-      reading.catch(() => {});
-      ahead.set(name, reading);
+      for (const { field, directory } of columnsOf(condition)) {
+        if (ahead.size >= MOST_AHEAD) return;
+        const name = `${field}/${next}`;
+        if (ahead.has(name) || store.heldChunk(field, next) !== undefined) continue;
+        const reading = store.readChunk(field, next, directory, isKept, run);
+        // Who asks for the chunk meets the failure.
+        reading.catch(() => {});
+        ahead.set(name, reading);
+      }
     }
   }
 }
-
-/** An estimate, as if the keys were spread evenly. */
-function shareOf(condition: Condition, directory: ColumnDirectory): number {
-  const share = shareWithout(condition, directory);
-  return condition.not ? 1 - share : share;
-}
-
-function shareWithout(condition: Condition, { chunks }: ColumnDirectory): number {
-  let [rows, nulls, distinct] = [0, 0, 1];
-  for (const entry of chunks) {
-    rows += entry.rows;
-    nulls += entry.nulls;
-    distinct = Math.max(distinct, entry.distinct);
-  }
-  if (condition.test === 'empty') return nulls / rows;
-  const filled = 1 - nulls / rows;
-  if (condition.test === 'patterns') {
-    return condition.anyOf.some(isWildcard)
-      ? filled * SHARE_OF_WILDCARDS
-      : filled * Math.min(1, condition.anyOf.length / distinct);
-  }
-  let within = 0;
-  for (const { min, max, rows: its } of chunks) {
-    if (min === undefined || max === undefined) continue;
-    const width = (max as number) - (min as number);
-    for (const [low, high] of condition.anyOf) {
-      const inside = Math.min(high, max as number) - Math.max(low, min as number);
-      if (inside < 0) continue;
-      within += its * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
-    }
-  }
-  return filled * Math.min(1, within / rows);
-}
-
-/** A guess: most people look for a word. */
-const SHARE_OF_WILDCARDS = 0.1;

@@ -2,7 +2,7 @@ import type { Interval } from '../fields/field-type.ts';
 import type { Budget } from '../query/budget.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from '../query/pattern.ts';
 import {
-  type Condition,
+  type FieldCondition,
   type PatternsTest,
   type RangesTest,
   stepsOfMatching,
@@ -27,7 +27,7 @@ export type CodeRanges = readonly CodeRange[];
 type CodeRange = readonly [first: number, last: number];
 
 /** Whether a chunk may have rows that satisfy a condition, by its directory's entry alone. */
-export function mayMatch(condition: Condition, entry: ChunkEntry): boolean {
+export function mayMatch(condition: FieldCondition, entry: ChunkEntry): boolean {
   if (condition.not) return condition.test === 'empty' ? entry.nulls < entry.rows : true;
   if (condition.test === 'empty') return entry.nulls > 0;
   const { min, max } = entry;
@@ -48,7 +48,10 @@ function isWithin(text: string, min: string, max: string): boolean {
 }
 
 /** The cost of `selectCodes` on a chunk, in steps; by its entry, so that no cache changes it. */
-export function stepsOfSelecting(condition: Condition, { dictionary, size }: ChunkEntry): number {
+export function stepsOfSelecting(
+  condition: FieldCondition,
+  { dictionary, size }: ChunkEntry,
+): number {
   if (condition.test !== 'patterns' || dictionary.kind !== 'texts') return 20;
   return condition.anyOf.some(isWildcard)
     ? stepsOfMatching(condition, size, dictionary.keyBytes)
@@ -65,7 +68,7 @@ export type SelectedCodes = {
 
 /** The codes of the values that satisfy a condition. Pauses while wildcards are tried. */
 export function selectCodes(
-  condition: Condition,
+  condition: FieldCondition,
   chunk: Chunk,
   budget: Budget,
 ): SelectedCodes | Promise<SelectedCodes> {
@@ -154,7 +157,7 @@ function codesOfKeys(
  * any other searches the keys.
  */
 async function selectByWildcards(
-  { anyOf, byDigits, not }: PatternsTest & Condition,
+  { anyOf, byDigits, not }: PatternsTest & FieldCondition,
   chunk: Chunk,
   list: TextList,
   budget: Budget,

@@ -3,6 +3,7 @@ import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { ColumnStore } from '../columns/column-store.ts';
 import type { Budget } from '../query/budget.ts';
+import { fieldsOf } from '../query/predicate.ts';
 import type { IndexLookup, QueryPlan } from '../query/query-plan.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
 import { rowText, textsThatFit } from '../query/row-text.ts';
@@ -31,7 +32,7 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
   return {
     read: async (plan, budget) => {
       const { query, lookup } = plan;
-      const isHeld = () => store.holds(query.predicate.map(({ field }) => field));
+      const isHeld = () => store.holds(fieldsOf(query.predicate));
       if (lookup === undefined || !hasRows() || isHeld()) {
         return columns.read(plan, budget);
       }

@@ -2,7 +2,7 @@ import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import type { Budget } from '../query/budget.ts';
-import { matches, type Predicate, stepsOfMatching } from '../query/predicate.ts';
+import { fieldsOf, matches, type Predicate, stepsOfMatching } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import type { IndexLookup } from '../query/query-plan.ts';
 import type { Reads } from '../query/row-store.ts';
@@ -73,10 +73,15 @@ async function matchingRows(
     const some = rows.slice(from, from + ROWS_AT_ONCE);
     let steps = 0;
     for (const condition of predicate) {
-      const characters = some.reduce((sum, { keys }) => {
-        const key = keys[condition.field];
-        return sum + (typeof key === 'string' ? key.length : 0);
-      }, 0);
+      const asked = fieldsOf([condition]);
+      const characters = some.reduce(
+        (sum, { keys }) =>
+          asked.reduce((its, field) => {
+            const key = keys[field];
+            return its + (typeof key === 'string' ? key.length : 0);
+          }, sum),
+        0,
+      );
       const its = stepsOfMatching(condition, some.length, characters);
       budget.spend(its, condition.parameters[0]);
       steps += its;

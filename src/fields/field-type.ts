@@ -28,6 +28,8 @@ export type ArgumentType = {
    * value is returned unchanged, so that the schema refuses it.
    */
   read(value: unknown, parameter: Parameter): unknown;
+  /** Reads a list if it is one value, such as a place; absent if its members are values. */
+  readList?(value: readonly unknown[]): unknown;
   /** The cost of reading a value, in budget steps; negligible if absent. */
   stepsOfReading?(value: string, parameter: Parameter): number;
   /** JSON Schema (2020-12) of one value, once read. */

@@ -8,6 +8,7 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
+import { DISTANCE } from '../query/distance.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import { type Grouping, groupingOf } from '../query/grouping.ts';
 import type { Output } from '../query/output.ts';
@@ -214,12 +215,13 @@ function valuesToRead(
 
 function rowsAsked(
   { block, boundaries, manifest }: ServedBlock,
-  { _fields, _geometry: form, _raw: raw }: Arguments['values'],
+  { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
   output: Output,
   planned: PlannedRun,
 ): RowsAsked {
   const grouping = planned.kind === 'rows' ? planned.plan.query.grouping : undefined;
-  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[])];
+  const added = _near === undefined ? [] : [DISTANCE.name];
+  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   const typed = output.kind === 'rows' ? output.fields : undefined;
   return {
     block,

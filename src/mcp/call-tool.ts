@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
+import { alternativeParameter } from '../block/alternative.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -114,10 +115,14 @@ function citedOf({ addresses }: FoundRows, { version }: Manifest, root: string):
 function valuesOf({ parameters, options }: Block, given: Members): Members {
   const values: Record<string, unknown> = Object.create(null);
   const grouping = options.filter(({ name }) => name === '_group' || name === '_measure');
-  for (const parameter of [...parameters, ...grouping]) {
-    const sent = given[parameter.name];
+  const byName = new Map([...parameters, ...grouping].map((each) => [each.name, each]));
+  const own = (name: string) => byName.get(name);
+  for (const name of Object.keys(given)) {
+    const parameter = own(name) ?? alternativeParameter(name, own);
+    if (parameter === undefined) continue;
+    const sent = given[name];
     const value = isBlank(sent) ? undefined : normalise(parameter, sent);
-    if (!isBlank(value)) values[parameter.name] = value;
+    if (!isBlank(value)) values[name] = value;
   }
   return values;
 }

@@ -69,6 +69,7 @@ function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
 /** Shorter than the block's own option schemas, which list every field twice. */
 const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _not: { type: 'object', description: 'field: what its rows must not have' },
+  _or: { type: 'array', items: { type: 'object' }, description: 'of filters; one must match' },
   _limit: { type: 'integer', maximum: MOST_LIMIT },
   _cursor: { type: 'string', description: 'next of the page before' },
   _sort: { type: 'string', description: 'field or -field' },

@@ -1,3 +1,4 @@
+import { OR } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { NOT } from '../block/parameter.ts';
@@ -35,8 +36,15 @@ function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest):
     ),
   };
   // In JSON a negated filter may also be an object in `_not`; a form has no objects.
-  const { [NOT]: not } = withNotAsObject(schema).properties as Record<string, JsonSchema>;
+  const { [NOT]: not, [OR]: or } = withNotAsObject(schema).properties as Record<string, JsonSchema>;
   if (channel !== 'json' || not === undefined) return schema;
   const blank = { $ref: '#/components/schemas/Blank' };
-  return { ...schema, properties: { ...schema.properties, [NOT]: { anyOf: [not, blank] } } };
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      [NOT]: { anyOf: [not, blank] },
+      [OR]: { anyOf: [or, blank] },
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { alternativeName } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 
 /** A page's arguments as the pairs of a query. */
@@ -11,7 +12,11 @@ export function pageState(block: Block, given: PageState): PageState {
   const formerly = new Map(all.map(({ formerly, name }) => [formerly, name]));
   return given
     .map(([name, value]) => [formerly.get(name) ?? name, value] as const)
-    .filter(([name, value]) => known.has(name) && value.trim() !== '');
+    .filter(([name, value]) => (known.has(name) || isOfAlternative(name)) && value.trim() !== '');
+}
+
+function isOfAlternative(name: string): boolean {
+  return alternativeName(name) !== undefined;
 }
 
 /** Replaces the pairs of the names in `changes`; null removes a name. */

@@ -1,6 +1,8 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { NEAR } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
+import { DISTANCE } from '../query/distance.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { cellWriter, escaped } from './cell-writer.ts';
 import { hrefOf, type PageState, pageState } from './page-state.ts';
@@ -17,7 +19,10 @@ export function columnsOfRows({ block, values }: Pick<BlockView, 'block' | 'valu
   const { fields, keyFields } = block as DatasetBlock;
   const asked = values._fields as readonly string[] | undefined;
   const names = asked ?? [...keyFields, ...fields.map(({ name }) => name)];
-  return [...new Set(names)].flatMap((name) => fields.filter((field) => field.name === name));
+  const shown = [...new Set(names)].flatMap((name) =>
+    fields.filter((field) => field.name === name),
+  );
+  return values[NEAR] === undefined ? shown : [...shown, DISTANCE];
 }
 
 /**

@@ -1,7 +1,8 @@
+import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
 import type { Value } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
 import { type Dimension, MOST_FACET_VALUES, ROW_COUNT } from './grouping.ts';
-import type { Predicate } from './predicate.ts';
+import type { Condition, Predicate } from './predicate.ts';
 import { inOrder } from './read-groups.ts';
 import type { Reads, RowStore } from './row-store.ts';
 
@@ -25,10 +26,17 @@ export async function readFacets(
 ): Promise<Readonly<Record<string, Facet>>> {
   const facets: [string, Facet][] = [];
   for (const dimension of dimensions) {
-    const others = predicate.filter(({ field }) => field !== dimension.field.name);
+    const others = predicate.filter((condition) => !isOwn(condition, dimension.field.name));
     facets.push([dimension.text, await facetOf(store, others, dimension, budget, reads)]);
   }
   return Object.fromEntries(facets);
+}
+
+const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);
+
+/** Whether a filter is of this field alone; a box or a distance is of a place. */
+function isOwn(condition: Condition, field: string): boolean {
+  return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
 }
 
 async function facetOf(

@@ -1,18 +1,24 @@
 import type { Members } from '../arguments/arguments.ts';
+import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
+import { BBOX, isSearched, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import type { Interval, Key } from '../fields/field-type.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
+import { boundsWithin, haversine, metresIn, metresOf, type Near } from './distance.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
+import { phoneWords, wordsAsked, wordsOf } from './words.ts';
+
+/** What a row must satisfy, and the parameters that it was made from. */
+export type Condition = FieldCondition | WordsCondition | AnyCondition | WithinCondition;
 
 /** A test of a field's key: it must match any of the alternatives, or none of them if `not`. */
-export type Condition = {
+export type FieldCondition = {
   readonly field: string;
-  /** The parameters that it was made from. */
   readonly parameters: readonly string[];
   /** Negates the test: selects the rows that fail it, including those without a value. */
   readonly not?: true;
@@ -31,6 +37,31 @@ export type PatternsTest = {
   readonly byDigits: boolean;
 };
 
+/** Each of the words must begin a word of some of the fields. */
+export type WordsCondition = {
+  readonly test: 'words';
+  readonly parameters: readonly string[];
+  readonly fields: readonly SearchedField[];
+  readonly words: readonly string[];
+};
+
+/** At least one of the alternatives must hold. */
+export type AnyCondition = {
+  readonly test: 'any';
+  readonly parameters: readonly string[];
+  readonly alternatives: readonly Predicate[];
+};
+
+/** The place must be at most so far from another; conditions beside it say that there is one. */
+export type WithinCondition = Near & {
+  readonly test: 'within';
+  readonly parameters: readonly string[];
+  readonly metres: number;
+};
+
+/** A field that is searched for words; of a phone number also its digits, joined. */
+export type SearchedField = { readonly name: string; readonly byDigits: boolean };
+
 /** The conditions that a row must all satisfy, as plain data; an empty list matches every row. */
 export type Predicate = readonly Condition[];
 
@@ -39,54 +70,168 @@ export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<st
 
 /** The predicate of valid arguments; their order makes no difference. */
 export function predicateOf(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'fields' | 'parameters' | 'geometry'>,
   values: Members,
   budget: Budget,
 ): Predicate {
-  const conditions: Condition[] = [];
+  return [
+    ...fieldConditions(block, values, budget),
+    ...emptyConditions(EMPTY, values),
+    ...emptyConditions(FILLED, values),
+    ...anyConditions(block, values, budget),
+    ...wordsConditions(block, values, budget),
+    ...boxConditions(block, values),
+    ...nearConditions(nearOf(block, values), withinOf(values)),
+  ];
+}
+
+/** The filters of one field each; their names in the request have a prefix. */
+function fieldConditions(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Members,
+  budget: Budget,
+  prefix = '',
+): FieldCondition[] {
+  const conditions: FieldCondition[] = [];
   for (const filter of givenFilters(block, values)) {
     const { name, op } = filter.parameter;
-    const test = testOf(filter, values[name], budget);
+    const test = testOf(filter, values[name], budget, prefix + name);
     const field = filter.field.name;
     const last = conditions.at(-1);
     // Merges both ends of a range into one condition; the lower end always comes just before.
-    if (op === 'max' && last?.parameters[0] === operatorName(field, 'min')) {
+    if (op === 'max' && last?.parameters[0] === prefix + operatorName(field, 'min')) {
       const [[min]] = (last as RangesTest).anyOf as [Interval];
       const [[, max]] = (test as RangesTest).anyOf as [Interval];
       conditions.pop();
       conditions.push({
         field,
-        parameters: [...last.parameters, name],
+        parameters: [...last.parameters, prefix + name],
         test: 'ranges',
         anyOf: [[min, max]],
       });
     } else {
       conditions.push({
         field,
-        parameters: [name],
+        parameters: [prefix + name],
         ...(op === 'not' ? { not: true } : {}),
         ...test,
       });
     }
   }
-  return [...conditions, ...emptyConditions(EMPTY, values), ...emptyConditions(FILLED, values)];
+  return conditions;
 }
 
-function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): Condition[] {
+function anyConditions(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Members,
+  budget: Budget,
+): AnyCondition[] {
+  const alternatives = alternativesIn(values).map(({ prefix, values }) =>
+    fieldConditions(block, values, budget, prefix),
+  );
+  if (alternatives.length === 0) return [];
+  const parameters = alternatives.flat().flatMap((condition) => condition.parameters);
+  return [{ test: 'any', parameters, alternatives }];
+}
+
+function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): FieldCondition[] {
   const fields = [...new Set((values[name] ?? []) as readonly string[])].sort();
   const not = name === FILLED ? { not: true as const } : {};
   return fields.map((field) => ({ field, parameters: [name], ...not, test: 'empty' }));
 }
 
-function testOf({ field, parameter }: Filter, value: unknown, budget: Budget): Test {
+function wordsConditions(
+  { fields }: Pick<DatasetBlock, 'fields'>,
+  { [Q]: text }: Members,
+  budget: Budget,
+): WordsCondition[] {
+  if (typeof text !== 'string') return [];
+  budget.spend(stepsOfFolding(text), Q);
+  const searched = fields.filter(isSearched).map((field) => {
+    const type = typeOf(field);
+    return { name: field.name, byDigits: type.comparedBy === 'text' && type.byDigits };
+  });
+  return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
+}
+
+/** The place from which a request wants distances. */
+export function nearOf(
+  { geometry }: Pick<DatasetBlock, 'geometry'>,
+  { [NEAR]: text }: Members,
+): Near | undefined {
+  if (typeof text !== 'string' || geometry === undefined) return undefined;
+  const [longitude, latitude] = text.split(',').map(Number) as [number, number];
+  return {
+    at: [longitude, latitude],
+    longitude: geometry.longitude,
+    latitude: geometry.latitude,
+  };
+}
+
+function withinOf({ [WITHIN]: text }: Members): number | undefined {
+  return typeof text === 'string' ? metresIn(text) : undefined;
+}
+
+/** The same with the longitude and the latitude of `_near` swapped, if that is a place too. */
+export function withSwappedPlace(predicate: Predicate): Predicate | undefined {
+  const within = predicate.find((condition) => condition.test === 'within');
+  if (within === undefined || Math.abs(within.at[0]) > 90) return undefined;
+  const { at, longitude, latitude, metres } = within;
+  const swapped = nearConditions({ at: [at[1], at[0]], longitude, latitude }, metres);
+  return [...predicate.filter(({ parameters }) => !parameters.includes(WITHIN)), ...swapped];
+}
+
+/** The rows that have a place, at most as far from another as asked. */
+export function nearConditions(near: Near | undefined, metres?: number): Condition[] {
+  if (near === undefined) return [];
+  const parameters = metres === undefined ? [NEAR] : [NEAR, WITHIN];
+  const { latitudes, longitudes } = boundsWithin(near.at, metres ?? Number.POSITIVE_INFINITY);
+  const between = (field: string, anyOf: readonly Interval[]) =>
+    ({ field, parameters, test: 'ranges', anyOf }) as const;
+  return [
+    between(near.latitude, latitudes),
+    between(near.longitude, longitudes),
+    ...(metres === undefined ? [] : [{ ...near, parameters, test: 'within' as const, metres }]),
+  ];
+}
+
+/** Both ends are inclusive; a box whose west is above its east spans the 180th meridian. */
+function boxConditions(
+  { geometry }: Pick<DatasetBlock, 'geometry'>,
+  { [BBOX]: text }: Members,
+): FieldCondition[] {
+  if (typeof text !== 'string' || geometry === undefined) return [];
+  const [west, south, east, north] = text.split(',').map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const between = (field: string, anyOf: readonly Interval[]) =>
+    ({ field, parameters: [BBOX], test: 'ranges', anyOf }) as const;
+  return [
+    between(geometry.latitude, [[south, north]]),
+    between(
+      geometry.longitude,
+      west <= east
+        ? [[west, east]]
+        : [
+            [-180, east],
+            [west, 180],
+          ],
+    ),
+  ];
+}
+
+function testOf({ field, parameter }: Filter, value: unknown, budget: Budget, name: string): Test {
   const type = typeOf(field);
   const members = Array.isArray(value) ? value : [value];
   if (type.comparedBy === 'text') {
-    for (const text of members) budget.spend(stepsOfFolding(text), parameter.name);
+    for (const text of members) budget.spend(stepsOfFolding(text), name);
     const anyOf = withoutRepeats(members.map((text) => type.patternOf(text)));
     return { test: 'patterns', anyOf, byDigits: type.byDigits };
   }
-  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), parameter.name);
+  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), name);
   const intervals = members.map((member) => type.intervalOf(member, field));
   if (parameter.op === 'min')
     return { test: 'ranges', anyOf: [[(intervals[0] as Interval)[0], Number.POSITIVE_INFINITY]] };
@@ -111,6 +256,16 @@ function apart(intervals: readonly Interval[]): Interval[] {
  * tried on each text, from its beginning to where the last piece is found.
  */
 export function stepsOfMatching(condition: Condition, values: number, characters = 0): number {
+  if (condition.test === 'within') return values * 20;
+  if (condition.test === 'any') {
+    return condition.alternatives
+      .flat()
+      .reduce((sum, one) => sum + stepsOfMatching(one, values, characters), 0);
+  }
+  if (condition.test === 'words') {
+    const { fields, words } = condition;
+    return values * fields.length * (20 + words.length) + characters * 10;
+  }
   if (condition.test === 'empty') return values / 8;
   if (condition.test === 'ranges') return (values * Math.max(1, condition.anyOf.length)) / 8;
   const pieces = condition.anyOf.reduce((sum, pattern) => sum + pattern.length, 0);
@@ -131,10 +286,43 @@ export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
 
 /** Whether a row satisfies the predicate. A missing value fails every test except `empty`. */
 export function matches(predicate: Predicate, row: KeyedRow): boolean {
-  return predicate.every((condition) => passes(condition, row) !== (condition.not === true));
+  return predicate.every((condition) => {
+    if (condition.test === 'words') return hasWords(condition, row);
+    if (condition.test === 'any') return condition.alternatives.some((one) => matches(one, row));
+    if (condition.test === 'within') return isNear(condition, row);
+    return passes(condition, row) !== (condition.not === true);
+  });
 }
 
-function passes(condition: Condition, { keys, values }: KeyedRow): boolean {
+/** The fields that a predicate is about, each once. */
+export function fieldsOf(predicate: Predicate): string[] {
+  const names = predicate.flatMap((condition) => {
+    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsOf);
+    if (condition.test === 'words') return condition.fields.map(({ name }) => name);
+    if (condition.test === 'within') return [condition.longitude, condition.latitude];
+    return [condition.field];
+  });
+  return [...new Set(names)];
+}
+
+function isNear({ at, metres, ...fields }: WithinCondition, { keys }: KeyedRow): boolean {
+  const [longitude, latitude] = [keys[fields.longitude], keys[fields.latitude]];
+  return (
+    typeof longitude === 'number' &&
+    typeof latitude === 'number' &&
+    metresOf(haversine([longitude, latitude], at)) <= metres
+  );
+}
+
+function hasWords({ fields, words }: WordsCondition, { keys, values }: KeyedRow): boolean {
+  const all = fields.flatMap(({ name, byDigits }) => {
+    const text = byDigits ? values[name] : keys[name];
+    return typeof text === 'string' ? wordsOf(byDigits ? phoneWords(text) : text) : [];
+  });
+  return words.every((prefix) => all.some((word) => word.startsWith(prefix)));
+}
+
+function passes(condition: FieldCondition, { keys, values }: KeyedRow): boolean {
   const { field } = condition;
   const key = Object.hasOwn(keys, field) ? keys[field] : undefined;
   if (condition.test === 'empty' || key === undefined) {

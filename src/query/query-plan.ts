@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { isIndexed } from '../fields/field-types.ts';
 import { isWildcard } from './pattern.ts';
-import type { Condition, Predicate } from './predicate.ts';
+import type { FieldCondition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 
 /**
@@ -39,12 +39,15 @@ export function planQuery(query: Query, block: DatasetBlock, manifest: Manifest)
 
 /** The lookup that reads least. */
 function lookupOf(
-  { predicate }: Query,
+  { predicate, near }: Query,
   block: DatasetBlock,
   manifest: Manifest,
 ): IndexLookup | undefined {
+  // Distances are told from the columns.
+  if (near !== undefined) return undefined;
   const [best] = predicate
     .flatMap((condition) => {
+      if (!('field' in condition)) return [];
       const keys = keysOf(condition, block);
       if (keys === undefined) return [];
       const ofKey = manifest.fields[condition.field]?.mostBytesOfKey ?? manifest.bytes;
@@ -59,7 +62,7 @@ function lookupOf(
 }
 
 /** The keys to look up if a condition is equality with one or a few texts of an indexed field. */
-function keysOf(condition: Condition, block: DatasetBlock): string[] | undefined {
+function keysOf(condition: FieldCondition, block: DatasetBlock): string[] | undefined {
   if (condition.test !== 'patterns' || condition.not) return undefined;
   if (condition.anyOf.length > MOST_LOOKUP_KEYS) return undefined;
   const field = block.fields.find(({ name }) => name === condition.field);

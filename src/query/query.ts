@@ -5,8 +5,9 @@ import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import type { Budget } from './budget.ts';
 import { decodeCursor } from './cursor.ts';
+import type { Near } from './distance.ts';
 import { type Dimension, dimensionsOf, type Grouping, groupingOf, textsOf } from './grouping.ts';
-import { type Predicate, predicateOf } from './predicate.ts';
+import { nearOf, type Predicate, predicateOf } from './predicate.ts';
 
 export type Sort = { readonly field: string; readonly descending: boolean };
 
@@ -17,6 +18,8 @@ export type Query = {
   readonly limit: number;
   /** The position of the previous page's last row. */
   readonly after?: number;
+  /** The place to tell distances from; unless sorted, the nearest rows come first. */
+  readonly near?: Near;
   /** The fields to answer with; all if absent. */
   readonly fields?: readonly string[];
   /** If it asks for groups of rows: these are what is sorted, paged and answered with. */
@@ -37,17 +40,20 @@ export function queryOf(
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
   const grouping = groupingOf(block, values);
+  // Groups are no places: what is asked near one only filters their rows.
+  const near = grouping === undefined ? nearOf(block, values) : undefined;
   const facets = dimensionsOf(block.fields, values._facets);
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
+    ...(near === undefined ? {} : { near }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
       : {
           after: decodeCursor(
             cursor,
-            fingerprintOf(block, { predicate, sort, grouping }),
+            fingerprintOf(block, { predicate, sort, near, grouping }),
             manifest,
           ),
         }),
@@ -58,6 +64,7 @@ export function queryOf(
 }
 
 type Sorted = {
+  readonly near?: Near | undefined;
   readonly sort?: Sort | undefined;
   readonly grouping?: Grouping | undefined;
 };
@@ -70,13 +77,16 @@ function sortOf(text: string | undefined): Sort | undefined {
 }
 
 /**
- * Identifies block, predicate, sort and groups, so that a cursor is accepted only for its own query.
+ * Identifies block, predicate, order and groups, so that a cursor is accepted only for its own query.
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
-  { predicate, sort, grouping }: Pick<Query, 'predicate'> & Sorted,
+  { predicate, sort, near, grouping }: Pick<Query, 'predicate'> & Sorted,
 ): string {
-  const groups = grouping === undefined ? [] : [textsOf(grouping)];
-  const text = JSON.stringify([id, predicate, sort ?? null, ...groups]);
+  const more = [
+    ...(near === undefined ? [] : [near]),
+    ...(grouping === undefined ? [] : [textsOf(grouping)]),
+  ];
+  const text = JSON.stringify([id, predicate, sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }

@@ -39,6 +39,8 @@ export type Page = {
   readonly matching?: number;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
+  /** Set if none matches, but so many do if the longitude and latitude of `_near` are swapped. */
+  readonly swapped?: number;
   /** How the rows were found: by the columns, or by an index. */
   readonly path: string;
   readonly usage: Usage;

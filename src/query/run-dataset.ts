@@ -1,10 +1,12 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { NEAR } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
+import { DISTANCE } from './distance.ts';
 import { readFacets } from './facets.ts';
 import { columnsOf } from './grouping.ts';
 import type { Output, RowsOutput } from './output.ts';
@@ -76,7 +78,11 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     total: page.total,
     next,
     ...(last === undefined ? {} : { last }),
-    warnings: [...emptyFields(query, manifest), ...(next === null ? [] : [cut(page, query)])],
+    warnings: [
+      ...emptyFields(query, manifest),
+      ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
+      ...(next === null ? [] : [cut(page, query)]),
+    ],
     ...(page.matching === undefined ? {} : { matching: page.matching }),
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
@@ -86,13 +92,14 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
 /** The members of each row that a query answers with. */
 function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
   const all = query.grouping === undefined ? block.fields : columnsOf(query.grouping);
-  if (query.fields === undefined) return all;
   const byName = new Map(all.map((field) => [field.name, field]));
-  return query.fields.map((name) => byName.get(name) as Field);
+  const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
+  return query.near === undefined ? asked : [...asked, DISTANCE];
 }
 
 function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
   return predicate
+    .filter((condition) => 'field' in condition)
     .filter(({ not, test }) => (test === 'empty') === (not === true))
     .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)
     .map((condition) => ({
@@ -101,6 +108,13 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
       // For a range, this names the first of its parameters.
       parameter: condition.parameters[0] as string,
     }));
+}
+
+function swappedPlace({ near }: Query, rows: number): Warning {
+  const [longitude, latitude] = near?.at ?? [];
+  const found = rows === 1 ? 'one row matches' : `${rows} rows match`;
+  const message = `With ${NEAR}=${latitude},${longitude}, ${found}: the longitude comes first, then the latitude.`;
+  return { title: 'Longitude and latitude swapped?', message, parameter: NEAR };
 }
 
 function cut({ rows, total }: Page, { grouping }: Query): Warning {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Budget } from './budget.ts';
 import { isWildcard } from './pattern.ts';
-import type { Condition, PatternsTest, Predicate } from './predicate.ts';
+import type { Condition, FieldCondition, PatternsTest, Predicate } from './predicate.ts';
 
 /** How one filter contributes to an empty answer. Null means unknown; nothing is a guess. */
 export type FilterHelp = {
@@ -84,7 +84,7 @@ function filtersIn(predicate: Predicate): FilterConditions[] {
 }
 
 /** Whether a condition asks for a text, which may be misspelt. */
-function isPositiveText(condition: Condition): condition is Condition & PatternsTest {
+function isPositiveText(condition: Condition): condition is FieldCondition & PatternsTest {
   return condition.test === 'patterns' && !condition.not;
 }
 

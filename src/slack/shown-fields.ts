@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
+import { DISTANCE } from '../query/distance.ts';
 import { fieldsAskedAbout, isGrouped } from '../words/answer-summary.ts';
 import { SLACK_LIMITS } from './limits.ts';
 
@@ -27,7 +28,8 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
   const { key_fields: keyFields } = block;
   if (keyFields === undefined) return given;
   const isGiven = (name: string) => Object.hasOwn(given, name) && !isBlank(given[name]);
-  const all = [...fieldTitles(block).keys()];
+  // It is in each row, whatever fields are asked for.
+  const all = [...fieldTitles(block).keys()].filter((name) => name !== DISTANCE.name);
   const fields = fieldsAskedAbout(keyFields, block.parameters, given, all);
   return {
     ...given,

@@ -3,6 +3,7 @@ import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-place.ts';
 import { nearName } from '../arguments/near-name.ts';
 import { isBlank } from '../arguments/normalise.ts';
+import { alternativeParameter } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import { MOST_LIST_MEMBERS } from '../block/parameter.ts';
 import { type Fault, MOST_FAULTS } from '../problem/errors.ts';
@@ -46,7 +47,7 @@ export function pickArguments(
     const { parameter, isExact } = mapped;
     const pointers = [sent].flat() as string[];
     const wrong =
-      isExact && names.includes(parameter)
+      isExact && (names.includes(parameter) || isOfAlternative(block, parameter))
         ? faultOfMapping(parameter, pointers, query)
         : unknownMapping(name, parameter, names);
     if (wrong !== undefined) {
@@ -79,6 +80,11 @@ export function pickArguments(
       unlessGiven: () => blanks(block, picked),
     },
   };
+}
+
+function isOfAlternative({ parameters }: Block, name: string): boolean {
+  const own = (name: string) => parameters.find((parameter) => parameter.name === name);
+  return alternativeParameter(name, own) !== undefined;
 }
 
 /** A picked parameter's path in the body; undefined for others, which are in the query. */

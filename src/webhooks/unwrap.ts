@@ -3,6 +3,7 @@ import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-place.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
+import { OR } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import { NOT } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
@@ -46,7 +47,7 @@ export function unwrapBare(block: Block, body: Members): Unwrapped {
 export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const { parameters, options } = block;
   const isTaken = new Set([...parameters, ...options].map(({ name }) => name));
-  if (parameters.some(({ op }) => op === 'not')) isTaken.add(NOT);
+  if (parameters.some(({ op }) => op === 'not')) isTaken.add(NOT).add(OR);
   if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return unwrapBare(block, body);
   const { data, type: _, timestamp: __, ...others } = body;
   const inside = membersOf(data);

@@ -2,6 +2,8 @@ import type { Members } from '../arguments/arguments.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import { ownMember } from '../arguments/own-member.ts';
 import { operatorName } from '../block/parameter.ts';
+import { NEAR } from '../block/search-parameters.ts';
+import { DISTANCE } from '../query/distance.ts';
 import type { Facet } from '../query/facets.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { numberText } from './number-text.ts';
@@ -75,7 +77,8 @@ export function fieldsAskedAbout(
   });
   const sort = ownMember(given, '_sort');
   const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
-  const wanted = new Set([...keyFields, ...filtered, ...sorted]);
+  const far = isBlank(ownMember(given, NEAR)) ? [] : [DISTANCE.name];
+  const wanted = new Set([...keyFields, ...filtered, ...sorted, ...far]);
   return [...wanted].filter((name) => fields.includes(name));
 }
 

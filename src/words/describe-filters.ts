@@ -1,6 +1,8 @@
+import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
@@ -39,7 +41,51 @@ export function describeFilters(
     const verb = titles.length === 1 ? 'has' : 'have';
     return [{ parameters: [option], text: `${titles.join(' and ')} ${verb} ${what}` }];
   };
-  return [...texts, ...have(EMPTY, 'no value'), ...have(FILLED, 'a value')];
+  return [
+    ...texts,
+    ...anyOf(block, values),
+    ...have(EMPTY, 'no value'),
+    ...have(FILLED, 'a value'),
+    ...sought(values[Q] as string | undefined),
+    ...inBox(values[BBOX] as string | undefined),
+    ...nearby(values),
+  ];
+}
+
+function anyOf(
+  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  values: Readonly<Record<string, unknown>>,
+): FilterText[] {
+  const all = alternativesIn(values).map(({ prefix, values }) =>
+    describeFilters(block, values).map(({ parameters, text }) => ({
+      parameters: parameters.map((name) => prefix + name),
+      text,
+    })),
+  );
+  if (all.length === 0) return [];
+  const text = all.map((texts) => texts.map((one) => one.text).join(' and ')).join(', or ');
+  return [{ parameters: all.flat().flatMap(({ parameters }) => parameters), text }];
+}
+
+function nearby({
+  [NEAR]: place,
+  [WITHIN]: within,
+}: Readonly<Record<string, unknown>>): FilterText[] {
+  if (place === undefined) return [];
+  return within === undefined
+    ? [{ parameters: [NEAR], text: `there is a place, nearest to ${place} first` }]
+    : [{ parameters: [NEAR, WITHIN], text: `place is within ${within} of ${place}` }];
+}
+
+function sought(words: string | undefined): FilterText[] {
+  return words === undefined ? [] : [{ parameters: [Q], text: `some text has “${words}”` }];
+}
+
+function inBox(box: string | undefined): FilterText[] {
+  if (box === undefined) return [];
+  const [west, south, east, north] = box.split(',');
+  const text = `place is from ${west} to ${east} by longitude and from ${south} to ${north} by latitude`;
+  return [{ parameters: [BBOX], text }];
 }
 
 function saying(field: Field, op: Operator, value: unknown): string {

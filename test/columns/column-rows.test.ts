@@ -6,13 +6,16 @@ import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run-dataset.ts';
-import { naiveRows } from '../support/naive.ts';
+import { distanceOf, naiveRows } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
+import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
-const rows = sampleCells(150, 31).map(rowOf);
-const imported = makeDataset(typedBlock, rows, SOURCE);
+const SETS = [
+  { block: typedBlock, rows: sampleCells(150, 31).map(rowOf) },
+  { block: spotsBlock, rows: sampleSpots(60, 33) },
+].map((set) => ({ ...set, imported: makeDataset(set.block, set.rows, SOURCE) }));
 
 /** The texts of all rows that the pages of a query give together, and the totals that they tell. */
 async function walk(dataset: Dataset, values: Record<string, unknown>) {
@@ -44,28 +47,39 @@ const SHORTCUTS = [
 describe('columns give the naive rows, each once, in order, whatever is taken as a shortcut', () => {
   // Memory for all chunks, for some, and for none. Each one missing is unpacked again, so that the
   // smallest are all in memory.
-  test.each([
+  const settings = [
     { rowsPerChunk: 150, cacheBytes: Number.POSITIVE_INFINITY, seed: 5 },
     { rowsPerChunk: 7, cacheBytes: Number.POSITIVE_INFINITY, seed: 6 },
     { rowsPerChunk: 20, cacheBytes: 3000, seed: 7 },
     { rowsPerChunk: 64, cacheBytes: 0, seed: 8 },
-  ])('$rowsPerChunk rows a chunk, $cacheBytes bytes of memory', async ({ seed, ...settings }) => {
+  ];
+  test.each(
+    SETS.flatMap((set) => settings.map((one) => ({ ...set, ...one, name: set.block.name }))),
+  )('$name: $rowsPerChunk rows a chunk, $cacheBytes bytes of memory', async (given) => {
+    const { block, rows, imported, rowsPerChunk, cacheBytes, seed } = given;
     const { manifest } = imported;
     const datasets = SHORTCUTS.map((shortcuts): Dataset => {
-      const store = memoryRows(typedBlock.fields, imported.rows, { ...settings, shortcuts });
-      return { block: typedBlock, manifest, store };
+      const settings = { rowsPerChunk, cacheBytes, shortcuts };
+      return { block, manifest, store: memoryRows(block.fields, imported.rows, settings) };
     });
     await fc.assert(
-      fc.asyncProperty(randomArguments(typedBlock, rows), async (values) => {
+      fc.asyncProperty(randomArguments(block, rows), async (values) => {
         const { _sort, _limit, _fields, ...given } = values;
         const sort =
           typeof _sort === 'string'
             ? { field: _sort.replace(/^-/, ''), descending: _sort.startsWith('-') }
             : undefined;
-        const expected = naiveRows(typedBlock.fields, rows, {
+        const expected = naiveRows(block.fields, rows, {
+          ...(block.geometry === undefined ? {} : { geometry: block.geometry }),
           arguments: given,
           ...(sort === undefined ? {} : { sort }),
-        }).map((position) => textOf(rows[position] as Row, _fields as string[] | undefined));
+        }).map((position) => {
+          const row = rows[position] as Row;
+          const text = textOf(row, _fields as string[] | undefined);
+          if (given._near === undefined) return text;
+          const far = distanceOf(row, given._near, block.geometry) as number;
+          return `${text.slice(0, -1)},"_distance":${Math.round(far * 10) / 10}}`;
+        });
         for (const [i, dataset] of datasets.entries()) {
           const { found, totals } = await walk(dataset, values);
           // One text, since Jest takes long to compare many.

@@ -6,7 +6,7 @@ import type { Field, Value } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 import type { Pattern } from '../../src/query/pattern.ts';
 import {
-  type Condition,
+  type FieldCondition,
   matches,
   type PatternsTest,
   type RangesTest,
@@ -18,7 +18,7 @@ const about = { field: 'a', parameters: ['a'] } as const;
 
 type Test = RangesTest | PatternsTest | { readonly test: 'empty' };
 
-function conditionOf(test: Test, isNot: boolean): Condition {
+function conditionOf(test: Test, isNot: boolean): FieldCondition {
   return { ...about, ...(isNot ? { not: true } : {}), ...test };
 }
 
@@ -58,7 +58,7 @@ const phone = fc.constantFrom(
 );
 
 /** Texts as filters, some with wildcards; `values` are texts of rows. */
-function patterns({ type }: Field, value: fc.Arbitrary<string>): fc.Arbitrary<Condition> {
+function patterns({ type }: Field, value: fc.Arbitrary<string>): fc.Arbitrary<FieldCondition> {
   const { patternOf, byDigits } = typeOf(fieldOf(type)) as {
     patternOf(text: string): Pattern;
     byDigits: boolean;
@@ -80,7 +80,7 @@ type Kind = {
   readonly field: Field;
   readonly value: fc.Arbitrary<Value>;
   /** Conditions about some of a chunk's values, or others. */
-  condition(value: fc.Arbitrary<Value>): fc.Arbitrary<Condition>;
+  condition(value: fc.Arbitrary<Value>): fc.Arbitrary<FieldCondition>;
 };
 
 function kindOfTexts(type: 'text' | 'phone', value: fc.Arbitrary<string>): Kind {
@@ -100,7 +100,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Some values of a chunk, and a condition. */
-function chunksOf({ value, condition }: Kind): fc.Arbitrary<[(Value | null)[], Condition]> {
+function chunksOf({ value, condition }: Kind): fc.Arbitrary<[(Value | null)[], FieldCondition]> {
   return fc
     .array(value, { minLength: 1, maxLength: 5 })
     .chain((some) =>
@@ -142,7 +142,7 @@ describe('a chunk is ruled out', () => {
     conditionOf({ test: 'patterns', anyOf: [[key]], byDigits: false }, false);
   const long = 'x'.repeat(BOUND_LENGTH);
 
-  test.each<[string, boolean, Condition, Field['type'], readonly Value[]]>([
+  test.each<[string, boolean, FieldCondition, Field['type'], readonly Value[]]>([
     ['by a range below', true, range(0, 4.99), 'number', [5, 9]],
     ['not by one that ends at the least', false, range(0, 5), 'number', [5, 9]],
     ['by a range above', true, range(9.01, 20), 'number', [5, 9]],

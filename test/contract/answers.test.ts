@@ -254,7 +254,7 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
 
     test('a description has parameters with the range of the data', async () => {
       const { body } = await service.get('/api_v2/blocks/census-neighborhoods');
-      expect(body.parameters).toHaveLength(121);
+      expect(body.parameters).toHaveLength(126);
       const find = (name: string) => body.parameters.find((p: { name: string }) => p.name === name);
       expect(find('total_population_min')).toMatchObject({
         type: 'integer',

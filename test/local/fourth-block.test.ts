@@ -73,7 +73,9 @@ describe('a folder and its data are all that a fourth block needs', () => {
       'height_max',
       '_empty',
       '_filled',
+      '_q',
       '_not',
+      '_or',
     ]);
     expect(body.parameters[1]).toMatchObject({
       unit: 'metres',

@@ -35,7 +35,7 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
     const { inputSchema } = tools.find((tool) => tool.name === name);
     const options =
       block.answers === 'rows'
-        ? ['_not', '_limit', '_cursor', '_sort', '_fields', '_group', '_measure', '_facets']
+        ? ['_not', '_or', '_limit', '_cursor', '_sort', '_fields', '_group', '_measure', '_facets']
         : [];
     expect(Object.keys(inputSchema.properties)).toEqual([
       ...block.parameters.filter(({ op = 'is' }) => op === 'is').map((parameter) => parameter.name),
@@ -45,9 +45,10 @@ describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: R
     expect(inputSchema.required ?? []).toEqual(
       block.parameters.filter((p) => p.required).map((p) => p.name),
     );
-    for (const property of Object.values<Any>(inputSchema.properties)) {
+    for (const [name, property] of Object.entries<Any>(inputSchema.properties)) {
       expect(['string', 'number', 'integer', 'array', 'object']).toContain(property.type);
-      if (property.type === 'array') expect(property.items).toEqual({ type: 'string' });
+      const type = name === '_or' ? 'object' : 'string';
+      if (property.type === 'array') expect(property.items).toEqual({ type });
     }
   });
 

@@ -161,8 +161,8 @@ describe.each(described)('$block.name', ({ block, manifest }) => {
     expect(Object.keys(post.requestBody.content)).toEqual(BODIES);
     const schema = schemaOf(content);
     const hasNot = names.some((name) => name.startsWith('_not.'));
-    // JSON has an object too for what is turned round.
-    const wanted = type === 'application/json' && hasNot ? [...names, '_not'] : names;
+    // JSON has an object too for what is turned round, and a list for alternatives.
+    const wanted = type === 'application/json' && hasNot ? [...names, '_not', '_or'] : names;
     expect(Object.keys(schema.properties)).toEqual(wanted);
     expect(schema.additionalProperties).toBe(false);
   });
@@ -319,6 +319,7 @@ describe('a fourth block', () => {
       '_not.number',
       '_empty',
       '_filled',
+      '_q',
       ...tinyBlock.options.map(({ name }) => name),
     ]);
     expect(post.operationId).toBe('run-tiny');

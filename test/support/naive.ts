@@ -1,9 +1,11 @@
+import type { PointFields } from '../../src/block/geometry.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
 
 /** Section 2 of the contract read naively, sharing no code with the product: the oracle. */
 export type NaiveQuery = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly sort?: { field: string; descending: boolean };
+  readonly geometry?: PointFields;
 };
 
 /** The positions of all rows that match, in order. */
@@ -13,7 +15,17 @@ export function naiveRows(
   query: NaiveQuery,
 ): number[] {
   const { arguments: given, sort } = query;
-  const found = rows.flatMap((row, i) => (fields.every((f) => passes(f, row, given)) ? [i] : []));
+  const isFound = (row: Row) =>
+    fields.every((field) => passes(field, row, given)) &&
+    hasWords(fields, row, given._q) &&
+    isAlternative(fields, row, given) &&
+    isInBox(row, given._bbox, query.geometry) &&
+    isWithin(row, given, query.geometry);
+  const found = rows.flatMap((row, i) => (isFound(row) ? [i] : []));
+  if (sort === undefined && given._near !== undefined) {
+    const far = (i: number) => distanceOf(rows[i] as Row, given._near, query.geometry) as number;
+    return found.sort((a, b) => far(a) - far(b) || a - b);
+  }
   if (sort === undefined) return found;
   const value = (i: number) => {
     const field = fields.find(({ name }) => name === sort.field);
@@ -57,6 +69,75 @@ function passes(field: Field, row: Row, given: RawArguments): boolean {
     (max === undefined || isAtMost(field, value, max))
   );
 }
+
+/** Whether all filters of some number pass, if there are any. */
+function isAlternative(fields: readonly Field[], row: Row, given: RawArguments): boolean {
+  const all: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const [, number = '', own = ''] = /^_or\.(\d)\.(.*)$/.exec(name) ?? [];
+    if (number !== '') all[number] = { ...all[number], [own]: value };
+  }
+  const alternatives = Object.values(all);
+  return (
+    alternatives.length === 0 ||
+    alternatives.some((one) => fields.every((field) => passes(field, row, one)))
+  );
+}
+
+/** In metres; undefined if the row has no place. By the haversine formula, on a sphere. */
+export function distanceOf(
+  row: Row,
+  near: unknown,
+  geometry: PointFields | undefined,
+): number | undefined {
+  const [lon, lat] = [row[geometry?.longitude ?? ''], row[geometry?.latitude ?? '']];
+  if (typeof lon !== 'number' || typeof lat !== 'number') return undefined;
+  if (Math.abs(lon) > 180 || Math.abs(lat) > 90) return undefined;
+  const [fromLon = 0, fromLat = 0] = String(near).split(',').map(Number);
+  const radians = Math.PI / 180;
+  const a = Math.sin(((lat - fromLat) * radians) / 2);
+  // The same meridian has two names.
+  const b = Math.sin((((lon === -180 ? 180 : lon) - fromLon) * radians) / 2);
+  const h = a * a + Math.cos(fromLat * radians) * Math.cos(lat * radians) * (b * b);
+  return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 };
+
+function isWithin(row: Row, given: RawArguments, geometry: PointFields | undefined): boolean {
+  if (given._near === undefined) return true;
+  const far = distanceOf(row, given._near, geometry);
+  const [, number = 'Infinity', unit = 'm'] = /^([\d.]+)(\w+)$/.exec(String(given._within)) ?? [];
+  return far !== undefined && far <= Number(number) * (UNITS[unit] as number);
+}
+
+/** Walks east from the west until it meets the longitude. */
+function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boolean {
+  if (box === undefined || geometry === undefined) return true;
+  const [west = 0, south = 0, east = 0, north = 0] = String(box).split(',').map(Number);
+  const [lon, lat] = [row[geometry.longitude], row[geometry.latitude]];
+  if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lon) > 180) return false;
+  const isBetween = west > east ? !(lon > east && lon < west) : !(lon < west) && !(lon > east);
+  return isBetween && south <= lat && lat <= north;
+}
+
+/** Whether each word begins one of the row's. */
+function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
+  if (asked === undefined) return true;
+  const words = (text: string) => naiveFold(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  const all = fields
+    .filter(({ type, filterable }) => TEXTS.includes(type) && filterable !== false)
+    .flatMap((field) => {
+      const text = String(row[field.name] ?? '');
+      const digits = naiveFold(text).replace(/[^0-9]/g, '');
+      return field.type === 'phone' ? [...words(text), digits, compared(field, text)] : words(text);
+    });
+  return words(String(asked))
+    .filter((word) => word !== '')
+    .every((word) => all.some((one) => one.startsWith(word)));
+}
+
+const TEXTS = ['text', 'phone', 'link'];
 
 function isAny(field: Field, value: Value, wanted: unknown): boolean {
   return [wanted].flat().some((one) => {

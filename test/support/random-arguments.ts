@@ -3,6 +3,7 @@ import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import type { Parameter } from '../../src/block/parameter.ts';
 import type { Field, Row, Value } from '../../src/fields/field.ts';
 import { isBlankText } from '../../src/text/fold.ts';
+import { randomSearches } from './random-searches.ts';
 
 export type RandomArguments = Readonly<Record<string, Argument | readonly Argument[]>>;
 
@@ -18,7 +19,8 @@ export function randomArguments(block: Block, rows: readonly Row[]): fc.Arbitrar
       );
 }
 
-function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
+function ofDataset(block: DatasetBlock, rows: readonly Row[]): fc.Arbitrary<RandomArguments> {
+  const { fields } = block;
   const filtered = fields.filter(({ filterable }) => filterable !== false);
   const filters = fc
     .subarray(filtered, { maxLength: 3 })
@@ -41,11 +43,14 @@ function ofDataset({ fields }: DatasetBlock, rows: readonly Row[]): fc.Arbitrary
       .tuple(fc.constantFrom('_empty', '_filled'), fc.constantFrom(...filtered))
       .map(([option, { name }]) => ({ [option]: [name] })),
   );
-  return fc.tuple(filters, emptiness, options).map(([given, empty, more]) => ({
-    ...(isEmptied(given, empty) ? {} : empty),
-    ...given,
-    ...more,
-  }));
+  return fc
+    .tuple(filters, emptiness, randomSearches(block, rows, filters), options)
+    .map(([given, empty, searches, more]) => ({
+      ...(isEmptied(given, empty) ? {} : empty),
+      ...given,
+      ...searches,
+      ...more,
+    }));
 }
 
 /** Whether a filter asks for a value of what is to have none, which is refused. */

@@ -73,7 +73,9 @@ function pickingQuery(given: RandomArguments): string {
  */
 async function delivered(call: Call, query: string, sent: Sent | Message): Promise<ChannelAnswer> {
   const { block, arguments: given } = call;
-  if (block.parameters.some(({ name }) => name in given)) return worked(post(call, query, sent));
+  const isParameter = (name: string) =>
+    name.startsWith('_or.') || block.parameters.some((parameter) => parameter.name === name);
+  if (Object.keys(given).some(isParameter)) return worked(post(call, query, sent));
   const refused = await post(call, query, sent);
   if (refused.status !== 400) throw new Error(`An event that asks for nothing: ${refused.status}`);
   const body = JSON.stringify(given);

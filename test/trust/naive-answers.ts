@@ -53,6 +53,10 @@ export class NaiveAnswers {
   }
 
   #testOf(condition: Condition): readonly [passing: Uint8Array, places: Uint32Array] {
+    if (!('field' in condition)) {
+      const passing = Uint8Array.from(this.#rows, (row) => Number(matches([condition], row)));
+      return [passing, Uint32Array.from(this.#rows, (_, row) => row)];
+    }
     const { firsts, places } = this.#values.get(condition.field) as Values;
     return [Uint8Array.from(firsts, (row) => Number(matches([condition], row))), places];
   }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { typeOf } from '../../src/fields/field-types.ts';
 import { isWildcard, type Pattern } from '../../src/query/pattern.ts';
-import type { Condition } from '../../src/query/predicate.ts';
+import type { Condition, FieldCondition } from '../../src/query/predicate.ts';
 import type { OtherReading } from './checks.ts';
 import type { TrustSet } from './trust-set.ts';
 
@@ -67,13 +67,14 @@ export function sqliteReading({ block, rows }: TrustSet): OtherReading {
 }
 
 function clauseOf(condition: Condition): Clause | undefined {
+  if (!('field' in condition)) return undefined;
   const test = testOf(condition);
   if (test === undefined) return undefined;
   // NULL is neither true nor false, and a row without a value fails every test but `empty`.
   return condition.not ? { ...test, sql: `NOT coalesce(${test.sql}, 0)` } : test;
 }
 
-function testOf(condition: Condition): Clause | undefined {
+function testOf(condition: FieldCondition): Clause | undefined {
   const column = `"${condition.field}"`;
   if (condition.test === 'empty') return { sql: `${column} IS NULL`, values: [] };
   if (condition.test === 'ranges') {

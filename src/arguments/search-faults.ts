@@ -1,0 +1,41 @@
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import { MOST_WORDS, wordsAsked } from '../query/words.ts';
+import type { Members } from './arguments.ts';
+import type { ArgumentFault } from './fault.ts';
+
+/** What is wrong with valid arguments of a search, which no schema can express. */
+export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {
+  return [
+    ...faultsOfWords(values[Q]),
+    ...faultsOfBox(values[BBOX]),
+    ...(wrong.has(NEAR) ? [] : faultsOfWithin(values)),
+  ];
+}
+
+function faultsOfWords(text: unknown): ArgumentFault[] {
+  if (typeof text !== 'string') return [];
+  const { length } = wordsAsked(text);
+  if (length === 0) {
+    const detail = `${Q} is ${quotedValue(text)}, which has no letter or digit; expected words to look for.`;
+    return [{ code: 'no-words', detail, parameter: Q }];
+  }
+  if (length <= MOST_WORDS) return [];
+  const detail = `${Q} has ${length} words; expected at most ${MOST_WORDS}.`;
+  return [{ code: 'list-too-long', detail, parameter: Q }];
+}
+
+function faultsOfBox(text: unknown): ArgumentFault[] {
+  if (typeof text !== 'string') return [];
+  const [west, south = '', east, north = ''] = text.split(',');
+  if (Number(south) <= Number(north)) return [];
+  const suggestion = [west, north, east, south].join(',');
+  const detail = `${BBOX} has its south, ${south}, above its north, ${north}. Did you mean ${suggestion}?`;
+  return [{ code: 'min-above-max', detail, parameter: BBOX, suggestion }];
+}
+
+function faultsOfWithin(values: Members): ArgumentFault[] {
+  if (values[WITHIN] === undefined || values[NEAR] !== undefined) return [];
+  const detail = `${WITHIN} needs ${NEAR}, the place that it is a distance from. Give ${NEAR}=longitude,latitude, or leave ${WITHIN} out.`;
+  return [{ code: 'missing-parameter', detail, parameter: NEAR }];
+}

@@ -1,0 +1,168 @@
+import { isWildcard } from '../query/pattern.ts';
+import type {
+  AnyCondition,
+  Condition,
+  FieldCondition,
+  Predicate,
+  WithinCondition,
+  WordsCondition,
+} from '../query/predicate.ts';
+import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
+import { mayMatch, stepsOfSelecting } from './select-codes.ts';
+import { stepsOfWords } from './select-words.ts';
+
+/** A condition with the columns that it is about, and the share of all rows that likely satisfy it. */
+export type SearchedCondition = SearchedOne | SearchedWords | SearchedAny | SearchedPlaces;
+
+type SearchedOne = {
+  readonly kind: 'field';
+  readonly condition: FieldCondition;
+  readonly share: number;
+  readonly column: Column;
+};
+
+export type SearchedWords = {
+  readonly kind: 'words';
+  readonly condition: WordsCondition;
+  readonly share: number;
+  /** Those of the condition's fields, in their order. */
+  readonly columns: readonly Column[];
+};
+
+export type SearchedAny = {
+  readonly kind: 'any';
+  readonly condition: AnyCondition;
+  readonly share: number;
+  readonly alternatives: readonly (readonly SearchedCondition[])[];
+};
+
+export type SearchedPlaces = {
+  readonly kind: 'within';
+  readonly condition: WithinCondition;
+  readonly share: number;
+  /** Those of the longitudes and of the latitudes. */
+  readonly columns: readonly [Column, Column];
+};
+
+export type Column = { readonly field: string; readonly directory: ColumnDirectory };
+
+/** The conditions of a predicate; the one that the fewest rows satisfy comes first. */
+export function searchedConditions(
+  predicate: Predicate,
+  directories: ReadonlyMap<string, ColumnDirectory>,
+): SearchedCondition[] {
+  const searched = predicate.map((condition) => searchedCondition(condition, directories));
+  return searched.length < 2 ? searched : searched.sort((a, b) => a.share - b.share);
+}
+
+function searchedCondition(
+  condition: Condition,
+  directories: ReadonlyMap<string, ColumnDirectory>,
+): SearchedCondition {
+  const columnOf = (field: string) => ({
+    field,
+    directory: directories.get(field) as ColumnDirectory,
+  });
+  if (condition.test === 'words') {
+    const columns = condition.fields.map(({ name }) => columnOf(name));
+    return { kind: 'words', condition, columns, share: SHARE_OF_WILDCARDS };
+  }
+  if (condition.test === 'within') {
+    const { longitude, latitude } = condition;
+    // Last: the bounds beside it leave few rows, and it takes longest for each.
+    return {
+      kind: 'within',
+      condition,
+      columns: [columnOf(longitude), columnOf(latitude)],
+      share: 1,
+    };
+  }
+  if (condition.test === 'any') {
+    const alternatives = condition.alternatives.map((one) => searchedConditions(one, directories));
+    const others = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
+    return { kind: 'any', condition, alternatives, share: 1 - others };
+  }
+  const column = columnOf(condition.field);
+  return { kind: 'field', condition, column, share: shareOf(condition, column.directory) };
+}
+
+function shareOfAll(conditions: readonly SearchedCondition[]): number {
+  return conditions.reduce((share, searched) => share * searched.share, 1);
+}
+
+export function columnsOf(searched: SearchedCondition): readonly Column[] {
+  if (searched.kind === 'any') return searched.alternatives.flat().flatMap(columnsOf);
+  return searched.kind === 'field' ? [searched.column] : searched.columns;
+}
+
+/** Whether a chunk may have matching rows, by the directories alone. */
+export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: number): boolean {
+  return conditions.every((searched) => {
+    if (searched.kind === 'words' || searched.kind === 'within') return true;
+    if (searched.kind === 'any') {
+      return searched.alternatives.some((one) => mayHaveRows(one, chunk));
+    }
+    return mayMatch(searched.condition, entryOf(searched.column, chunk));
+  });
+}
+
+/** The work of searching a chunk, in steps, by the directories alone. */
+export function stepsOf(searched: SearchedCondition, chunk: number): number {
+  if (searched.kind === 'field') {
+    const entry = entryOf(searched.column, chunk);
+    return entry.rows / 8 + stepsOfSelecting(searched.condition, entry);
+  }
+  if (searched.kind === 'within') return entryOf(searched.columns[0], chunk).rows * STEPS_PER_PLACE;
+  if (searched.kind === 'any') {
+    const rows = entryOf(columnsOf(searched)[0] as Column, chunk).rows;
+    return searched.alternatives
+      .flat()
+      .reduce((sum, one) => sum + rows / 8 + stepsOf(one, chunk), rows / 8);
+  }
+  const { condition, columns } = searched;
+  const words = condition.words.length;
+  return columns.reduce((sum, column) => sum + stepsOfWords(words, entryOf(column, chunk)), 0);
+}
+
+/** Each takes many more, but few rows are left within the bounds. */
+const STEPS_PER_PLACE = 1;
+
+function entryOf({ directory }: Column, chunk: number): ChunkEntry {
+  return directory.chunks[chunk] as ChunkEntry;
+}
+
+/** An estimate of the share of all rows that satisfy it, as if the keys were spread evenly. */
+function shareOf(condition: FieldCondition, directory: ColumnDirectory): number {
+  const share = shareWithout(condition, directory);
+  return condition.not ? 1 - share : share;
+}
+
+function shareWithout(condition: FieldCondition, { chunks }: ColumnDirectory): number {
+  let [rows, nulls, distinct] = [0, 0, 1];
+  for (const entry of chunks) {
+    rows += entry.rows;
+    nulls += entry.nulls;
+    distinct = Math.max(distinct, entry.distinct);
+  }
+  if (condition.test === 'empty') return nulls / rows;
+  const filled = 1 - nulls / rows;
+  if (condition.test === 'patterns') {
+    return condition.anyOf.some(isWildcard)
+      ? filled * SHARE_OF_WILDCARDS
+      : filled * Math.min(1, condition.anyOf.length / distinct);
+  }
+  let within = 0;
+  for (const { min, max, rows: its } of chunks) {
+    if (min === undefined || max === undefined) continue;
+    const width = (max as number) - (min as number);
+    for (const [low, high] of condition.anyOf) {
+      const inside = Math.min(high, max as number) - Math.max(low, min as number);
+      if (inside < 0) continue;
+      within += its * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
+    }
+  }
+  return filled * Math.min(1, within / rows);
+}
+
+/** A guess: most people look for a word. */
+const SHARE_OF_WILDCARDS = 0.1;
