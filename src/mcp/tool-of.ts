@@ -2,8 +2,9 @@ import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Described } from '../block/describe-block.ts';
 import { filtersOf } from '../block/filters.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { Parameter } from '../block/parameter.ts';
+import { EMPTY, FILLED, type Parameter } from '../block/parameter.ts';
 import type { JsonSchema } from '../block/schema.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import { propertyOf } from './property-of.ts';
 
 /** A block as it is described to a model. */
@@ -38,7 +39,7 @@ export function toolOf({ block, manifest }: Described): Tool {
           parameters.filter(isNamed).map((parameter) => {
             const field = filters.get(parameter.name)?.field;
             const known = field === undefined ? undefined : manifest?.fields[field.name];
-            return [parameter.name, propertyOf(parameter, field, known)];
+            return [parameter.name, SHORT[parameter.name] ?? propertyOf(parameter, field, known)];
           }),
         ),
         ...(isRows ? ROW_OPTIONS : {}),
@@ -66,29 +67,32 @@ function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
   return { patternProperties: { '_(min|max)$': types.size === 1 ? { type: [...types][0] } : {} } };
 }
 
+/** A text that says what it takes. */
+function textOf(description: string): JsonSchema {
+  return { type: 'string', description };
+}
+
+/** Shorter than the block's own descriptions; in a list, commas are enough. */
+const SHORT: Readonly<Record<string, JsonSchema>> = {
+  [EMPTY]: textOf('fields without a value'),
+  [FILLED]: textOf('fields with a value'),
+  [Q]: textOf('words in any of its texts'),
+  [NEAR]: textOf('longitude,latitude; nearest first'),
+  [WITHIN]: textOf('500m, 2km, 1mi of _near'),
+  [BBOX]: textOf('west,south,east,north'),
+};
+
 /** Shorter than the block's own option schemas, which list every field twice. */
 const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _not: { type: 'object', description: 'field: what its rows must not have' },
-  _or: { type: 'array', items: { type: 'object' }, description: 'of filters; one must match' },
+  _or: { type: 'array', items: { type: 'object' }, description: 'filters; one must match' },
   _limit: { type: 'integer', maximum: MOST_LIMIT },
-  _cursor: { type: 'string', description: 'next of the page before' },
-  _sort: { type: 'string', description: 'field or -field' },
-  _fields: { type: 'array', items: { type: 'string' } },
-  _group: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'answer with groups: field, date.year, date.month, number.10 (width)',
-  },
-  _measure: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'of groups, or of all rows: count, or sum:field (distinct, avg, min, max, median)',
-  },
-  _facets: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'also count the values of these',
-  },
+  _cursor: textOf('next of the page before'),
+  _sort: textOf('field or -field'),
+  _fields: textOf('a,b'),
+  _group: textOf('groups by field, date.month, number.10 (width)'),
+  _measure: textOf('count, sum:field, avg, min, max, median, distinct'),
+  _facets: textOf('fields whose values to count'),
 };
 
 /** The first sentence says what a block is; its parameters say the rest. */
