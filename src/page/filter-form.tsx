@@ -2,6 +2,7 @@ import { normalise } from '../arguments/normalise.ts';
 import { ownMember } from '../arguments/own-member.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { isFilterable, type Parameter } from '../block/parameter.ts';
+import { Q } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
@@ -29,6 +30,7 @@ export function FilterForm({ view, state }: FormProps) {
       aria-label={isRows ? 'Filters' : 'Arguments'}
     >
       <h2>{isRows ? 'Filters' : 'Ask'}</h2>
+      {isRows ? <SearchBox view={view} state={state} /> : ''}
       {isRows ? <GroupControls view={view} state={state} /> : ''}
       {isRows ? <Fields view={view} state={state} /> : <Parameters view={view} state={state} />}
       <Kept state={state} block={block} />
@@ -36,6 +38,25 @@ export function FilterForm({ view, state }: FormProps) {
         <button type="submit">{isRows ? 'Filter' : 'Ask'}</button>
       </p>
     </form>
+  );
+}
+
+/** Words to find in any of a row's texts. */
+function SearchBox({ view, state }: FormProps) {
+  if (!view.block.parameters.some(({ name }) => name === Q)) return null;
+  const faults = faultsOf(view).filter(({ parameter }) => parameter === Q);
+  return (
+    <div class="field">
+      <label for={`f-${Q}`}>Search all texts</label>
+      <FieldError name={Q} faults={faults} />
+      <input
+        type="search"
+        id={`f-${Q}`}
+        name={Q}
+        value={valuesOf(state, Q).join(' ')}
+        {...described(Q, undefined, faults)}
+      />
+    </div>
   );
 }
 

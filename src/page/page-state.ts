@@ -1,5 +1,6 @@
 import { alternativeName } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
+import { Q } from '../block/search-parameters.ts';
 
 /** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];
@@ -48,7 +49,7 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
   const named = parameters
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
     .map(({ name }) => name);
-  return answers === 'value' ? named : [...named, ...GROUP_NAMES];
+  return answers === 'value' ? named : [...named, Q, ...GROUP_NAMES];
 }
 
 /** What asks for groups, and has a list to choose from in a form. */

@@ -22,7 +22,8 @@ export function columnsOfRows({ block, values }: Pick<BlockView, 'block' | 'valu
   const shown = [...new Set(names)].flatMap((name) =>
     fields.filter((field) => field.name === name),
   );
-  return values[NEAR] === undefined ? shown : [...shown, DISTANCE];
+  // Where one looks at it: behind the name.
+  return values[NEAR] === undefined ? shown : [...shown.slice(0, 1), DISTANCE, ...shown.slice(1)];
 }
 
 /**
