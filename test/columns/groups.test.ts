@@ -122,9 +122,33 @@ describe('sums, averages and medians are the numbers nearest to the exact ones',
   });
 });
 
+test('numbers whose difference is rounded are groups of their own', async () => {
+  const close = [
+    0,
+    1e-100,
+    -1e-100,
+    1e-17,
+    1,
+    1 - 2 ** -53,
+    1 + 2 ** -52,
+    -20,
+    2 ** 53 - 1,
+    2 ** 53,
+  ];
+  const its = [...close, ...close].map((size): Row => ({ kind: 'a', size }));
+  const dataset = datasetOf(its);
+  const { found } = await walk(dataset, { _group: ['size'] }, askNumbers);
+  const expected = naiveGroups(NUMBERS, its, { _group: ['size'] });
+  expect(found).toEqual(expected.map((group) => JSON.stringify(group)));
+  expect(found).toHaveLength(close.length);
+});
+
 /** Answers about rows with these ids, of a chunk each thousand. */
 function ofIds(ids: readonly number[]): Dataset {
-  const its = ids.map((id): Row => ({ kind: `k${id}`, size: id }));
+  return datasetOf(ids.map((id): Row => ({ kind: `k${id}`, size: id })));
+}
+
+function datasetOf(its: readonly Row[]): Dataset {
   const { rows: keyed, manifest } = makeDataset(numbersBlock, its, SOURCE);
   return {
     block: numbersBlock,
