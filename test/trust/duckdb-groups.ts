@@ -23,10 +23,13 @@ type Connection = {
   runAndReadAll(
     sql: string,
     values: readonly unknown[],
+    types: readonly object[],
   ): Promise<{ getRowsJS(): readonly (readonly unknown[])[] }>;
   createAppender(table: string): Promise<Appender>;
 };
 type DuckDb = {
+  DOUBLE: object;
+  VARCHAR: object;
   DuckDBInstance: {
     create(
       file: string,
@@ -39,7 +42,9 @@ const TYPES = { text: 'VARCHAR', number: 'DOUBLE', time: 'TIMESTAMP', units: 'HU
 
 /** Groups in DuckDB: sums and ranges are exact, by whole units of 128 bits. */
 export async function duckdbGroups({ block, rows }: TrustSet): Promise<SqlEngine> {
-  const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;
+  const { DuckDBInstance, DOUBLE, VARCHAR } = createRequire(import.meta.url)(
+    '@duckdb/node-api',
+  ) as DuckDb;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   const columns = sqlColumns(block.fields);
@@ -68,7 +73,11 @@ export async function duckdbGroups({ block, rows }: TrustSet): Promise<SqlEngine
     measure,
     // In its GLOB, a backslash is an escape.
     says: ({ values }) => !values.some((value) => String(value).includes('\\')),
-    all: async (sql, values) => (await connection.runAndReadAll(sql, [...values])).getRowsJS(),
+    all: async (sql, values) => {
+      // Whole numbers would be bound as integers of 64 bits, which 1e100 is not.
+      const types = values.map((value) => (typeof value === 'number' ? DOUBLE : VARCHAR));
+      return (await connection.runAndReadAll(sql, values, types)).getRowsJS();
+    },
   };
 }
 

@@ -88,7 +88,7 @@ describe('a store that fails', () => {
   test('now and then: all rows at once are all, or the answer breaks off', async () => {
     const large = trustSet(LARGE, seed);
     const counts = await walkUnderFaults(large, {
-      ...{ seed, walks: MANY, share: 0.1 },
+      ...{ seed, walks: MANY, share: 0.2 },
       other: trustSet(LARGE, seed + 1),
     });
     expect(counts['whole results that broke off']).toBeGreaterThan(0);
