@@ -6,12 +6,13 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { Budget } from '../../src/query/budget.ts';
-import { columnsOf, groupingOf, measuresOf, timePartsOf } from '../../src/query/grouping.ts';
+import { columnsOf, type Grouping, groupingOf } from '../../src/query/grouping.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run-dataset.ts';
 import { naiveRows } from '../support/naive.ts';
-import { naiveGroups, naiveKey, naiveOrder } from '../support/naive-groups.ts';
+import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { randomArguments } from '../support/random-arguments.ts';
+import { randomQuestion } from '../support/random-questions.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
@@ -48,42 +49,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>, read = re
   return { found, totals: [...totals] };
 }
 
-const dimension = fc.constantFrom(
-  ...fields.flatMap((field) => [
-    field.name,
-    ...timePartsOf(field).map((part) => `${field.name}.${part}`),
-    ...(['number', 'integer'].includes(field.type)
-      ? [`${field.name}.10`, `${field.name}.0.7`, `${field.name}.0.01`]
-      : []),
-  ]),
-);
-const measure = fc.constantFrom(
-  'count',
-  ...fields.flatMap((field) => measuresOf(field).map((of) => `${of}:${field.name}`)),
-);
-
-const question = fc
-  .record(
-    {
-      _group: fc.uniqueArray(dimension, { minLength: 1, maxLength: 3 }),
-      _measure: fc.uniqueArray(measure, { minLength: 1, maxLength: 8 }),
-      sortBy: fc.tuple(fc.nat(), fc.boolean()),
-      _limit: fc.integer({ min: 1, max: 40 }),
-    },
-    { requiredKeys: [] },
-  )
-  .filter(({ _group, _measure }) => _group !== undefined || _measure !== undefined);
-
-/** The same groups sorted by a column, as `_sort` does. */
-function sorted(groups: Record<string, unknown>[], { name, type, title }: Field, isDown: boolean) {
-  const key = (group: Record<string, unknown>) =>
-    naiveKey({ name, title, type }, group[name] as Row[string]);
-  return [...groups].sort((a, b) => {
-    const [x, y] = [key(a), key(b)];
-    const order = naiveOrder(x, y);
-    return isDown && x !== null && y !== null ? -order : order;
-  });
-}
+const question = randomQuestion(typedBlock);
 
 describe('groups are the naive ones', () => {
   test.each([
@@ -95,23 +61,16 @@ describe('groups are the naive ones', () => {
     const dataset: Dataset = { block: typedBlock, manifest: imported.manifest, store };
     await fc.assert(
       fc.asyncProperty(question, randomArguments(typedBlock, rows), async (asked, given) => {
-        const { sortBy, ...options } = asked;
         const { _sort, _limit, _fields, ...filters } = given;
-        const grouping = groupingOf(typedBlock, options);
-        const columns = grouping === undefined ? [] : columnsOf(grouping);
-        const by = sortBy && columns[sortBy[0] % columns.length];
-        const sort = by && { _sort: `${sortBy?.[1] ? '-' : ''}${by.name}` };
         const matching = naiveRows(fields, rows, { arguments: filters });
         const groups = naiveGroups(
           fields,
           matching.map((position) => rows[position] as Row),
-          {
-            ...(options._group === undefined ? {} : { group: options._group }),
-            ...(options._measure === undefined ? {} : { measure: options._measure }),
-          },
+          asked,
         );
-        const expected = by === undefined ? groups : sorted(groups, by, sortBy?.[1] === true);
-        const { found, totals } = await walk(dataset, { ...filters, ...options, ...sort });
+        const columns = columnsOf(groupingOf(typedBlock, asked) as Grouping);
+        const expected = naiveSorted(groups, columns, asked._sort);
+        const { found, totals } = await walk(dataset, { ...filters, ...asked });
         expect(found.join('\n')).toBe(expected.map((group) => JSON.stringify(group)).join('\n'));
         expect(totals).toEqual([expected.length]);
       }),
@@ -155,10 +114,7 @@ describe('sums, averages and medians are the numbers nearest to the exact ones',
           _measure: ['sum:size', 'avg:size', 'median:size', 'distinct:size', 'min:size'],
         };
         const { found } = await walk(dataset, asked, readArgumentsOf(numbersBlock));
-        const expected = naiveGroups(NUMBERS, its, {
-          group: asked._group,
-          measure: asked._measure,
-        });
+        const expected = naiveGroups(NUMBERS, its, asked);
         expect(found).toEqual(expected.map((group) => JSON.stringify(group)));
       }),
       { seed: 17, numRuns: 150 },
@@ -166,9 +122,33 @@ describe('sums, averages and medians are the numbers nearest to the exact ones',
   });
 });
 
+test('numbers whose difference is rounded are groups of their own', async () => {
+  const close = [
+    0,
+    1e-100,
+    -1e-100,
+    1e-17,
+    1,
+    1 - 2 ** -53,
+    1 + 2 ** -52,
+    -20,
+    2 ** 53 - 1,
+    2 ** 53,
+  ];
+  const its = [...close, ...close].map((size): Row => ({ kind: 'a', size }));
+  const dataset = datasetOf(its);
+  const { found } = await walk(dataset, { _group: ['size'] }, askNumbers);
+  const expected = naiveGroups(NUMBERS, its, { _group: ['size'] });
+  expect(found).toEqual(expected.map((group) => JSON.stringify(group)));
+  expect(found).toHaveLength(close.length);
+});
+
 /** Answers about rows with these ids, of a chunk each thousand. */
 function ofIds(ids: readonly number[]): Dataset {
-  const its = ids.map((id): Row => ({ kind: `k${id}`, size: id }));
+  return datasetOf(ids.map((id): Row => ({ kind: `k${id}`, size: id })));
+}
+
+function datasetOf(its: readonly Row[]): Dataset {
   const { rows: keyed, manifest } = makeDataset(numbersBlock, its, SOURCE);
   return {
     block: numbersBlock,

@@ -3,15 +3,15 @@ import { compared } from './naive.ts';
 
 /** Groups as the contract reads, sharing no code with the product: the oracle. */
 export type NaiveGrouping = {
-  readonly group?: readonly string[];
-  readonly measure?: readonly string[];
+  readonly _group?: readonly string[];
+  readonly _measure?: readonly string[];
 };
 
 /** The groups of some rows, in the order of their values. */
 export function naiveGroups(
   fields: readonly Field[],
   rows: readonly Row[],
-  { group = [], measure = ['count'] }: NaiveGrouping,
+  { _group: group = [], _measure: measure = ['count'] }: NaiveGrouping,
 ): Record<string, Value>[] {
   const groups = new Map<
     string,
@@ -45,6 +45,25 @@ export function naiveGroups(
         ]),
       ]),
     );
+}
+
+/** The same groups sorted by a column, as `_sort` names it: nulls last, ties as they were. */
+export function naiveSorted(
+  groups: readonly Record<string, Value>[],
+  columns: readonly Field[],
+  sort: string | undefined,
+): Record<string, Value>[] {
+  if (sort === undefined) return [...groups];
+  const column = columns.find(({ name }) => name === sort.replace('-', '')) as Field;
+  const keyed = groups.map((group) => ({
+    group,
+    key: naiveKey(column, group[column.name] ?? null),
+  }));
+  keyed.sort(({ key: a }, { key: b }) => {
+    const order = naiveOrder(a, b);
+    return sort.startsWith('-') && a !== null && b !== null ? -order : order;
+  });
+  return keyed.map(({ group }) => group);
 }
 
 /** Null is last; texts are in the order of their code points. */
@@ -139,7 +158,7 @@ function measured(text: string, fields: readonly Field[], rows: readonly Row[]):
 
 type Fraction = { readonly over: bigint; readonly under: bigint };
 
-/** The decimal number that JSON has for a number. */
+/** The decimal number that JSON has for a number, over a power of ten. */
 export function fractionOf(value: number): Fraction {
   const [mantissa = '', exponent = '0'] = JSON.stringify(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -150,11 +169,12 @@ export function fractionOf(value: number): Fraction {
     : { over: digits * 10n ** BigInt(power), under: 1n };
 }
 
+/** Of fractions over powers of ten: over the greatest of them. */
 function sumOf(numbers: readonly Fraction[]): Fraction {
-  return numbers.reduce((a, b) => ({
-    over: a.over * b.under + b.over * a.under,
-    under: a.under * b.under,
-  }));
+  return numbers.reduce((a, b) => {
+    const [coarse, fine] = a.under < b.under ? [a, b] : [b, a];
+    return { over: coarse.over * (fine.under / coarse.under) + fine.over, under: fine.under };
+  });
 }
 
 function divided({ over, under }: Fraction, by: number): Fraction {

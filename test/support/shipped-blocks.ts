@@ -2,9 +2,9 @@ import path from 'node:path';
 import { type LoadedDataset, loadDataBlock } from '../../src/importer/load-blocks.ts';
 import { ROOT } from './service.ts';
 
+export type ShippedBlock = 'business-directory' | 'census-neighborhoods';
+
 /** A data block of the checkout. */
-export function shippedBlock(
-  name: 'business-directory' | 'census-neighborhoods',
-): Promise<LoadedDataset> {
+export function shippedBlock(name: ShippedBlock): Promise<LoadedDataset> {
   return loadDataBlock(path.join(ROOT, 'functions', name));
 }

@@ -1,10 +1,17 @@
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
-import type { RowStore } from '../../src/query/row-store.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
 import { NaiveAnswers } from './naive-answers.ts';
-import { type Answer, askOf, storeOf, type Values, type Way, waysOf } from './trust-service.ts';
+import {
+  type Answer,
+  type Ask,
+  askOf,
+  storeOf,
+  type Values,
+  type Way,
+  waysOf,
+} from './trust-service.ts';
 import type { TrustSet } from './trust-set.ts';
 
 /** Numbers by what they count. */
@@ -46,21 +53,24 @@ function isTaken(name: string, i: number, costlyEvery: number): boolean {
   return name === (i % 2 === 0 ? 'no bounds' : 'no orders');
 }
 
+/** A machine with other work may not answer in a run's time, which says nothing of its answers. */
+export function patient(ask: Ask, counts: Counts): Ask {
+  return async (store, sent) => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await ask(store, sent);
+      if (answer.status !== 503 || attempt === MOST_ATTEMPTS) return answer;
+      count(counts, 'asked again, since the machine was busy');
+    }
+  };
+}
+
 /** Each query has the same bytes in every way, and these are the naive reading. */
 export async function compareWays(
   set: TrustSet,
   { queries, costlyEvery = 1, wholeEvery = 9, other }: Compared,
 ): Promise<Counts> {
   const counts: Counts = {};
-  const askOnce = askOf(set);
-  // A machine with other work may not answer in a run's time, which says nothing of its answers.
-  const ask = async (store: RowStore, sent: Values): Promise<Answer> => {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await askOnce(store, sent);
-      if (answer.status !== 503 || attempt === MOST_ATTEMPTS) return answer;
-      count(counts, 'asked again, since the machine was busy');
-    }
-  };
+  const ask = patient(askOf(set), counts);
   const naive = new NaiveAnswers(set.block.fields, set.rows);
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of queries.entries()) {
@@ -116,9 +126,9 @@ function wholeOf({ _limit: _, ...values }: Values): Values {
   return { ...values, _format: 'ndjson' };
 }
 
-type Fail = (what: string, ...details: unknown[]) => never;
+export type Fail = (what: string, ...details: unknown[]) => never;
 
-function failing(where: object): Fail {
+export function failing(where: object): Fail {
   return (what, ...details) => {
     const shown = details.map((one) => String(one).slice(0, 2000)).join('\n');
     throw new Error(`${what}: ${JSON.stringify(where)}\n${shown}`);

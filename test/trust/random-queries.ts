@@ -1,23 +1,71 @@
 import fc from 'fast-check';
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
+import type { Row } from '../../src/fields/field.ts';
+import { MOST_GROUPS } from '../../src/query/grouping.ts';
 import { randomArguments } from '../support/random-arguments.ts';
-import { typedBlock } from '../support/typed-block.ts';
+import { randomDimension, randomQuestion } from '../support/random-questions.ts';
 import type { Values } from './trust-service.ts';
 import type { TrustSet } from './trust-set.ts';
 
 /** Rows whose values queries ask for; of others, the same kinds of values are asked for anyway. */
 const SAMPLED = 400;
 
-/** Queries that some rows match, most as JSON, some as a page in another format. */
-export function randomQueries({ rows }: TrustSet, seed: number, count: number): readonly Values[] {
+/** Some of the rows, whose values are asked for. */
+function sampleOf({ rows }: TrustSet): readonly Row[] {
   const step = Math.max(1, Math.floor(rows.length / SAMPLED));
-  const sampled = rows.filter((_, i) => i % step === 0).map(({ values }) => values);
+  return rows.filter((_, i) => i % step === 0).map(({ values }) => values);
+}
+
+/** Queries that some rows match, most as JSON, some as a page in another format. */
+export function randomQueries(set: TrustSet, seed: number, count: number): readonly Values[] {
   const random = seededRandom(seed);
   return fc
-    .sample(randomArguments(typedBlock, sampled), { seed, numRuns: count })
+    .sample(randomArguments(set.block, sampleOf(set)), { seed, numRuns: count })
     .map((values): Values => {
       const format = random() < 0.15 ? oneOf(random, ['csv', 'ndjson']) : undefined;
       // Without a limit these formats are whole results, which are no page.
       return format === undefined ? values : { _limit: 20, ...values, _format: format };
     });
+}
+
+/** Questions about groups and facets of filtered rows: some as a page, some whole as NDJSON. */
+export function randomQuestions(set: TrustSet, seed: number, count: number): readonly Values[] {
+  const dimension = randomDimension(set.block);
+  const random = seededRandom(seed);
+  return fc
+    .sample(
+      fc.tuple(
+        randomArguments(set.block, sampleOf(set)),
+        fc.option(randomQuestion(set.block), { freq: 4 }),
+        fc.uniqueArray(dimension, { minLength: 1, maxLength: 3 }),
+      ),
+      { seed, numRuns: count },
+    )
+    .map(([{ _sort, _limit, _fields, ...filters }, question, facets]): Values => {
+      const asksFacets = question === null || random() < 0.15;
+      if (question === null) return { ...filters, _limit: _limit ?? 5, _facets: facets };
+      if (asksFacets) return { ...filters, ...question, _facets: facets };
+      const { _limit: most, ...whole } = question;
+      return random() < 0.2
+        ? { ...filters, ...whole, _format: 'ndjson' }
+        : { ...filters, ...question };
+    });
+}
+
+/** The distinct values of a field up to which there are as many groups as an answer may have, or one more. */
+export function questionsAtTheBound({ rows }: TrustSet): readonly Values[] {
+  const scores = new Set(rows.map(({ keys }) => keys.score as number | undefined));
+  scores.delete(undefined);
+  const ascending = [...scores].sort((a, b) => Number(a) - Number(b));
+  return [MOST_GROUPS, MOST_GROUPS + 1].flatMap((groups) => {
+    const last = ascending[groups - 1];
+    if (last === undefined) return [];
+    const filters = { score_max: last };
+    return [
+      { ...filters, _group: ['score'], _measure: ['count', 'avg:seats'], _sort: '-count' },
+      { ...filters, _group: ['score'], _measure: ['max:seen'], _limit: 7 },
+      { seats_min: -3, _limit: 1, _facets: ['score'], ...filters },
+      { _group: ['score', 'seats.500'], ...filters },
+    ];
+  });
 }

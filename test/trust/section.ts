@@ -1,3 +1,4 @@
+import type { ShippedBlock } from '../support/shipped-blocks.ts';
 import { CAUSED } from './caused.ts';
 import {
   type Counts,
@@ -6,14 +7,19 @@ import {
   silenceEachRead,
   walkUnderFaults,
 } from './checks.ts';
+import { duckdbGroups } from './duckdb-groups.ts';
+import { compareGroups } from './group-checks.ts';
 import { heldColumns, importedFile, servedQueries } from './memory.ts';
-import { randomQueries } from './random-queries.ts';
+import { questionsAtTheBound, randomQueries, randomQuestions } from './random-queries.ts';
+import { sqliteGroups } from './sqlite-groups.ts';
 import { sqliteReading } from './sqlite-reading.ts';
-import { type Size, trustSet } from './trust-set.ts';
+import { type Size, shippedSet, trustSet } from './trust-set.ts';
 
 /** A part of the full count, which runs in a process of its own. */
 export type Section = Size & {
-  readonly check: 'ways' | 'reads' | 'silence' | 'walks' | 'held' | 'served' | 'import';
+  readonly check: 'ways' | 'reads' | 'silence' | 'walks' | 'held' | 'served' | 'import' | 'groups';
+  /** A shipped block instead of generated rows. */
+  readonly block?: ShippedBlock;
   readonly seed: number;
   readonly count: number;
   /** Of this many queries, one is answered in the costly ways too. */
@@ -33,13 +39,20 @@ async function countsOf({
   seed,
   count,
   costlyEvery = 1,
+  block,
   ...size
 }: Section): Promise<Counts> {
   const memory = { ...size, seed };
   if (check === 'held') return heldColumns(memory);
   if (check === 'served') return servedQueries(memory, count);
   if (check === 'import') return importedFile(memory);
-  const set = trustSet(size, seed);
+  const set = block === undefined ? trustSet(size, seed) : await shippedSet(block, size);
+  if (check === 'groups') {
+    const atTheBound = questionsAtTheBound(set);
+    const questions = randomQuestions(set, seed, count - atTheBound.length);
+    const engines = [sqliteGroups(set), await duckdbGroups(set)];
+    return compareGroups(set, { questions: [...atTheBound, ...questions], engines });
+  }
   const queries = [...randomQueries(set, seed, count - CAUSED.length), ...CAUSED];
   if (check === 'ways') {
     return compareWays(set, { queries, costlyEvery, other: sqliteReading(set) });

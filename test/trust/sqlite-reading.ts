@@ -1,25 +1,22 @@
 import { createRequire } from 'node:module';
 import { typeOf } from '../../src/fields/field-types.ts';
-import { isWildcard, type Pattern } from '../../src/query/pattern.ts';
-import type { Condition, FieldCondition } from '../../src/query/predicate.ts';
 import type { OtherReading } from './checks.ts';
+import { whereOf } from './sql-clause.ts';
 import type { TrustSet } from './trust-set.ts';
 
 /** As much of better-sqlite3 as is used; it is a dependency of this folder's own package. */
 type Statement = {
+  raw(): Statement;
   run(...values: unknown[]): void;
   all(...values: unknown[]): readonly unknown[];
   get(...values: unknown[]): unknown;
   pluck(): Statement;
 };
-type Database = {
+export type Database = {
   exec(sql: string): void;
   prepare(sql: string): Statement;
   transaction(change: () => void): () => void;
 };
-
-/** What SQL says in exactly the same way: a condition, and the values of its variables. */
-type Clause = { readonly sql: string; readonly values: readonly (string | number)[] };
 
 /**
  * Reads queries from the keys of all rows in SQLite: numbers, and times as numbers, by value; texts
@@ -42,11 +39,9 @@ export function sqliteReading({ block, rows }: TrustSet): OtherReading {
     }
   })();
   return ({ predicate, sort }, most) => {
-    const clauses = predicate.map(clauseOf);
-    if (clauses.includes(undefined)) return undefined;
-    const all = clauses as readonly Clause[];
-    const where = all.length === 0 ? '' : ` WHERE ${all.map(({ sql }) => sql).join(' AND ')}`;
-    const values = all.flatMap((clause) => clause.values);
+    const clause = whereOf(predicate);
+    if (clause === undefined) return undefined;
+    const { sql: where, values } = clause;
     const order =
       sort === undefined
         ? ''
@@ -64,33 +59,4 @@ export function sqliteReading({ block, rows }: TrustSet): OtherReading {
         .get(...values) as number,
     };
   };
-}
-
-function clauseOf(condition: Condition): Clause | undefined {
-  if (!('field' in condition)) return undefined;
-  const test = testOf(condition);
-  if (test === undefined) return undefined;
-  // NULL is neither true nor false, and a row without a value fails every test but `empty`.
-  return condition.not ? { ...test, sql: `NOT coalesce(${test.sql}, 0)` } : test;
-}
-
-function testOf(condition: FieldCondition): Clause | undefined {
-  const column = `"${condition.field}"`;
-  if (condition.test === 'empty') return { sql: `${column} IS NULL`, values: [] };
-  if (condition.test === 'ranges') {
-    const tests = condition.anyOf.map(() => `${column} BETWEEN ? AND ?`);
-    return { sql: anyOf(tests), values: condition.anyOf.flat() };
-  }
-  if (condition.byDigits && condition.anyOf.some(isWildcard)) return undefined;
-  const tests = condition.anyOf.map((one) => `${column} ${isWildcard(one) ? 'GLOB' : '='} ?`);
-  return { sql: anyOf(tests), values: condition.anyOf.map(textOf) };
-}
-
-function anyOf(tests: readonly string[]): string {
-  return tests.length === 0 ? '0' : `(${tests.join(' OR ')})`;
-}
-
-function textOf(pattern: Pattern): string {
-  if (!isWildcard(pattern)) return pattern[0] as string;
-  return pattern.map((piece) => piece.replace(/[*?[]/g, '[$&]')).join('*');
 }

@@ -1,10 +1,18 @@
+import path from 'node:path';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
 import { packColumns } from '../../src/columns/pack-columns.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
-import { type ImportedDataset, itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
+import {
+  type ImportedDataset,
+  importDataset,
+  itemsOf,
+  makeDataset,
+} from '../../src/importer/import-dataset.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
+import { ROOT } from '../support/service.ts';
+import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';
 import { INSTANTS, rowOf, typedBlock } from '../support/typed-block.ts';
 import { ModelTable } from './model-dynamodb.ts';
 
@@ -26,13 +34,27 @@ export function trustSet({ rows: count, rowsPerChunk }: Size, seed: number): Tru
     rowOf(cellsOf(position / Math.max(1, count), random)),
   );
   const imported = makeDataset(typedBlock, values, SOURCE, { rowsPerChunk });
+  return count === 0 ? withoutRows(imported) : setOf(imported);
+}
+
+/** A block of the checkout, in chunks of so many rows. */
+export async function shippedSet(
+  name: ShippedBlock,
+  { rows: count, rowsPerChunk }: Size,
+): Promise<TrustSet> {
+  const { block, dataset } = await shippedBlock(name);
+  const imported = await importDataset(block, dataset, path.join(ROOT, 'seed-data'), rowsPerChunk);
+  if (imported.manifest.rows !== count)
+    throw new Error(`${name} has ${imported.manifest.rows} rows, not ${count}.`);
+  return setOf(imported);
+}
+
+function setOf(imported: ImportedDataset): TrustSet {
   const { block, manifest } = imported;
-  if (count === 0) return withoutRows(imported);
-  const rows = [...imported.rows];
   return {
     block,
     manifest,
-    rows,
+    rows: [...imported.rows],
     table: new ModelTable(tableOf(manifest), [...itemsOf(imported)]),
   };
 }
@@ -84,7 +106,7 @@ function cellsOf(at: number, random: Random): Record<string, string | null> {
   const day = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10);
   const instant = (from: number, to: number) =>
     random() < 0.3
-      ? oneOf(random, INSTANTS)
+      ? oneOf(random, [...INSTANTS, '0001-01-02T03:04:05Z', '9999-12-31T12:00:00Z'])
       : new Date(
           from + (to - from) * (wholeNumber(random, 0, INSTANTS_OF_A_FIELD) / INSTANTS_OF_A_FIELD),
         ).toISOString();
@@ -94,13 +116,22 @@ function cellsOf(at: number, random: Random): Record<string, string | null> {
     website: or(`https://example.org/${whole(2000)}?q=${oneOf(random, ['a', 'B', 'é"'])}`, 0.5),
     score: or(scoreOf(at, random)),
     seats: or(random() < 0.02 ? '-3' : String(Math.floor(at * 1000)), at < 0.5 ? 0 : 0.05),
-    opened: or(day(-40_000 + at * 80_000 + wholeNumber(random, 0, 400)), at < 0.3 ? 0 : 0.02),
+    opened: or(
+      edgeDay(at) ?? day(-40_000 + at * 80_000 + wholeNumber(random, 0, 400)),
+      at < 0.3 ? 0 : 0.02,
+    ),
     inspected: or(instant(-4e12, 4e12)),
     seen: or(instant(1.5e12 + at * 1e11, 1.5e12 + at * 1e11 + 1e9), 0.3),
     clock: or(instant(0, 2e12).replace('Z', '')),
     outdoors: or(oneOf(random, ['true', 'false', 'no']), at < 0.5 ? 0.2 : 0.9),
     checked: or(oneOf(random, ['2020-05-17', '2021-05-17'])),
   };
+}
+
+/** The first and the last day that there are, where they keep the days ascending. */
+function edgeDay(at: number): string | undefined {
+  if (at < 0.01) return '0001-01-01';
+  return at > 0.99 ? '9999-12-31' : undefined;
 }
 
 /** Cents, then whole thousands, then fractions that are no decimals of a few digits. */

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { CAUSED } from './caused.ts';
 import { compareWays, failEachRead, silenceEachRead, walkUnderFaults } from './checks.ts';
-import { randomQueries } from './random-queries.ts';
+import { compareGroups } from './group-checks.ts';
+import { randomQueries, randomQuestions } from './random-queries.ts';
 import { trustSet } from './trust-set.ts';
 
 // `npm run trust` does the same with more queries and rows, and with SQLite.
@@ -18,6 +19,20 @@ describe('answers are the naive rows, and the same bytes with any shortcut, cach
     const asked = [...CAUSED, ...randomQueries(set, seed, queries)];
     const counts = await compareWays(set, { queries: asked, costlyEvery: 4 });
     expect(counts.queries).toBe(asked.length);
+  });
+});
+
+// `npm run trust` also asks SQLite and DuckDB, of more rows and of the shipped blocks.
+describe('groups and facets are the naive ones, in any way', () => {
+  test.each([
+    { rows: 0, rowsPerChunk: 100, seed: 21, count: 10 },
+    { rows: 1, rowsPerChunk: 100, seed: 22, count: 10 },
+    { rows: 130, rowsPerChunk: 50, seed: 23, count: 24 },
+  ])('$rows rows, seed $seed', async ({ seed, count, ...size }) => {
+    const set = trustSet(size, seed);
+    const counts = await compareGroups(set, { questions: randomQuestions(set, seed, count) });
+    expect(counts.questions).toBe(count);
+    expect(counts['questions with facets']).toBeGreaterThan(0);
   });
 });
 
@@ -73,7 +88,7 @@ describe('a store that fails', () => {
   test('now and then: all rows at once are all, or the answer breaks off', async () => {
     const large = trustSet(LARGE, seed);
     const counts = await walkUnderFaults(large, {
-      ...{ seed, walks: MANY, share: 0.1 },
+      ...{ seed, walks: MANY, share: 0.2 },
       other: trustSet(LARGE, seed + 1),
     });
     expect(counts['whole results that broke off']).toBeGreaterThan(0);

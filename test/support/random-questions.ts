@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import type { DatasetBlock } from '../../src/block/block.ts';
+import { columnsOf, groupingOf, measuresOf, timePartsOf } from '../../src/query/grouping.ts';
+
+/** The options of a question about groups. */
+export type Question = {
+  readonly _group?: readonly string[];
+  readonly _measure?: readonly string[];
+  readonly _sort?: string;
+  readonly _limit?: number;
+};
+
+/** What the rows of a block can be grouped by: a field, a part of a time, ranges of numbers. */
+export function randomDimension({ fields }: DatasetBlock): fc.Arbitrary<string> {
+  return fc.constantFrom(
+    ...fields.flatMap((field) => [
+      field.name,
+      ...timePartsOf(field).map((part) => `${field.name}.${part}`),
+      ...(['number', 'integer'].includes(field.type)
+        ? [`${field.name}.10`, `${field.name}.0.7`, `${field.name}.0.01`]
+        : []),
+    ]),
+  );
+}
+
+/** Questions that a block answers; some are sorted by a column of theirs. */
+export function randomQuestion(block: DatasetBlock): fc.Arbitrary<Question> {
+  const measure = fc.constantFrom(
+    'count',
+    ...block.fields.flatMap((field) => measuresOf(field).map((of) => `${of}:${field.name}`)),
+  );
+  return fc
+    .record(
+      {
+        _group: fc.uniqueArray(randomDimension(block), { minLength: 1, maxLength: 3 }),
+        _measure: fc.uniqueArray(measure, { minLength: 1, maxLength: 8 }),
+        sortBy: fc.tuple(fc.nat(), fc.boolean()),
+        _limit: fc.integer({ min: 1, max: 40 }),
+      },
+      { requiredKeys: [] },
+    )
+    .filter(({ _group, _measure }) => _group !== undefined || _measure !== undefined)
+    .map(({ sortBy, ...options }): Question => {
+      const grouping = groupingOf(block, options);
+      if (sortBy === undefined || grouping === undefined) return options;
+      const [nth, isDown] = sortBy;
+      const columns = columnsOf(grouping);
+      const by = columns[nth % columns.length]?.name;
+      return { ...options, _sort: `${isDown ? '-' : ''}${by}` };
+    });
+}

@@ -1,0 +1,132 @@
+import { createRequire } from 'node:module';
+import type { Dimension, Measure } from '../../src/query/grouping.ts';
+import {
+  type Expression,
+  plainMeasure,
+  type SqlEngine,
+  sqlColumns,
+  sqlKey,
+  UNIT_DECIMALS,
+} from './sql-groups.ts';
+import type { TrustSet } from './trust-set.ts';
+
+/** As much of @duckdb/node-api as is used; it is a dependency of this folder's own package. */
+type Appender = {
+  appendVarchar(value: string): void;
+  appendDouble(value: number): void;
+  appendNull(): void;
+  endRow(): void;
+  closeSync(): void;
+};
+type Connection = {
+  run(sql: string): Promise<unknown>;
+  runAndReadAll(
+    sql: string,
+    values: readonly unknown[],
+    types: readonly object[],
+  ): Promise<{ getRowsJS(): readonly (readonly unknown[])[] }>;
+  createAppender(table: string): Promise<Appender>;
+};
+type DuckDb = {
+  DOUBLE: object;
+  VARCHAR: object;
+  DuckDBInstance: {
+    create(
+      file: string,
+      options: Record<string, string>,
+    ): Promise<{ connect(): Promise<Connection> }>;
+  };
+};
+
+const TYPES = { text: 'VARCHAR', number: 'DOUBLE', time: 'TIMESTAMP', units: 'HUGEINT' } as const;
+
+/** Groups in DuckDB: sums and ranges are exact, by whole units of 128 bits. */
+export async function duckdbGroups({ block, rows }: TrustSet): Promise<SqlEngine> {
+  const { DuckDBInstance, DOUBLE, VARCHAR } = createRequire(import.meta.url)(
+    '@duckdb/node-api',
+  ) as DuckDb;
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  const columns = sqlColumns(block.fields);
+  // Times and units are read from texts.
+  const given = columns.map(({ name, kind }) => {
+    return `"${name}" ${kind === 'number' ? 'DOUBLE' : 'VARCHAR'}`;
+  });
+  await connection.run(`CREATE TABLE given (${given.join(', ')})`);
+  const appender = await connection.createAppender('given');
+  for (const row of rows) {
+    for (const { of } of columns) {
+      const cell = of(row);
+      if (cell === null) appender.appendNull();
+      else if (typeof cell === 'number') appender.appendDouble(cell);
+      else appender.appendVarchar(cell);
+    }
+    appender.endRow();
+  }
+  appender.closeSync();
+  const read = columns.map(({ name, kind }) => `CAST("${name}" AS ${TYPES[kind]}) AS "${name}"`);
+  await connection.run(`CREATE TABLE rows AS SELECT ${read.join(', ')} FROM given`);
+  await connection.run('DROP TABLE given');
+  return {
+    name: 'DuckDB',
+    dimension,
+    measure,
+    // In its GLOB, a backslash is an escape.
+    says: ({ values }) => !values.some((value) => String(value).includes('\\')),
+    all: async (sql, values) => {
+      // Whole numbers would be bound as integers of 64 bits, which 1e100 is not.
+      const types = values.map((value) => (typeof value === 'number' ? DOUBLE : VARCHAR));
+      return (await connection.runAndReadAll(sql, values, types)).getRowsJS();
+    },
+  };
+}
+
+function dimension({ field, part, width, text }: Dimension): Expression | undefined {
+  const column = `"${field.name}"`;
+  if (width !== undefined) {
+    const { length } = width.split('.')[1] ?? '';
+    const wide = BigInt(width.replace('.', ''));
+    const units = `"units_${field.name}"`;
+    const step = `CAST('${wide * 10n ** BigInt(UNIT_DECIMALS - length)}' AS HUGEINT)`;
+    return {
+      // Its division cuts off the fraction, also of negative numbers.
+      sql: `(${units} - ((${units} % ${step}) + ${step}) % ${step}) // ${step}`,
+      unfit: unfit(field.name),
+      read: (index) => Number(`${index * wide}e-${length}`),
+    };
+  }
+  if (part === undefined) return { sql: column, keyOf: (value) => sqlKey(field, value) };
+  const clock = `"clock_${field.name}"`;
+  // NULL must stay NULL, which printf would write.
+  const written = (sql: string) => `CASE WHEN ${clock} IS NOT NULL THEN ${sql} END`;
+  const year = `year(${clock})`;
+  const month = `printf('%04d-%02d', ${year}, month(${clock}))`;
+  const parts: Readonly<Record<string, string>> = {
+    year,
+    quarter: written(`printf('%04d-Q%d', ${year}, quarter(${clock}))`),
+    month: written(month),
+    week: written(`printf('%04d-W%02d', isoyear(${clock}), week(${clock}))`),
+    day: written(`${month} || printf('-%02d', day(${clock}))`),
+    weekday: `isodow(${clock})`,
+    hour: `hour(${clock})`,
+  };
+  return { sql: parts[text.slice(field.name.length + 1)] as string };
+}
+
+function measure(asked: Measure): Expression | undefined {
+  const { of, field } = asked;
+  if (field === undefined || (of !== 'sum' && of !== 'median')) return plainMeasure(asked);
+  if (of === 'median') {
+    return { sql: `median("${field.name}")`, size: `max(abs("${field.name}"))` };
+  }
+  return {
+    sql: `sum("units_${field.name}")`,
+    unfit: unfit(field.name),
+    read: (units) => Number(`${units}e-${UNIT_DECIMALS}`),
+  };
+}
+
+/** Numbers too large, or of too many decimals, for whole units. */
+function unfit(name: string): string {
+  return `"${name}" IS NOT NULL AND "units_${name}" IS NULL`;
+}

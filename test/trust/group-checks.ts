@@ -1,0 +1,179 @@
+import type { Row, Value } from '../../src/fields/field.ts';
+import { Budget } from '../../src/query/budget.ts';
+import {
+  columnsOf,
+  type Grouping,
+  groupingOf,
+  MOST_FACET_VALUES,
+  MOST_GROUPS,
+} from '../../src/query/grouping.ts';
+import { type Query, queryOf } from '../../src/query/query.ts';
+import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
+import { type Counts, count, type Fail, failing, patient } from './checks.ts';
+import { NaiveAnswers } from './naive-answers.ts';
+import { compareEngine, type SqlEngine } from './sql-groups.ts';
+import { askOf, storeOf, type Values, waysOf } from './trust-service.ts';
+import type { TrustSet } from './trust-set.ts';
+
+type Asked = { readonly questions: readonly Values[]; readonly engines?: readonly SqlEngine[] };
+
+type Group = Record<string, Value>;
+
+/** What a question is answered with, read naively. */
+type Expected = {
+  readonly query: Query;
+  /** The answer's rows as JSON: groups, or the rows themselves. */
+  readonly lines: readonly string[];
+  readonly facets: Record<string, unknown>;
+  /** What was grouped, for another reading to group too. */
+  readonly grouped: readonly {
+    readonly query: Query;
+    readonly grouping: Grouping;
+    readonly groups: readonly Group[];
+  }[];
+};
+
+/** Pages that are compared of one walk. */
+const MOST_PAGES = 3;
+
+/** The answers to questions are the naive groups and facets, in each way; the engines find the same. */
+export async function compareGroups(
+  set: TrustSet,
+  { questions, engines = [] }: Asked,
+): Promise<Counts> {
+  const counts: Counts = {};
+  const ask = patient(askOf(set), counts);
+  const naive = new NaiveAnswers(set.block.fields, set.rows);
+  const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
+  for (const [i, values] of questions.entries()) {
+    const fail = failing({ question: i, values });
+    const expected = expectedOf(set, naive, values);
+    const { query, lines, grouped } = expected;
+    count(counts, 'questions');
+    if (query.grouping !== undefined) count(counts, 'questions with groups');
+    if (query.facets !== undefined) count(counts, 'questions with facets');
+    for (const { groups, ...asked } of grouped) {
+      for (const engine of engines) await compareEngine(engine, asked, groups, counts, fail);
+    }
+    const isRefused = grouped.some(({ groups }) => groups.length > MOST_GROUPS);
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      // The pages of a walk come from stores of different kinds.
+      const { name, store } = ways[(i + page) % ways.length] as (typeof ways)[number];
+      const answer = await ask(
+        store,
+        cursor === undefined ? values : { ...values, _cursor: cursor },
+      );
+      const { status, text, next } = answer;
+      count(counts, `answers, ${name}`);
+      count(counts, `status ${status}`);
+      if (status === 400 && text.includes('"too-much-work"')) break;
+      if (isRefused !== (status === 400 && text.includes('"too-many-groups"'))) {
+        fail('wrong about too many groups', text);
+      }
+      if (isRefused) count(counts, 'questions with too many groups');
+      else if (status !== 200) fail(`refused: ${status}`, text);
+      if (status !== 200) break;
+      checkGroups({ text, next }, expected, page, values, fail);
+      cursor = next;
+      if (cursor === undefined) break;
+    }
+    if (!isRefused) count(counts, 'groups and rows expected', lines.length);
+  }
+  return counts;
+}
+
+function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expected {
+  const { block, manifest, rows } = set;
+  const grouped: Expected['grouped'][number][] = [];
+  const group = (its: Values, asked: Values) => {
+    const query = queryOf(block, manifest, { ...its, ...asked }, new Budget());
+    const grouping = groupingOf(block, asked) as Grouping;
+    const found = Array.from(naive.positions({ predicate: query.predicate }), (position) => {
+      return (rows[position] as TrustSet['rows'][number]).values as Row;
+    });
+    const groups = naiveGroups(block.fields, found, asked);
+    grouped.push({ query, grouping, groups });
+    return groups;
+  };
+  const { _group, _measure, _sort, _limit, _fields, _facets = [], _format, ...filters } = values;
+  const query = queryOf(block, manifest, values, new Budget());
+  const isGrouped = query.grouping !== undefined;
+  const asked = {
+    ...(_group === undefined ? {} : { _group }),
+    ...(_measure === undefined ? {} : { _measure }),
+    ...(_sort === undefined ? {} : { _sort }),
+  };
+  const lines = isGrouped
+    ? naiveSorted(
+        group(filters, asked),
+        columnsOf(query.grouping as Grouping),
+        _sort as string | undefined,
+      ).map((one) => JSON.stringify(one))
+    : Array.from(naive.positions(query), (position) => naive.rowText(position));
+  const facets = (_facets as string[]).map((text): [string, unknown] => {
+    const [name = ''] = text.split('.');
+    return [text, facetOf(group(without(filters, name), { _group: [text] }))];
+  });
+  return { query, lines, facets: Object.fromEntries(facets), grouped };
+}
+
+/** The filters of the other fields. */
+function without(filters: Values, name: string): Values {
+  const own = [name, `${name}_min`, `${name}_max`, `_not.${name}`];
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([parameter, value]): [string, unknown][] => {
+      if (own.includes(parameter)) return [];
+      if (parameter !== '_empty' && parameter !== '_filled') return [[parameter, value]];
+      const others = (value as string[]).filter((one) => one !== name);
+      return others.length === 0 ? [] : [[parameter, others]];
+    }),
+  );
+}
+
+function facetOf(groups: readonly Group[]): unknown {
+  const counted = groups.map(({ count: rows, ...its }) => ({
+    value: Object.values(its)[0] ?? null,
+    count: Number(rows),
+  }));
+  const sum = (some: typeof counted) => some.reduce((all, one) => all + one.count, 0);
+  const filled = counted.filter(({ value }) => value !== null);
+  filled.sort((a, b) => b.count - a.count);
+  return {
+    values: filled.slice(0, MOST_FACET_VALUES),
+    others: sum(filled.slice(MOST_FACET_VALUES)),
+    empty: sum(counted.filter(({ value }) => value === null)),
+  };
+}
+
+function checkGroups(
+  { text, next }: { readonly text: string; readonly next: string | undefined },
+  { query, lines, facets }: Expected,
+  page: number,
+  { _format: format = 'json', _facets }: Values,
+  fail: Fail,
+): void {
+  if (format === 'ndjson') {
+    const wanted = lines.map((line) => `${line}\n`).join('');
+    if (text !== wanted) fail('not the naive groups', ...fromDifference(wanted, text));
+    return;
+  }
+  const { limit } = query;
+  const its = lines.slice(page * limit, (page + 1) * limit);
+  const isLast = (page + 1) * limit >= lines.length;
+  const cursor = isLast ? 'null' : `"${next}"`;
+  const wanted = `{"params":{"results":[${its.join()}],"count":${its.length},"total":${lines.length},"next":${cursor}`;
+  if (isLast !== (next === undefined)) fail('wrong about more pages', wanted, text);
+  if (!text.startsWith(wanted)) fail('not the naive groups', ...fromDifference(wanted, text));
+  if (_facets === undefined) return;
+  const found = JSON.stringify(JSON.parse(text).params.facets);
+  const counted = JSON.stringify(facets);
+  if (found !== counted) fail('not the naive facets', ...fromDifference(counted, found));
+}
+
+/** Two texts from shortly before they differ. */
+function fromDifference(wanted: string, found: string): string[] {
+  let at = 0;
+  while (at < wanted.length && wanted[at] === found[at]) at++;
+  return [wanted, found].map((text) => text.slice(Math.max(0, at - 200), at + 200));
+}
