@@ -10,20 +10,23 @@ export class NumberIds {
 
   /** The id of a number; undefined if it has none. */
   get(number: number): number | undefined {
-    const place = number - this.#first;
-    if (!this.#isNear(place)) return this.#far.get(number);
+    const place = this.#placeOf(number);
+    if (place === undefined) return this.#far.get(number);
     const id = this.#near[place] as number;
     return id < 0 ? undefined : id;
   }
 
   set(number: number, id: number): void {
     if (Number.isNaN(this.#first)) this.#first = Math.floor(number) - NEAR;
-    const place = number - this.#first;
-    if (this.#isNear(place)) this.#near[place] = id;
-    else this.#far.set(number, id);
+    const place = this.#placeOf(number);
+    if (place === undefined) this.#far.set(number, id);
+    else this.#near[place] = id;
   }
 
-  #isNear(place: number): boolean {
-    return place >= 0 && place < 2 * NEAR && place === Math.trunc(place);
+  #placeOf(number: number): number | undefined {
+    const place = number - this.#first;
+    // The number itself must be whole: a fraction may be lost in the place, as of 1e-13.
+    const isNear = place >= 0 && place < 2 * NEAR && number === Math.trunc(number);
+    return isNear ? place : undefined;
   }
 }

@@ -18,8 +18,8 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   const type = typeOf(field);
   if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
   if (width !== undefined) {
-    const { indexOf, startOf } = numberRanges(width);
-    return { keyOf: indexOf, valueOf: startOf };
+    const { keyOf, startOf } = numberRanges(width);
+    return { keyOf, valueOf: startOf };
   }
   if (part === undefined) {
     return { keyOf: (key) => key, valueOf: (key) => type.valueOf(key, field) };

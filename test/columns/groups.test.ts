@@ -166,6 +166,27 @@ describe('sums, averages and medians are the numbers nearest to the exact ones',
   });
 });
 
+test('numbers far apart, near 0 and beyond 2^53 are in the groups of their decimals', async () => {
+  const sizes = fc.array(fc.oneof(hostile, fc.constantFrom(0, 1e-13, 9e14, 123456789012345)), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  const width = fc.constantFrom('', '.10', '.7', '.0.1', '.0.001', '.0.00000000000001');
+  await fc.assert(
+    fc.asyncProperty(sizes, width, async (numbers, by) => {
+      const its = numbers.map((size): Row => ({ kind: null, size }));
+      const made = makeDataset(numbersBlock, its, SOURCE);
+      const store = memoryRows(NUMBERS, made.rows, { rowsPerChunk: 20 });
+      const dataset: Dataset = { block: numbersBlock, manifest: made.manifest, store };
+      const group = [`size${by}`];
+      const { found } = await walk(dataset, { _group: group }, readArgumentsOf(numbersBlock));
+      const expected = naiveGroups(NUMBERS, its, { group });
+      expect(found).toEqual(expected.map((one) => JSON.stringify(one)));
+    }),
+    { seed: 18, numRuns: 300 },
+  );
+});
+
 /** Answers about rows with these ids, of a chunk each thousand. */
 function ofIds(ids: readonly number[]): Dataset {
   const its = ids.map((id): Row => ({ kind: `k${id}`, size: id }));
