@@ -67,14 +67,15 @@ async function grouped(
       columns.set(name, new MatchedColumn(held, rows));
     }
     const ofField = (name: string) => columns.get(name) as MatchedColumn;
-    const groups = ids.of(
+    const groups = await ids.of(
       dimensions.map(({ field }) => ofField(field.name)),
       count,
+      run.budget,
     );
     await run.budget.turn(count * STEPS_PER_DIMENSION * dimensions.length);
     for (const [i, tally] of tallies.entries()) {
       const { field } = measures[i] as Grouping['measures'][number];
-      tally.add(groups, field && ofField(field.name));
+      await tally.add(groups, field && ofField(field.name), run.budget);
       if (memoryOf(tallies) > LARGE_BYTES) await place.take(run.budget);
       await run.budget.turn(count * tally.steps);
     }

@@ -6,6 +6,8 @@ export type NumberRanges = {
   keyOf(number: number): number;
   /** Where a range begins. */
   startOf(key: number): number;
+  /** For how many numbers the exact decimals were needed so far. */
+  readonly exact: number;
 };
 
 /** How far from a whole number a quotient is surely on the same side of it as the exact one. */
@@ -24,6 +26,7 @@ const BEYOND_INDICES = 2 ** 60;
 export function numberRanges(width: string): NumberRanges {
   const wide = exactDecimal(Number(width));
   const about = Number(width);
+  let exact = 0;
   const beginning = (index: bigint) =>
     nearestOf({ units: index * wide.units, power: wide.power }) + 0;
   return {
@@ -32,12 +35,16 @@ export function numberRanges(width: string): NumberRanges {
       const whole = Math.floor(quotient);
       const unsure = SURE * (Math.abs(quotient) + 1);
       if (quotient - whole > unsure && whole + 1 - quotient > unsure) return whole + 0;
+      exact++;
       const index = exactIndex(exactDecimal(number), wide);
       return Number.isSafeInteger(Number(index))
         ? Number(index)
         : beginning(index) * BEYOND_INDICES;
     },
     startOf: (key) => (Number.isSafeInteger(key) ? beginning(BigInt(key)) : key / BEYOND_INDICES),
+    get exact() {
+      return exact;
+    },
   };
 }
 

@@ -200,6 +200,52 @@ function ofIds(ids: readonly number[]): Dataset {
 
 const askNumbers = readArgumentsOf(numbersBlock);
 
+/** How often the event loop turned while a question about one chunk of values was answered. */
+async function turnsFor(field: Field, its: Row[], asked: Record<string, unknown>) {
+  const block = datasetBlock({
+    ...{ id: 'turns-id', name: 'turns', title: 'Turns', description: 'Made by a test.' },
+    ...{ fields: [field], examples: [{ title: 'All', arguments: {} }] },
+  });
+  const { rows: keyed, manifest } = makeDataset(block, its, SOURCE);
+  const store = memoryRows([field], keyed, { rowsPerChunk: its.length });
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  await answerOf({ block, manifest, store }, asked, readArgumentsOf(block));
+  isOver = true;
+  return turns;
+}
+
+describe('others have their turns within a chunk', () => {
+  test('of times over nine thousand years in a zone', async () => {
+    const opened = {
+      type: 'datetime',
+      name: 'opened',
+      title: 'Opened',
+      timeZone: 'America/New_York',
+    };
+    const its = Array.from({ length: 5000 }, (_, i): Row => {
+      const year = String(1 + ((i * 7) % 9990)).padStart(4, '0');
+      return { opened: `${year}-0${1 + (i % 9)}-15T12:00:00Z` };
+    });
+    expect(await turnsFor(opened as Field, its, { _group: 'opened.year' })).toBeGreaterThan(30);
+  });
+
+  test('of decimals far apart', async () => {
+    const size: Field = { type: 'number', name: 'size', title: 'Size' };
+    const its = Array.from(
+      { length: 20_000 },
+      (_, i): Row => ({
+        size: Number(`${i + 1}.5e${[100, -100, 0][i % 3]}`),
+      }),
+    );
+    expect(await turnsFor(size, its, { _measure: 'sum:size' })).toBeGreaterThan(100);
+  });
+});
+
 describe('bounds', () => {
   const many = ofIds(Array.from({ length: 10_001 }, (_, i) => i));
 
