@@ -3,7 +3,7 @@ import { typeOf } from '../fields/field-types.ts';
 import { invalidArguments } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
 import { type DimensionKey, dimensionKey } from '../query/dimension-key.ts';
-import { type Dimension, MOST_GROUPS } from '../query/grouping.ts';
+import { type Dimension, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
 import { numberAt, textAt, textOfRow } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 import { NumberIds } from './number-ids.ts';
@@ -14,8 +14,8 @@ export class GroupIds {
   /** For each further dimension: the pairs of a group by those before it and one of its values. */
   readonly #pairs: readonly Pairs[];
 
-  constructor(dimensions: readonly Dimension[]) {
-    this.#dimensions = dimensions.map((dimension) => new DimensionIds(dimension));
+  constructor({ dimensions, option }: Grouping) {
+    this.#dimensions = dimensions.map((dimension) => new DimensionIds(dimension, option));
     this.#pairs = dimensions.slice(1).map(() => new Pairs());
   }
 
@@ -51,7 +51,11 @@ export class GroupIds {
   }
 }
 
-function tooManyGroups(): Error {
+function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
+  if (option === '_facets') {
+    const detail = `A field of _facets has more than ${MOST_GROUPS} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`;
+    return invalidArguments([{ code: 'too-many-groups', detail, parameter: option }]);
+  }
   const detail = `_group makes more than ${MOST_GROUPS} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
   return invalidArguments([{ code: 'too-many-groups', detail, parameter: '_group' }]);
 }
@@ -65,6 +69,7 @@ const STEPS_BEFORE_TURN = 50_000;
 /** Numbers the values of a dimension. */
 class DimensionIds {
   readonly values: Value[] = [];
+  readonly #option: Grouping['option'];
   readonly #key: DimensionKey | undefined;
   readonly #texts = new Map<string, number>();
   readonly #numbers: NumberIds | undefined;
@@ -72,7 +77,8 @@ class DimensionIds {
   /** The steps of slow keys after which other requests had their turn. */
   #slowSteps = 0;
 
-  constructor(dimension: Dimension) {
+  constructor(dimension: Dimension, option: Grouping['option']) {
+    this.#option = option;
     if (typeOf(dimension.field).comparedBy === 'text') return;
     this.#key = dimensionKey(dimension);
     this.#numbers = new NumberIds();
@@ -144,7 +150,7 @@ class DimensionIds {
   }
 
   #added(value: Value): number {
-    if (this.values.length === MOST_GROUPS) throw tooManyGroups();
+    if (this.values.length === MOST_GROUPS) throw tooManyGroups(this.#option);
     return this.values.push(value) - 1;
   }
 }

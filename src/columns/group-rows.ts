@@ -41,12 +41,12 @@ async function grouped(
   run: Run,
   place: Preparing,
 ): Promise<Groups> {
-  const { dimensions, measures } = grouping;
+  const { dimensions, measures, option = '_group' } = grouping;
   const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
   const names = [...new Set(fields.filter((name) => name !== undefined))];
   const directories = await Promise.all(names.map((name) => store.directory(name, run)));
   const isKept = store.hasRoomFor(directories, run);
-  const ids = new GroupIds(dimensions);
+  const ids = new GroupIds(grouping);
   const mostGroups = Math.min(MOST_GROUPS, Math.max(store.rows, 1));
   const tallies = measures.map((measure) => tallyOf(measure, mostGroups));
   let matching = 0;
@@ -57,7 +57,7 @@ async function grouped(
       match?.count ?? Math.min(store.rowsPerChunk, store.rows - chunk * store.rowsPerChunk);
     if (count === 0) continue;
     matching += count;
-    run.budget.spend(count * STEPS_PER_DIMENSION * dimensions.length, '_group');
+    run.budget.spend(count * STEPS_PER_DIMENSION * dimensions.length, option);
     for (const { steps } of tallies) run.budget.spend(count * steps, '_measure');
     const columns = new Map<string, MatchedColumn>();
     for (const [i, name] of names.entries()) {

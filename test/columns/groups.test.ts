@@ -260,12 +260,23 @@ describe('bounds', () => {
     [{ _group: ['kind'], _measure: ['avg:size'] }],
     [{ _group: ['size.1', 'size.5000'] }],
     [{ _group: ['size.100', 'size.7', 'kind'] }],
-    [{ _facets: ['size'] }],
   ])('10,001 are refused, by the bound and what to do: %j', async (asked) => {
     await expect(answerOf(many, asked, askNumbers)).rejects.toMatchObject({
       code: 'invalid-arguments',
       faults: [
         { code: 'too-many-groups', detail: expect.stringContaining('more than 10000 groups') },
+      ],
+    });
+  });
+
+  test('a facet of 10,001 values is refused by its own name', async () => {
+    await expect(answerOf(many, { _facets: ['size'] }, askNumbers)).rejects.toMatchObject({
+      faults: [
+        {
+          code: 'too-many-groups',
+          parameter: '_facets',
+          detail: expect.stringMatching(/^A field of _facets has more than 10000 different values/),
+        },
       ],
     });
   });
