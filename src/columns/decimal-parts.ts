@@ -1,3 +1,4 @@
+import type { Budget } from '../query/budget.ts';
 import { type NumberFrame, POWERS } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
@@ -11,24 +12,56 @@ export type DecimalParts = {
   readonly parts: readonly Float64Array[];
 };
 
+/** The same of each row, a part at a time: all of them would take many megabytes. */
+export type PartsOfRows = Omit<DecimalParts, 'parts'> & { readonly parts: Iterable<Float64Array> };
+
 const PART_DIGITS = 9;
 export const PART_UNIT = 10n ** BigInt(PART_DIGITS);
 const UNIT = 10 ** PART_DIGITS;
 
 /** The parts of each matching row's number, as JSON writes it; 0 if it has none. */
-export function decimalParts({ held, codes }: MatchedColumn): DecimalParts {
+export async function decimalParts(
+  { held, codes }: MatchedColumn,
+  budget: Budget,
+): Promise<PartsOfRows> {
   const { dictionary, firstKey } = held.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') return partsOfFrame(dictionary, codes, firstKey);
   const { values } = dictionary;
-  held.decimals ??= inOnePart(values, firstKey) ?? inSeveralParts(values, firstKey);
+  held.decimals ??= inOnePart(values, firstKey);
+  while (held.decimals === undefined) {
+    if (isSplitting) await budget.pause();
+    else held.decimals = await splitAlone(values, firstKey, budget);
+  }
   const { power, most, parts } = held.decimals;
-  const ofRows = parts.map((values) => {
+  return { power, most, parts: gathered(parts, codes) };
+}
+
+function* gathered(
+  parts: readonly Float64Array[],
+  codes: ArrayLike<number>,
+): Generator<Float64Array> {
+  for (const values of parts) {
     const its = new Float64Array(codes.length);
     for (let row = 0; row < its.length; row++) its[row] = values[codes[row] as number] as number;
-    return its;
-  });
-  return { power, most, parts: ofRows };
+    yield its;
+  }
+}
+
+/** Whether some run splits a chunk's numbers: that takes megabytes, so one does at a time. */
+let isSplitting = false;
+
+async function splitAlone(
+  values: Float64Array,
+  firstKey: number,
+  budget: Budget,
+): Promise<DecimalParts> {
+  isSplitting = true;
+  try {
+    return await inSeveralParts(values, firstKey, budget);
+  } finally {
+    isSplitting = false;
+  }
 }
 
 function partsOfFrame(
@@ -76,8 +109,20 @@ function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undef
   return { power: -digits, most: most * scale + 1, parts: [units] };
 }
 
-function inSeveralParts(values: Float64Array, firstKey: number): DecimalParts {
-  const decimals = Array.from(values.subarray(firstKey), decimalOf);
+/** Writing a number's digits, or reading them, in steps. */
+const STEPS_PER_DECIMAL = 50;
+const AT_ONCE = 1024;
+
+async function inSeveralParts(
+  values: Float64Array,
+  firstKey: number,
+  budget: Budget,
+): Promise<DecimalParts> {
+  const decimals: Decimal[] = [];
+  for (const value of values.subarray(firstKey)) {
+    decimals.push(decimalOf(value));
+    if (decimals.length % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_DECIMAL);
+  }
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { digits, power } of decimals) {
     if (digits === '0') continue;
@@ -87,6 +132,7 @@ function inSeveralParts(values: Float64Array, firstKey: number): DecimalParts {
   const count = Math.ceil((greatest - least) / PART_DIGITS);
   const parts = Array.from({ length: count }, () => new Float64Array(values.length));
   for (const [i, { digits, power }] of decimals.entries()) {
+    if (i % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_DECIMAL);
     if (digits === '0') continue;
     const sign = Math.sign(values[i + firstKey] as number);
     const units = digits + '0'.repeat((power - least) % PART_DIGITS);

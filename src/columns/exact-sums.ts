@@ -1,6 +1,10 @@
+import type { Budget } from '../query/budget.ts';
 import { type ExactDecimal, unitsAt } from '../text/exact-decimal.ts';
 import { decimalParts, PART_UNIT } from './decimal-parts.ts';
 import type { MatchedColumn } from './matched-column.ts';
+
+/** The work of making one number of a group's parts: for each of them, in steps. */
+const STEPS_PER_PART = 50;
 
 /** The exact sums of decimal numbers, by group. */
 export class ExactSums {
@@ -22,21 +26,23 @@ export class ExactSums {
   }
 
   /** Adds each row's number to the sum of its group. */
-  add(column: MatchedColumn, groups: Uint16Array): void {
-    const { power, most, parts } = decimalParts(column);
+  async add(column: MatchedColumn, groups: Uint16Array, budget: Budget): Promise<void> {
+    const { power, most, parts } = await decimalParts(column, budget);
     const more = most * groups.length;
     if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
-      this.#setAside();
+      await this.#setAside(budget);
       this.#power = power;
     }
     this.#most += more;
-    while (this.#sums.length < parts.length) this.#sums.push(new Float64Array(this.#mostGroups));
-    for (const [i, values] of parts.entries()) {
-      const sums = this.#sums[i] as Float64Array;
+    let part = 0;
+    for (const values of parts) {
+      if (part === this.#sums.length) this.#sums.push(new Float64Array(this.#mostGroups));
+      const sums = this.#sums[part++] as Float64Array;
       for (let row = 0; row < groups.length; row++) {
         const group = groups[row] as number;
         sums[group] = (sums[group] as number) + (values[row] as number);
       }
+      await budget.turn(groups.length);
     }
     const { firstKey } = column.chunk;
     const counts = this.#counts;
@@ -45,6 +51,11 @@ export class ExactSums {
       const group = groups[row] as number;
       counts[group] = (counts[group] as number) + 1;
     }
+  }
+
+  /** The work of `of`, in steps. */
+  get stepsPerGroup(): number {
+    return (this.#sums.length + 1) * STEPS_PER_PART;
   }
 
   /** The sum of a group, and of how many numbers it is. */
@@ -58,11 +69,12 @@ export class ExactSums {
   }
 
   /** Makes room for the next sums. */
-  #setAside(): void {
+  async #setAside(budget: Budget): Promise<void> {
     if (this.#most === 0) return;
     for (let group = 0; group < this.#mostGroups; group++) {
       if (this.#sums.every((sums) => sums[group] === 0)) continue;
       this.#large[group] = this.of(group).sum;
+      await budget.turn(this.stepsPerGroup);
     }
     for (const sums of this.#sums) sums.fill(0);
     this.#most = 0;

@@ -1,8 +1,9 @@
 import type { Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { invalidArguments } from '../problem/errors.ts';
+import type { Budget } from '../query/budget.ts';
 import { type DimensionKey, dimensionKey } from '../query/dimension-key.ts';
-import { type Dimension, MOST_GROUPS } from '../query/grouping.ts';
+import { type Dimension, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
 import { numberAt, textAt, textOfRow } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 import { NumberIds } from './number-ids.ts';
@@ -13,8 +14,8 @@ export class GroupIds {
   /** For each further dimension: the pairs of a group by those before it and one of its values. */
   readonly #pairs: readonly Pairs[];
 
-  constructor(dimensions: readonly Dimension[]) {
-    this.#dimensions = dimensions.map((dimension) => new DimensionIds(dimension));
+  constructor({ dimensions, option }: Grouping) {
+    this.#dimensions = dimensions.map((dimension) => new DimensionIds(dimension, option));
     this.#pairs = dimensions.slice(1).map(() => new Pairs());
   }
 
@@ -25,10 +26,12 @@ export class GroupIds {
   }
 
   /** Each matching row's group, by the columns of the dimensions. Throws a Problem for too many. */
-  of(columns: readonly MatchedColumn[], rows: number): Uint16Array {
-    const [first, ...others] = this.#dimensions.map((dimension, i) =>
-      dimension.of(columns[i] as MatchedColumn),
-    );
+  async of(columns: readonly MatchedColumn[], rows: number, budget: Budget): Promise<Uint16Array> {
+    const all: Uint16Array[] = [];
+    for (const [i, dimension] of this.#dimensions.entries()) {
+      all.push(await dimension.of(columns[i] as MatchedColumn, budget));
+    }
+    const [first, ...others] = all;
     if (first === undefined) return new Uint16Array(rows);
     for (const [i, ids] of others.entries()) (this.#pairs[i] as Pairs).replace(first, ids);
     return first;
@@ -48,7 +51,11 @@ export class GroupIds {
   }
 }
 
-function tooManyGroups(): Error {
+function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
+  if (option === '_facets') {
+    const detail = `A field of _facets has more than ${MOST_GROUPS} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`;
+    return invalidArguments([{ code: 'too-many-groups', detail, parameter: option }]);
+  }
   const detail = `_group makes more than ${MOST_GROUPS} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
   return invalidArguments([{ code: 'too-many-groups', detail, parameter: '_group' }]);
 }
@@ -56,15 +63,22 @@ function tooManyGroups(): Error {
 /** How many codes a chunk may have for each matching row, so that a table of them pays. */
 const MOST_CODES_PER_ROW = 4;
 
+/** The steps of slow keys that are made without a pause. */
+const STEPS_BEFORE_TURN = 50_000;
+
 /** Numbers the values of a dimension. */
 class DimensionIds {
   readonly values: Value[] = [];
+  readonly #option: Grouping['option'];
   readonly #key: DimensionKey | undefined;
   readonly #texts = new Map<string, number>();
   readonly #numbers: NumberIds | undefined;
   #none: number | undefined;
+  /** The steps of slow keys after which other requests had their turn. */
+  #slowSteps = 0;
 
-  constructor(dimension: Dimension) {
+  constructor(dimension: Dimension, option: Grouping['option']) {
+    this.#option = option;
     if (typeOf(dimension.field).comparedBy === 'text') return;
     this.#key = dimensionKey(dimension);
     this.#numbers = new NumberIds();
@@ -75,11 +89,14 @@ class DimensionIds {
   }
 
   /** The number of each matching row's value. */
-  of(column: MatchedColumn): Uint16Array {
+  async of(column: MatchedColumn, budget: Budget): Promise<Uint16Array> {
     const { codes, chunk } = column;
     const ids = new Uint16Array(codes.length);
     if (chunk.size > MOST_CODES_PER_ROW * codes.length + 256) {
-      for (let i = 0; i < ids.length; i++) ids[i] = this.#idOf(column, i);
+      for (let i = 0; i < ids.length; i++) {
+        ids[i] = this.#idOf(column, i);
+        if (this.#isDue) await this.#turn(budget);
+      }
       return ids;
     }
     const known = new Int32Array(chunk.size).fill(-1);
@@ -89,10 +106,21 @@ class DimensionIds {
       if (id < 0) {
         id = this.#idOf(column, i);
         known[code] = id;
+        if (this.#isDue) await this.#turn(budget);
       }
       ids[i] = id;
     }
     return ids;
+  }
+
+  get #isDue(): boolean {
+    return (this.#key?.slowSteps ?? 0) - this.#slowSteps > STEPS_BEFORE_TURN;
+  }
+
+  #turn(budget: Budget): Promise<void> | undefined {
+    const before = this.#slowSteps;
+    this.#slowSteps = this.#key?.slowSteps ?? 0;
+    return budget.turn(this.#slowSteps - before);
   }
 
   #idOf(column: MatchedColumn, index: number): number {
@@ -122,7 +150,7 @@ class DimensionIds {
   }
 
   #added(value: Value): number {
-    if (this.values.length === MOST_GROUPS) throw tooManyGroups();
+    if (this.values.length === MOST_GROUPS) throw tooManyGroups(this.#option);
     return this.values.push(value) - 1;
   }
 }

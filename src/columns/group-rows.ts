@@ -41,12 +41,12 @@ async function grouped(
   run: Run,
   place: Preparing,
 ): Promise<Groups> {
-  const { dimensions, measures } = grouping;
+  const { dimensions, measures, option = '_group' } = grouping;
   const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
   const names = [...new Set(fields.filter((name) => name !== undefined))];
   const directories = await Promise.all(names.map((name) => store.directory(name, run)));
   const isKept = store.hasRoomFor(directories, run);
-  const ids = new GroupIds(dimensions);
+  const ids = new GroupIds(grouping);
   const mostGroups = Math.min(MOST_GROUPS, Math.max(store.rows, 1));
   const tallies = measures.map((measure) => tallyOf(measure, mostGroups));
   let matching = 0;
@@ -57,7 +57,7 @@ async function grouped(
       match?.count ?? Math.min(store.rowsPerChunk, store.rows - chunk * store.rowsPerChunk);
     if (count === 0) continue;
     matching += count;
-    run.budget.spend(count * STEPS_PER_DIMENSION * dimensions.length, '_group');
+    run.budget.spend(count * STEPS_PER_DIMENSION * dimensions.length, option);
     for (const { steps } of tallies) run.budget.spend(count * steps, '_measure');
     const columns = new Map<string, MatchedColumn>();
     for (const [i, name] of names.entries()) {
@@ -67,14 +67,15 @@ async function grouped(
       columns.set(name, new MatchedColumn(held, rows));
     }
     const ofField = (name: string) => columns.get(name) as MatchedColumn;
-    const groups = ids.of(
+    const groups = await ids.of(
       dimensions.map(({ field }) => ofField(field.name)),
       count,
+      run.budget,
     );
     await run.budget.turn(count * STEPS_PER_DIMENSION * dimensions.length);
     for (const [i, tally] of tallies.entries()) {
       const { field } = measures[i] as Grouping['measures'][number];
-      tally.add(groups, field && ofField(field.name));
+      await tally.add(groups, field && ofField(field.name), run.budget);
       if (memoryOf(tallies) > LARGE_BYTES) await place.take(run.budget);
       await run.budget.turn(count * tally.steps);
     }

@@ -13,7 +13,7 @@ import { TextIds } from './text-ids.ts';
 /** What a measure computes, chunk by chunk. */
 export type Tally = {
   /** Takes the matching rows of a chunk: each one's group, and the measure's column if it has one. */
-  add(groups: Uint16Array, column: MatchedColumn | undefined): void;
+  add(groups: Uint16Array, column: MatchedColumn | undefined, budget: Budget): void | Promise<void>;
   /** The results of the first groups. */
   values(groups: number, budget: Budget): Value[] | Promise<Value[]>;
   /** The work of a row, in steps. */
@@ -80,16 +80,19 @@ class SumTally implements Tally {
     this.#sums = new ExactSums(mostGroups);
   }
 
-  add(groups: Uint16Array, column: MatchedColumn): void {
-    this.#sums.add(column, groups);
+  add(groups: Uint16Array, column: MatchedColumn, budget: Budget): Promise<void> {
+    return this.#sums.add(column, groups, budget);
   }
 
-  values(groups: number): Value[] {
+  async values(groups: number, budget: Budget): Promise<Value[]> {
     const isSum = this.#measure.of === 'sum';
-    return Array.from({ length: groups }, (_, group) => {
+    const found: Value[] = [];
+    for (let group = 0; group < groups; group++) {
       const { sum, count } = this.#sums.of(group);
-      return count === 0 ? null : nearestOf(sum, isSum ? 1 : count);
-    });
+      found.push(count === 0 ? null : nearestOf(sum, isSum ? 1 : count));
+      await budget.turn(this.#sums.stepsPerGroup);
+    }
+    return found;
   }
 }
 
@@ -130,6 +133,10 @@ class ExtremeTally implements Tally {
 /** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
 const MOST_MARKS_PER_ROW = 8;
 
+/** Rows whose values are looked up without a pause, and the most work of each, in steps. */
+const DISTINCT_AT_ONCE = 2048;
+const STEPS_PER_DISTINCT = 30;
+
 class DistinctTally implements Tally {
   readonly steps = 4;
   readonly #pairs = new PairSet();
@@ -144,7 +151,7 @@ class DistinctTally implements Tally {
     return this.#pairs.byteLength + this.#texts.byteLength;
   }
 
-  add(groups: Uint16Array, { chunk, codes }: MatchedColumn): void {
+  async add(groups: Uint16Array, { chunk, codes }: MatchedColumn, budget: Budget): Promise<void> {
     const { firstKey, size, dictionary } = chunk;
     const isText = dictionary.kind === 'texts';
     const ids = new Int32Array(isText ? size : 0).fill(-1);
@@ -159,6 +166,7 @@ class DistinctTally implements Tally {
     };
     const isMarked = marksFor(groups, chunk, codes.length);
     for (let i = 0; i < groups.length; i++) {
+      if (i % DISTINCT_AT_ONCE === 0) await budget.turn(DISTINCT_AT_ONCE * STEPS_PER_DISTINCT);
       const code = codes[i] as number;
       if (code < firstKey) continue;
       const group = groups[i] as number;

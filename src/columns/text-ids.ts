@@ -71,9 +71,15 @@ export class TextIds {
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
 
-/** A hash of some bytes, mixed, since tables use its low bits. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
+/**
+ * A hash of some bytes. It is mixed after each: a sum of powers of the factor alone would be the
+ * same for many texts, whatever the factor is (Thue-Morse sequences).
+ */
+export function hashOf(bytes: Buffer, start: number, end: number): number {
   let hash = SEED;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), FACTOR);
-  return hash ^ (hash >>> 15);
+  for (let i = start; i < end; i++) {
+    hash = Math.imul(hash ^ (bytes[i] as number), FACTOR);
+    hash ^= hash >>> 15;
+  }
+  return hash;
 }

@@ -12,6 +12,7 @@ export class ZoneDays {
   readonly #near: Float64Array;
   readonly #far = new Map<number, number>();
   #first = Number.NaN;
+  #lookups = 0;
 
   constructor(zone: string) {
     this.#zone = zone;
@@ -19,12 +20,17 @@ export class ZoneDays {
     this.#near = new Float64Array(this.#isUtc ? 0 : 2 * NEAR_DAYS).fill(Number.NaN);
   }
 
+  /** How many offsets were looked up so far, each some microseconds of work. */
+  get lookups(): number {
+    return this.#lookups;
+  }
+
   offsetAt(instant: number): number {
     if (this.#isUtc) return 0;
     const day = Math.floor(instant / DAY_MS);
     const before = this.#atStartOf(day);
     // No zone changes its clocks twice within two days.
-    return before === this.#atStartOf(day + 1) ? before : offsetAt(this.#zone, instant);
+    return before === this.#atStartOf(day + 1) ? before : this.#lookedUp(instant);
   }
 
   #atStartOf(day: number): number {
@@ -33,7 +39,7 @@ export class ZoneDays {
     if (place < 0 || place >= 2 * NEAR_DAYS) return this.#farAtStartOf(day);
     const known = this.#near[place] as number;
     if (!Number.isNaN(known)) return known;
-    const offset = offsetAt(this.#zone, day * DAY_MS);
+    const offset = this.#lookedUp(day * DAY_MS);
     this.#near[place] = offset;
     return offset;
   }
@@ -41,9 +47,14 @@ export class ZoneDays {
   #farAtStartOf(day: number): number {
     let offset = this.#far.get(day);
     if (offset === undefined) {
-      offset = offsetAt(this.#zone, day * DAY_MS);
+      offset = this.#lookedUp(day * DAY_MS);
       this.#far.set(day, offset);
     }
     return offset;
+  }
+
+  #lookedUp(instant: number): number {
+    this.#lookups++;
+    return offsetAt(this.#zone, instant);
   }
 }

@@ -3,6 +3,7 @@ import { DAY_MS, dateText, padded } from '../fields/calendar.ts';
 import type { Row, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Dimension, Grouping } from '../query/grouping.ts';
+import { numberRanges } from '../text/number-ranges.ts';
 import { changed, type PageState, valuesOf } from './page-state.ts';
 
 type Filters = Readonly<Record<string, string>>;
@@ -63,7 +64,9 @@ function between(name: string, from: string, to: string): Filters {
 /** Both ends of a filter are inclusive, so only whole numbers can be asked for by a range. */
 function filtersOfRange({ field, width }: Dimension, start: number): Filters | undefined {
   if (field.type !== 'integer') return undefined;
-  const end = Math.ceil(start + Number(width)) - 1;
+  const { keyOf, startOf } = numberRanges(width as string);
+  // By exact decimals: -65.6 + 1.6 is more than -64 in binary64. A range of a row has a whole number.
+  const end = Math.max(Math.ceil(start), Math.ceil(startOf(keyOf(start) + 1)) - 1);
   if (!Number.isSafeInteger(end)) return undefined;
   return between(field.name, String(start), String(end));
 }
@@ -75,11 +78,14 @@ function quarterOf(text: string): [string, string] {
   return [`${year}-${padded(last - 2)}`, `${year}-${padded(last)}`];
 }
 
-/** The Monday and the Sunday of an ISO week: the first has the 4th of January. */
+/** The last day that a filter takes. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
+/** The Monday and the Sunday of an ISO week, if it has one: the first has the 4th of January. */
 export function weekOf(text: string): [string, string] {
   const [year = '', week = ''] = text.split('-W');
   const fourth = new Date(0).setUTCFullYear(Number(year), 0, 4);
   const day = (new Date(fourth).getUTCDay() + 6) % 7;
   const monday = fourth + ((Number(week) - 1) * 7 - day) * DAY_MS;
-  return [dateText(monday), dateText(monday + 6 * DAY_MS)];
+  return [dateText(monday), dateText(Math.min(monday + 6 * DAY_MS, LAST_DAY))];
 }

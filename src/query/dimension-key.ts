@@ -11,15 +11,27 @@ export type DimensionKey = {
   keyOf(key: number): number;
   /** The value that has this number. */
   valueOf(key: number): Value;
+  /** The steps that slow keys took so far; absent if none is slow. */
+  readonly slowSteps?: number;
 };
+
+/** Looking up a zone's offset, and dividing exact decimals, in steps. */
+const STEPS_PER_LOOKUP = 1000;
+const STEPS_PER_EXACT = 200;
 
 /** For a field that is compared by numbers. */
 export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   const type = typeOf(field);
   if (type.comparedBy !== 'number') throw new TypeError(`${field.name} is compared as text.`);
   if (width !== undefined) {
-    const { indexOf, startOf } = numberRanges(width);
-    return { keyOf: indexOf, valueOf: startOf };
+    const ranges = numberRanges(width);
+    return {
+      keyOf: ranges.keyOf,
+      valueOf: ranges.startOf,
+      get slowSteps() {
+        return ranges.exact * STEPS_PER_EXACT;
+      },
+    };
   }
   if (part === undefined) {
     return { keyOf: (key) => key, valueOf: (key) => type.valueOf(key, field) };
@@ -35,5 +47,8 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
       return part.keyOf(day, wall - day * DAY_MS);
     },
     valueOf: (key) => part.valueOf(key),
+    get slowSteps() {
+      return zone.lookups * STEPS_PER_LOOKUP;
+    },
   };
 }

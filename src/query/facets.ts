@@ -1,7 +1,7 @@
 import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
 import type { Value } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
-import { type Dimension, MOST_FACET_VALUES, ROW_COUNT } from './grouping.ts';
+import { type Dimension, type Grouping, MOST_FACET_VALUES, ROW_COUNT } from './grouping.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import { inOrder } from './read-groups.ts';
 import type { Reads, RowStore } from './row-store.ts';
@@ -46,7 +46,11 @@ async function facetOf(
   budget: Budget,
   reads: Reads,
 ): Promise<Facet> {
-  const grouping = { dimensions: [dimension], measures: [ROW_COUNT] };
+  const grouping: Grouping = {
+    dimensions: [dimension],
+    measures: [ROW_COUNT],
+    option: '_facets',
+  };
   const { rows } = await store.group(predicate, grouping, budget, reads);
   const { name } = dimension.column;
   const counted = (await inOrder(grouping, rows, budget)).map(({ values }) => ({

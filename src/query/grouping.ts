@@ -46,6 +46,8 @@ export const ROW_COUNT: Measure = {
 export type Grouping = {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
+  /** What asks for it, to be named by refusals; `_group` if absent. */
+  readonly option?: '_facets';
 };
 
 /** The answer's columns, in order. */

@@ -143,6 +143,27 @@ test('numbers whose difference is rounded are groups of their own', async () => 
   expect(found).toHaveLength(close.length);
 });
 
+test('numbers far apart, near 0 and beyond 2^53 are in the groups of their decimals', async () => {
+  const sizes = fc.array(fc.oneof(hostile, fc.constantFrom(0, 1e-13, 9e14, 123456789012345)), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  const width = fc.constantFrom('', '.10', '.7', '.0.1', '.0.001', '.0.00000000000001');
+  await fc.assert(
+    fc.asyncProperty(sizes, width, async (numbers, by) => {
+      const its = numbers.map((size): Row => ({ kind: null, size }));
+      const made = makeDataset(numbersBlock, its, SOURCE);
+      const store = memoryRows(NUMBERS, made.rows, { rowsPerChunk: 20 });
+      const dataset: Dataset = { block: numbersBlock, manifest: made.manifest, store };
+      const group = [`size${by}`];
+      const { found } = await walk(dataset, { _group: group }, readArgumentsOf(numbersBlock));
+      const expected = naiveGroups(NUMBERS, its, { _group: group });
+      expect(found).toEqual(expected.map((one) => JSON.stringify(one)));
+    }),
+    { seed: 18, numRuns: 300 },
+  );
+});
+
 /** Answers about rows with these ids, of a chunk each thousand. */
 function ofIds(ids: readonly number[]): Dataset {
   return datasetOf(ids.map((id): Row => ({ kind: `k${id}`, size: id })));
@@ -159,6 +180,52 @@ function datasetOf(its: readonly Row[]): Dataset {
 
 const askNumbers = readArgumentsOf(numbersBlock);
 
+/** How often the event loop turned while a question about one chunk of values was answered. */
+async function turnsFor(field: Field, its: Row[], asked: Record<string, unknown>) {
+  const block = datasetBlock({
+    ...{ id: 'turns-id', name: 'turns', title: 'Turns', description: 'Made by a test.' },
+    ...{ fields: [field], examples: [{ title: 'All', arguments: {} }] },
+  });
+  const { rows: keyed, manifest } = makeDataset(block, its, SOURCE);
+  const store = memoryRows([field], keyed, { rowsPerChunk: its.length });
+  let [turns, isOver] = [0, false];
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  await answerOf({ block, manifest, store }, asked, readArgumentsOf(block));
+  isOver = true;
+  return turns;
+}
+
+describe('others have their turns within a chunk', () => {
+  test('of times over nine thousand years in a zone', async () => {
+    const opened = {
+      type: 'datetime',
+      name: 'opened',
+      title: 'Opened',
+      timeZone: 'America/New_York',
+    };
+    const its = Array.from({ length: 5000 }, (_, i): Row => {
+      const year = String(1 + ((i * 7) % 9990)).padStart(4, '0');
+      return { opened: `${year}-0${1 + (i % 9)}-15T12:00:00Z` };
+    });
+    expect(await turnsFor(opened as Field, its, { _group: 'opened.year' })).toBeGreaterThan(30);
+  });
+
+  test('of decimals far apart', async () => {
+    const size: Field = { type: 'number', name: 'size', title: 'Size' };
+    const its = Array.from(
+      { length: 20_000 },
+      (_, i): Row => ({
+        size: Number(`${i + 1}.5e${[100, -100, 0][i % 3]}`),
+      }),
+    );
+    expect(await turnsFor(size, its, { _measure: 'sum:size' })).toBeGreaterThan(100);
+  });
+});
+
 describe('bounds', () => {
   const many = ofIds(Array.from({ length: 10_001 }, (_, i) => i));
 
@@ -173,12 +240,23 @@ describe('bounds', () => {
     [{ _group: ['kind'], _measure: ['avg:size'] }],
     [{ _group: ['size.1', 'size.5000'] }],
     [{ _group: ['size.100', 'size.7', 'kind'] }],
-    [{ _facets: ['size'] }],
   ])('10,001 are refused, by the bound and what to do: %j', async (asked) => {
     await expect(answerOf(many, asked, askNumbers)).rejects.toMatchObject({
       code: 'invalid-arguments',
       faults: [
         { code: 'too-many-groups', detail: expect.stringContaining('more than 10000 groups') },
+      ],
+    });
+  });
+
+  test('a facet of 10,001 values is refused by its own name', async () => {
+    await expect(answerOf(many, { _facets: ['size'] }, askNumbers)).rejects.toMatchObject({
+      faults: [
+        {
+          code: 'too-many-groups',
+          parameter: '_facets',
+          detail: expect.stringMatching(/^A field of _facets has more than 10000 different values/),
+        },
       ],
     });
   });

@@ -54,6 +54,22 @@ const filters = randomArguments(typedBlock, rows).map((given): PageState => {
   );
 });
 
+test.each([
+  ['seats.1.6', -65.6, { seats_min: '-65.6', seats_max: '-65' }],
+  ['seats.1.02', -256.02, { seats_min: '-256.02', seats_max: '-256' }],
+  ['seats.0.1', 5, { seats_min: '5', seats_max: '5' }],
+  [
+    'seats.0.00000000000001',
+    900719925474099,
+    { seats_min: '900719925474099', seats_max: '900719925474099' },
+  ],
+  ['opened.week', '9999-W52', { opened_min: '9999-12-27', opened_max: '9999-12-31' }],
+])('%s from %s is asked for by its exact ends, within what a filter takes', (text, value, is) => {
+  const [dimension] = dimensionsOf(fields, [text]);
+  if (dimension === undefined) throw new Error('expected a dimension');
+  expect(filtersOfValue(dimension, value)).toEqual(is);
+});
+
 describe('what a page links to finds the rows that it counts', () => {
   test('the rows of each group', async () => {
     let followed = 0;
