@@ -34,6 +34,13 @@ def made_valid(given, case, place):
     given.pop("_cursor", None)
     # It is for one format alone, which the other place may name.
     given.pop("_raw", None)
+    # What these take depends on the format, which the other place may name, or on each other.
+    for name in ("_facets", "_near", "_within", "_bbox", "_or"):
+        given.pop(name, None)
+    # Words have a letter or a digit.
+    if not any(character.isalnum() for character in str(given.get("_q"))):
+        given.pop("_q", None)
+    without_columns_of_others(given, case)
     schemas = schemas_of(case)
     for name in given.keys() & schemas.keys():
         given[name] = within_bounds(given[name], schemas[name])
@@ -46,6 +53,27 @@ def made_valid(given, case, place):
         for name in needed(case):
             given.setdefault(name, 0)
     return given
+
+
+def without_columns_of_others(given, case):
+    """Groups have other columns than rows, and no place; which of them are asked for, the other place may say."""
+    if case.operation.method.upper() != "GET":
+        for name in ("_group", "_measure"):
+            given.pop(name, None)
+    if "_group" in given or "_measure" in given:
+        for name in ("_sort", "_fields", "_format"):
+            given.pop(name, None)
+    known = {name.casefold() for name in columns_of(case)}
+    for name in ("_sort", "_fields"):
+        if any(word.lstrip("-").casefold() not in known for word in words_of(given.get(name)) if word):
+            given.pop(name, None)
+
+
+def columns_of(case):
+    """The fields of a block's rows, or the members of its value."""
+    properties = arguments_of(case)["properties"]
+    sort = resolved(case, properties.get("_sort", {"anyOf": []}))
+    return [name for schema in sort["anyOf"] for name in schema.get("enum", [])]
 
 
 def kept_invalid(given, case, place):
