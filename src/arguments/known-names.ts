@@ -47,7 +47,13 @@ function withAlternatives(block: Block): KnownNames {
   const known = namesOf(block);
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
-  const inAlternative = namesOf({ ...block, parameters, options: [], unusedOptions: [] });
+  const { fields } = block as Partial<DatasetBlock>;
+  const inAlternative = namesOf({
+    parameters,
+    options: [],
+    unusedOptions: [],
+    ...(fields === undefined ? {} : { fields }),
+  });
   const isFilter = new Set(parameters.map(({ name }) => name));
   return {
     ...known,
@@ -60,7 +66,10 @@ function withAlternatives(block: Block): KnownNames {
   };
 }
 
-function namesOf(block: Block): KnownNames {
+function namesOf(
+  block: Pick<Block, 'parameters' | 'options' | 'unusedOptions'> &
+    Partial<Pick<DatasetBlock, 'fields'>>,
+): KnownNames {
   const { parameters, options, unusedOptions } = block;
   const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))];
   const filtered = fields.map((field) => {
@@ -72,7 +81,7 @@ function namesOf(block: Block): KnownNames {
   const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
   const hasNot = negatable.length > 0;
   const others = [...options.map(({ name }) => name), ...unusedOptions];
-  const { fields: all = [] } = block as Partial<DatasetBlock>;
+  const { fields: all = [] } = block;
   const carried = all.filter((field) => !isFilterable(field)).map(({ name }) => name);
   const rowsCarry = carried.map((name) => ({ words: [name], isCarried: true as const }));
   const shown = parameters.filter(({ op }) => op !== 'not').map(({ name }) => name);

@@ -211,7 +211,7 @@ describe('others have their turns within a chunk', () => {
       const year = String(1 + ((i * 7) % 9990)).padStart(4, '0');
       return { opened: `${year}-0${1 + (i % 9)}-15T12:00:00Z` };
     });
-    expect(await turnsFor(opened as Field, its, { _group: 'opened.year' })).toBeGreaterThan(30);
+    expect(await turnsFor(opened as Field, its, { _group: 'opened.year' })).toBeGreaterThan(10);
   });
 
   test('of decimals far apart', async () => {
@@ -222,7 +222,7 @@ describe('others have their turns within a chunk', () => {
         size: Number(`${i + 1}.5e${[100, -100, 0][i % 3]}`),
       }),
     );
-    expect(await turnsFor(size, its, { _measure: 'sum:size' })).toBeGreaterThan(100);
+    expect(await turnsFor(size, its, { _measure: 'sum:size' })).toBeGreaterThan(10);
   });
 });
 
