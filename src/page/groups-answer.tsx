@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { type Dimension, type Measure, ROW_COUNT } from '../query/grouping.ts';
+import type { Dimension, Measure } from '../query/grouping.ts';
 import { groupsInWords, ofAll } from '../words/answer-summary.ts';
 import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
@@ -25,7 +25,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   const filters = describeFilters(block, view.values);
   const all = view.manifest?.rows ?? 0;
   const rows = ofAll(matching, noun, all);
-  const measures = grouping.measures.filter((measure) => measure !== ROW_COUNT);
+  const measures = grouping.measures.filter(({ field }) => field !== undefined);
   const by = grouping.dimensions.map(byWhat);
   return (
     <section aria-labelledby="found">
