@@ -3,6 +3,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { rowSegment } from '../block/row-key.ts';
 import type { Row } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
+import { DISTANCE } from '../query/distance.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
 import { rowText } from '../query/row-text.ts';
 import { textsOf } from '../query/row-texts.ts';
@@ -45,8 +46,10 @@ export async function withAddresses(
     await budget.turn(text.length * STEPS_PER_CHARACTER);
   }
   const addresses = rowAddresses(served, rows, output);
-  const names = [...new Set((fields ?? []) as readonly string[])];
-  const isMore = names.length > 0 && names.length < output.fields.length;
-  if (!isMore) return { ...output, addresses };
+  // How far a row is from a place is no field, but it is always there.
+  const added = output.fields.filter(({ name }) => name === DISTANCE.name);
+  const names = [...new Set([...((fields ?? []) as string[]), ...added.map(({ name }) => name)])];
+  if (fields === undefined || names.length === output.fields.length)
+    return { ...output, addresses };
   return { ...output, addresses, rows: rows.map((row) => rowText(row, names)) };
 }

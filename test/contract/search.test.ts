@@ -334,4 +334,15 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
     ]);
     expect(await rows(CENSUS, { _q: 'park heights', _limit: 1 })).toHaveLength(1);
   });
+
+  test('an answer with the addresses of its rows has their distances too, and the fields asked for', async () => {
+    const query = '_near=-73.99,40.68&_within=300m&_fields=business&_limit=1';
+    const plain = await service.get(`/api_v2/blocks/business-directory?${query}`);
+    const cited = await service.get(`/api_v2/blocks/business-directory?${query}`, {
+      prefer: 'row-addresses',
+    });
+    expect(cited.body.params.results).toEqual(plain.body.params.results);
+    expect(Object.keys(cited.body.params.results[0])).toEqual(['business', '_distance']);
+    expect(cited.body.params.addresses).toHaveLength(1);
+  });
 });

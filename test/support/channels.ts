@@ -3,6 +3,7 @@ import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
+import { DISTANCE } from '../../src/query/distance.ts';
 import {
   answerOf,
   type Call,
@@ -164,7 +165,7 @@ async function parquet({ service, block, arguments: given }: Call): Promise<Chan
   const query = queryOf({ ...given, _format: 'parquet' });
   const response = await fetch(`${service.url}/api_v2/blocks/${block.name}?${query}`);
   const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
-  const { fields } = block as DatasetBlock;
+  const fields = columnsOf(block as DatasetBlock);
   return {
     rows: rows.map((row) =>
       cellsOf(
@@ -178,6 +179,11 @@ async function parquet({ service, block, arguments: given }: Call): Promise<Chan
     ),
     total: Number(response.headers.get('x-total-count')),
   };
+}
+
+/** A row's fields, and how far it is from a place. */
+function columnsOf({ fields }: DatasetBlock): Field[] {
+  return [...fields, DISTANCE];
 }
 
 function valueOfParquet(value: unknown, field: Field): unknown {
@@ -195,7 +201,7 @@ async function page(call: Call): Promise<ChannelAnswer> {
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
   );
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
-  const { fields } = call.block as DatasetBlock;
+  const fields = columnsOf(call.block as DatasetBlock);
   const titles = [...text.matchAll(/<th scope="col"[^>]*><a [^>]*>(.*?)<\/a>.*?<\/th>/g)];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
   const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];

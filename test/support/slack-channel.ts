@@ -1,6 +1,7 @@
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
 import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/chat/write-command.ts';
+import { DISTANCE } from '../../src/query/distance.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import type { Call, Channel, ChannelAnswer } from './channel-answer.ts';
 import type { Answer } from './service.ts';
@@ -57,7 +58,8 @@ function descriptionOf(block: Block): BlockDescription {
 }
 
 function rowsOf(block: DatasetBlock, lines: readonly string[], { blocks }: Message): ChannelAnswer {
-  const { fields, noun } = block;
+  const { noun } = block;
+  const fields = [...block.fields, DISTANCE];
   const [titles = [], ...rows] = blocks.find(({ type }) => type === 'data_table')?.rows ?? [];
   const columns = titles.map(
     ({ text }) => fields.find(({ title }) => title === typed(text))?.name ?? text,
