@@ -184,6 +184,7 @@ describe('a range', () => {
     page = await visit(browser);
     await page.goto(blockPage('census-neighborhoods', '?households_max=4000'));
     const low = page.getByRole('slider', { name: 'Households households, at least' });
+    await low.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await low.boundingBox();
     await page.mouse.move(x + height / 2, y + height / 2);
     await page.mouse.down();
