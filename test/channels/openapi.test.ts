@@ -76,7 +76,7 @@ describe('schemathesis', () => {
     '%s does what the document says, in 1,000 cases',
     async (name) => {
       // Its many parameters are cases enough: each is tried by itself.
-      const cases = name === 'census-neighborhoods' ? 60 : 500;
+      const cases = name === 'census-neighborhoods' ? 30 : 200;
       const report = await check(await written(), `/blocks/${name}`, cases);
       expect(report).toMatchObject(FLAWLESS);
       expect(report.operations).toMatchObject({ tested: 2, skipped: 0 });
