@@ -8,13 +8,13 @@ import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { countedFields } from '../page/counted-fields.ts';
-import { GROUP_NAMES } from '../page/page-state.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
 import { type Grouping, groupingOf } from '../query/grouping.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
+import { isGrouped } from '../words/answer-summary.ts';
 import { shorten } from '../words/shorten.ts';
 import { asProblem } from './as-problem.ts';
 import { compressed } from './compressed.ts';
@@ -160,11 +160,10 @@ function readForPage({ readArguments, given, budget }: PageAsked): Arguments {
     return readArguments(given, budget);
   } catch (error) {
     const { _sort, _fields, ...query } = given.query;
-    const isGrouped = GROUP_NAMES.some((name) => !isBlank(query[name]));
     const isOfRows = (error as Problem).faults?.every(
       ({ code, parameter = '' }) => code === 'not-a-choice' && ROWS_ALONE.includes(parameter),
     );
-    if (!isGrouped || !isOfRows) throw error;
+    if (!isGrouped(query) || !isOfRows) throw error;
     return readArguments({ ...given, query }, budget);
   }
 }
@@ -247,7 +246,7 @@ async function marksOf(
 ): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
   const isWhole = next === null && values._cursor === undefined;
   const { geometry } = served.block as DatasetBlock;
-  if (values._group !== undefined || values._measure !== undefined) {
+  if (isGrouped(values)) {
     return { marks: [], marksAreAll: true };
   }
   if (geometry === undefined || isWhole) {

@@ -5,6 +5,7 @@ import type { Block } from '../block/block.ts';
 import { FORMATS, type Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { invalidArguments } from '../problem/errors.ts';
+import { GROUP_NAMES } from '../query/grouping.ts';
 import type { HttpRequest } from './request.ts';
 import { wantsFlat } from './wants-flat.ts';
 
@@ -64,14 +65,12 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
         ]
       : []),
     ...(format === 'geojson'
-      ? ['_group', '_measure']
-          .filter((name) => values[name] !== undefined)
-          .map((name) =>
-            wrong(
-              name,
-              'other formats, since groups have no place on a map. Ask for json, csv or ndjson, or leave it out.',
-            ),
-          )
+      ? GROUP_NAMES.filter((name) => values[name] !== undefined).map((name) =>
+          wrong(
+            name,
+            'other formats, since groups have no place on a map. Ask for json, csv or ndjson, or leave it out.',
+          ),
+        )
       : []),
   ];
   if (faults.length > 0) throw invalidArguments(faults);

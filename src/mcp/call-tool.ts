@@ -11,6 +11,7 @@ import { belowRoot } from '../http/routes.ts';
 import { type Outcome, outcomeOfProblem } from '../http/run-record.ts';
 import { ANSWER_CUT, invalidArguments, type Warning } from '../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../problem/problem.ts';
+import { GROUP_NAMES } from '../query/grouping.ts';
 import type { FoundRows } from '../words/answer-summary.ts';
 import { shorten } from '../words/shorten.ts';
 import { fittingFaults, problemText } from './problem-text.ts';
@@ -114,7 +115,7 @@ function citedOf({ addresses }: FoundRows, { version }: Manifest, root: string):
 /** The arguments as the block read them; they are valid, since it answered. */
 function valuesOf({ parameters, options }: Block, given: Members): Members {
   const values: Record<string, unknown> = Object.create(null);
-  const grouping = options.filter(({ name }) => name === '_group' || name === '_measure');
+  const grouping = options.filter(({ name }) => GROUP_NAMES.some((one) => one === name));
   const byName = new Map([...parameters, ...grouping].map((each) => [each.name, each]));
   const own = (name: string) => byName.get(name);
   for (const name of Object.keys(given)) {

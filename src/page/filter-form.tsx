@@ -12,7 +12,7 @@ import { numberText } from '../words/number-text.ts';
 import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { GroupControls } from './group-controls.tsx';
-import { GROUP_NAMES, namesWithBox, type PageState, valuesOf } from './page-state.ts';
+import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
@@ -62,9 +62,8 @@ function SearchBox({ view, state }: FormProps) {
 
 /** Hidden inputs for what has no box but must survive a submit: sort order, page size, the key. */
 function Kept({ state, block }: { state: PageState; block: Block }) {
-  const isGrouped = GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
   // Columns of groups are no fields of rows.
-  const ofGroups = isGrouped ? ['_sort', '_fields'] : [];
+  const ofGroups = asksForGroups(state) ? ['_sort', '_fields'] : [];
   const own = new Set([...namesWithBox(block), '_cursor', '_shade', ...ofGroups]);
   return (
     <>

@@ -3,11 +3,17 @@ import type { FieldStatistics } from '../block/manifest.ts';
 import type { Field } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import { TIME_PARTS } from '../fields/time-part.ts';
-import { MEASURES, type MeasureName, measuresOf, timePartsOf } from '../query/grouping.ts';
+import {
+  type GROUP_NAMES,
+  MEASURES,
+  type MeasureName,
+  measuresOf,
+  timePartsOf,
+} from '../query/grouping.ts';
 import { decimalText } from '../text/decimal.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView } from './block-view.ts';
-import { GROUP_NAMES, type PageState, valuesOf } from './page-state.ts';
+import { asksForGroups, type PageState, valuesOf } from './page-state.ts';
 
 /** Asks for groups instead of rows: by which field, and what to compute of each. */
 export function GroupControls({ view, state }: { view: BlockView; state: PageState }) {
@@ -15,9 +21,8 @@ export function GroupControls({ view, state }: { view: BlockView; state: PageSta
   const known = view.manifest?.fields ?? {};
   const dimensions = fields.flatMap((field) => dimensionsOf(field, known[field.name]));
   if (dimensions.length === 0) return null;
-  const isAsked = GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
   return (
-    <details open={isAsked}>
+    <details open={asksForGroups(state)}>
       <summary>Count and measure</summary>
       <Select
         name="_group"

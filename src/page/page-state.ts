@@ -1,6 +1,7 @@
 import { alternativeName } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import { Q } from '../block/search-parameters.ts';
+import { GROUP_NAMES } from '../query/grouping.ts';
 
 /** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];
@@ -52,5 +53,7 @@ export function namesWithBox({ answers, parameters }: Block): string[] {
   return answers === 'value' ? named : [...named, Q, ...GROUP_NAMES];
 }
 
-/** What asks for groups, and has a list to choose from in a form. */
-export const GROUP_NAMES = ['_group', '_measure'] as const;
+/** Whether a page shows groups in place of rows. */
+export function asksForGroups(state: PageState): boolean {
+  return GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
+}

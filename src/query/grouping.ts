@@ -13,6 +13,9 @@ export const MOST_FACETS = 8;
 /** The most values that a facet lists. */
 export const MOST_FACET_VALUES = 30;
 
+/** The options that ask for groups in place of rows. */
+export const GROUP_NAMES = ['_group', '_measure'] as const;
+
 /** What rows are grouped by: a field's values, or a part of each. */
 export type Dimension = {
   /** As it is asked for: `created.month`. */

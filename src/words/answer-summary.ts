@@ -5,6 +5,7 @@ import { operatorName } from '../block/parameter.ts';
 import { NEAR } from '../block/search-parameters.ts';
 import { DISTANCE } from '../query/distance.ts';
 import type { Facet } from '../query/facets.ts';
+import { GROUP_NAMES } from '../query/grouping.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { numberText } from './number-text.ts';
 import { shorten } from './shorten.ts';
@@ -30,7 +31,7 @@ export function ofAll(total: number, noun: string, all: number | undefined): str
 
 /** Whether the rows of an answer are groups of the dataset's rows, by the arguments as sent or as read. */
 export function isGrouped(given: Members): boolean {
-  return ['_group', '_measure'].some((name) => !isBlank(ownMember(given, name)));
+  return GROUP_NAMES.some((name) => !isBlank(ownMember(given, name)));
 }
 
 /** What an answer has found, in words: rows out of all, or `3 groups of businesses`. */
