@@ -1,4 +1,5 @@
 import type { Budget } from '../query/budget.ts';
+import { decimalDigits } from '../text/exact-decimal.ts';
 import { type NumberFrame, POWERS } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
@@ -118,9 +119,9 @@ async function inSeveralParts(
   firstKey: number,
   budget: Budget,
 ): Promise<DecimalParts> {
-  const decimals: Decimal[] = [];
+  const decimals: ReturnType<typeof decimalDigits>[] = [];
   for (const value of values.subarray(firstKey)) {
-    decimals.push(decimalOf(value));
+    decimals.push(decimalDigits(value));
     if (decimals.length % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_DECIMAL);
   }
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -144,18 +145,4 @@ async function inSeveralParts(
     }
   }
   return { power: least, most: UNIT, parts };
-}
-
-type Decimal = { readonly digits: string; readonly power: number };
-
-/** The digits of a number as JSON writes it, without its sign. */
-function decimalOf(value: number): Decimal {
-  const text = String(Math.abs(value));
-  const at = text.indexOf('e');
-  const mantissa = at < 0 ? text : text.slice(0, at);
-  const point = mantissa.indexOf('.');
-  const digits = point < 0 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1);
-  const behind = point < 0 ? 0 : mantissa.length - point - 1;
-  const power = (at < 0 ? 0 : Number(text.slice(at + 1))) - behind;
-  return { digits: digits.replace(/^0+(?=\d)/, ''), power };
 }
