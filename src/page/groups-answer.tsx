@@ -52,9 +52,9 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
 }
 
 /** `category`, `month of opened`, `population, in steps of 5000`. */
-function byWhat({ text, field, part, column }: Dimension): string {
-  if (part === undefined) return inSentence(column.title);
-  return `${text.split('.')[1]} of ${inSentence(field.title)}`;
+function byWhat({ field, partName, column }: Dimension): string {
+  if (partName === undefined) return inSentence(column.title);
+  return `${partName} of ${inSentence(field.title)}`;
 }
 
 function titleOf({ column }: Measure, index: number): string {

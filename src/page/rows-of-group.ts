@@ -41,17 +41,16 @@ function isWithin({ field, part, width }: Dimension): boolean {
 
 /** The filters that find the rows with a value of a dimension. */
 export function filtersOfValue(dimension: Dimension, value: Value): Filters | undefined {
-  const { field, width, text: asked } = dimension;
+  const { field, width, partName } = dimension;
   const { name } = field;
   if (!isFilterable(field)) return undefined;
   if (value === null) return { [EMPTY]: name };
   if (width !== undefined) return filtersOfRange(dimension, value as number);
-  const [, part] = asked.split('.');
-  if (part === 'quarter') return between(name, ...quarterOf(value as string));
-  if (part === 'week') return between(name, ...weekOf(value as string));
-  if (part === 'weekday' || part === 'hour') return undefined;
+  if (partName === 'quarter') return between(name, ...quarterOf(value as string));
+  if (partName === 'week') return between(name, ...weekOf(value as string));
+  if (partName === 'weekday' || partName === 'hour') return undefined;
   const text = String(value);
-  if (part !== undefined) return { [name]: text.padStart(4, '0') };
+  if (partName !== undefined) return { [name]: text.padStart(4, '0') };
   if (typeOf(field).comparedBy !== 'text') return { [name]: text };
   const escaped = text.replaceAll('*', '\\*');
   return [...escaped].length > MOST_TEXT_LENGTH ? undefined : { [name]: escaped };

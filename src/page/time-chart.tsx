@@ -54,9 +54,12 @@ export function TimeChart({ found }: { found: PageOutcome & { kind: 'rows' } }) 
 type Point = { readonly at: number; readonly value: number; readonly text: string };
 
 /** The groups with a period and a number, in the order of time. */
-function pointsOf(rows: readonly Row[], { column, text }: Dimension, measure: Measure): Point[] {
-  const [, part = ''] = text.split('.');
-  const numberOf = PERIODS[part] ?? (column.type === 'date' ? PERIODS.day : undefined);
+function pointsOf(
+  rows: readonly Row[],
+  { column, partName }: Dimension,
+  measure: Measure,
+): Point[] {
+  const numberOf = PERIODS[partName ?? ''] ?? (column.type === 'date' ? PERIODS.day : undefined);
   if (numberOf === undefined) return [];
   const points = rows.flatMap((row): Point[] => {
     const [period, value] = [row[column.name] ?? null, row[measure.column.name] ?? null];

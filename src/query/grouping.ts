@@ -22,6 +22,8 @@ export type Dimension = {
   readonly text: string;
   readonly field: Field;
   readonly part?: TimePart;
+  /** The part's name. */
+  readonly partName?: TimePartName;
   /** Or the width of the ranges that its numbers are put in, as decimal text. */
   readonly width?: string;
   /** The answer's column. */
@@ -122,7 +124,13 @@ function dimensionOf(text: string, fields: readonly Field[]): Dimension {
   if (Object.hasOwn(TIME_PARTS, by)) {
     const part: TimePart = TIME_PARTS[by as TimePartName];
     const title = `${field.title}, ${part.title}`;
-    return { text, field, part, column: { name: `${field.name}_${by}`, title, type: part.type } };
+    return {
+      text,
+      field,
+      part,
+      partName: by as TimePartName,
+      column: { name: `${field.name}_${by}`, title, type: part.type },
+    };
   }
   const name = `${field.name}_${by.replace('.', '_')}`;
   const title = `${field.title}, in steps of ${by}`;
