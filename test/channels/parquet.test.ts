@@ -3,13 +3,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { packedRows } from '../../src/columns/memory-rows.ts';
 import type { Row, Value } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
-import { serveDataset } from '../../src/http/served-block.ts';
-import { localServer } from '../../src/local/local-server.ts';
 import { commandThatWorks } from '../support/command.ts';
-import { HOSTILE_ROWS, hostileBlock, hostileDataset } from '../support/hostile-dataset.ts';
+import { HOSTILE_ROWS, hostileBlock } from '../support/hostile-dataset.ts';
+import { startHostile } from '../support/hostile-service.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 import { toolPython } from '../support/tools.ts';
@@ -38,10 +36,7 @@ let service: Service;
 let hostile: Server;
 beforeAll(async () => {
   service = await startService();
-  const store = packedRows(hostileBlock.fields, hostileDataset.columns);
-  const served = serveDataset({ block: hostileBlock, manifest: hostileDataset.manifest, store });
-  hostile = localServer([served], { build: 'test', record: () => {} });
-  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+  hostile = await startHostile();
 });
 afterAll(async () => {
   hostile.closeAllConnections();
