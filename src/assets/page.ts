@@ -8,12 +8,14 @@ const said = document.querySelector<HTMLElement>('#said');
 
 if (form !== null && said !== null) enhance(form, said);
 addCopyButtons();
+addBoxDrawing();
 // On a page with faults, focus them first.
 if (location.hash === '') document.querySelector<HTMLElement>('.refused')?.focus();
 
 function enhance(form: HTMLFormElement, said: HTMLElement): void {
   for (const range of form.querySelectorAll<HTMLFieldSetElement>('.range')) addSliders(range);
   addPicker(form);
+  addNearMe(form);
   let timer = 0;
   let fetching: AbortController | undefined;
   let isBehind = false;
@@ -92,6 +94,7 @@ function show(next: Document, form: HTMLFormElement): void {
   if (scrolled) document.querySelector('.table')?.scrollTo(scrolled, 0);
   if (open !== undefined) openSnippet(open);
   addCopyButtons();
+  addBoxDrawing();
   // On a phone the answer is above the form: keep the focused box where it is on the screen.
   if (form.contains(document.activeElement)) {
     scrollBy(0, form.getBoundingClientRect().top - top);
@@ -325,13 +328,112 @@ function addPicker(form: HTMLFormElement): void {
   follow();
 }
 
+/** Writes into a box as a person would. */
+function type(box: HTMLInputElement, text: string): void {
+  box.value = text;
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function buttonOf(text: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  return button;
+}
+
+/** Degrees to about a metre. */
+function degrees(...all: number[]): string {
+  return all.map((one) => Number(one.toFixed(5))).join();
+}
+
+/** Adds a button that writes where the person is into its box. */
+function addNearMe(form: HTMLFormElement): void {
+  const near = form.querySelector<HTMLInputElement>('#f-_near');
+  if (near === null) return;
+  const button = buttonOf('Near me');
+  button.addEventListener('click', () => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => type(near, degrees(coords.longitude, coords.latitude)),
+      () => said && say(said, 'The browser does not tell where you are.', 'failed'),
+    );
+  });
+  near.after(button);
+}
+
+/** Lets a box be drawn on the map: by a mouse at any time, by touch after its button. */
+function addBoxDrawing(): void {
+  const map = document.querySelector<SVGSVGElement>('.map svg[data-frame]');
+  const box = document.querySelector<HTMLInputElement>('#f-_bbox');
+  if (map === null || box === null) return;
+  const [west, south, east, north] = (map.dataset.frame ?? '').split(' ').map(Number) as Box;
+  const { width, height } = map.viewBox.baseVal;
+  const button = buttonOf('Draw a box on the map');
+  const setDrawing = (isDrawing: boolean) => {
+    button.setAttribute('aria-pressed', String(isDrawing));
+    map.classList.toggle('drawing', isDrawing);
+  };
+  setDrawing(false);
+  button.addEventListener('click', () => setDrawing(!map.classList.contains('drawing')));
+  map.after(button);
+  const drawn = document.createElementNS(map.namespaceURI, 'rect') as SVGRectElement;
+  drawn.classList.add('asked');
+  const at = ({ clientX, clientY }: PointerEvent) => {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
+    const within = (value: number, most: number) => Math.min(most, Math.max(0, value));
+    return [within(point.x, width), within(point.y, height)] as const;
+  };
+  let began: readonly [number, number] | undefined;
+  let sides: Box | undefined;
+  map.addEventListener('pointerdown', (event) => {
+    const mayDraw = event.pointerType === 'mouse' || map.classList.contains('drawing');
+    if (event.button !== 0 || !mayDraw) return;
+    event.preventDefault();
+    began = at(event);
+    map.setPointerCapture(event.pointerId);
+  });
+  map.addEventListener('pointermove', (event) => {
+    if (began === undefined) return;
+    const [x, y] = at(event);
+    const [left, right] = [Math.min(began[0], x), Math.max(began[0], x)];
+    const [top, bottom] = [Math.min(began[1], y), Math.max(began[1], y)];
+    // Anything smaller is a click.
+    if (right - left < LEAST_BRUSH * width || bottom - top < LEAST_BRUSH * height) return;
+    sides = [left, top, right, bottom];
+    for (const [name, value] of Object.entries({
+      x: left,
+      y: top,
+      width: right - left,
+      height: bottom - top,
+    })) {
+      drawn.setAttribute(name, String(value));
+    }
+    map.append(drawn);
+  });
+  map.addEventListener('pointerup', () => {
+    if (sides !== undefined) {
+      const [left, top, right, bottom] = sides;
+      const longitude = (x: number) => west + (x / width) * (east - west);
+      const latitude = (y: number) => north - (y / height) * (north - south);
+      type(box, degrees(longitude(left), latitude(bottom), longitude(right), latitude(top)));
+      const part = box.closest('details');
+      if (part !== null) part.open = true;
+    }
+    began = sides = undefined;
+    setDrawing(false);
+  });
+  map.addEventListener('pointercancel', () => {
+    began = sides = undefined;
+    drawn.remove();
+  });
+}
+
+type Box = [number, number, number, number];
+
 function addCopyButtons(): void {
   for (const pre of document.querySelectorAll<HTMLElement>('.snippets pre')) {
     if (pre.parentElement?.querySelector('button')) continue;
     const language = pre.parentElement?.querySelector('summary')?.textContent ?? '';
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Copy';
+    const button = buttonOf('Copy');
     button.setAttribute('aria-label', `Copy ${language}`);
     button.addEventListener('click', async () => {
       await copy(pre);

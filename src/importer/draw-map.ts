@@ -43,7 +43,19 @@ function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
     );
   const path = geoPath(projection).digits(0);
   const shapes = Object.fromEntries(names.map((name, i) => [name, path(geometries[i]) ?? '']));
-  return { kind: 'regions', width: WIDTH, height: Math.ceil(height + 2 * MARGIN), shapes };
+  const [degrees, degreesUp] = [(east - west) / width, (north - south) / height];
+  const heightInAll = Math.ceil(height + 2 * MARGIN);
+  const [left, top] = [west - MARGIN * degrees, north + MARGIN * degreesUp];
+  return {
+    kind: 'regions',
+    width: WIDTH,
+    height: heightInAll,
+    west: left,
+    east: left + WIDTH * degrees,
+    south: top - heightInAll * degreesUp,
+    north: top,
+    shapes,
+  };
 }
 
 /**

@@ -4,7 +4,6 @@ import type { BlockView, PageOutcome } from './block-view.ts';
 import { ColorAnswer } from './color-answer.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
-import { MapFigure } from './map-figure.tsx';
 import { page } from './page-shell.tsx';
 import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-state.ts';
 import { Refused } from './refused.tsx';
@@ -65,12 +64,7 @@ function Answer(props: { view: BlockView; state: PageState; outcome: PageOutcome
           <GroupsAnswer view={view} state={state} found={{ ...outcome, groups: outcome.groups }} />
         );
       }
-      return (
-        <>
-          <RowsAnswer view={view} state={state} found={outcome} />
-          <MapFigure view={view} found={outcome} />
-        </>
-      );
+      return <RowsAnswer view={view} state={state} found={outcome} />;
     case 'value': {
       const { color } = view.block as ValueBlock;
       return (

@@ -7,21 +7,27 @@ export type DatasetProfile = {
   readonly map?: MapDrawing;
 };
 
-/** A map without its marks, in its own units; north is up. */
-export type MapDrawing = { readonly width: number; readonly height: number } & (
-  | {
-      readonly kind: 'regions';
-      /** The data of an SVG path, by region. */
-      readonly shapes: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly kind: 'points';
-      /** The sides of the map's frame, in degrees. */
-      readonly west: number;
-      readonly east: number;
-      readonly south: number;
-      readonly north: number;
-      /** The data of an SVG path of all places within the frame, drawn faintly behind the marks. */
-      readonly others: string;
-    }
-);
+/** A map's size in its own units and its sides in degrees, both of which are linear; north is up. */
+export type MapFrame = {
+  readonly width: number;
+  readonly height: number;
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+};
+
+/** A map without its marks. */
+export type MapDrawing = MapFrame &
+  (
+    | {
+        readonly kind: 'regions';
+        /** The data of an SVG path, by region. */
+        readonly shapes: Readonly<Record<string, string>>;
+      }
+    | {
+        readonly kind: 'points';
+        /** The data of an SVG path of all places within the frame, drawn faintly behind the marks. */
+        readonly others: string;
+      }
+  );

@@ -13,6 +13,7 @@ import type { BlockView } from './block-view.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { GroupControls } from './group-controls.tsx';
 import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
+import { PlaceControls } from './place-controls.tsx';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };
@@ -31,6 +32,7 @@ export function FilterForm({ view, state }: FormProps) {
     >
       <h2>{isRows ? 'Filters' : 'Ask'}</h2>
       {isRows ? <SearchBox view={view} state={state} /> : ''}
+      {isRows ? <PlaceControls view={view} state={state} faults={faultsOf(view)} /> : ''}
       {isRows ? <GroupControls view={view} state={state} /> : ''}
       {isRows ? <Fields view={view} state={state} /> : <Parameters view={view} state={state} />}
       <Kept state={state} block={block} />

@@ -6,9 +6,8 @@ import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, hrefOf, type PageState } from './page-state.ts';
-import { Files, Pages, Where, ZeroHelp } from './rows-answer.tsx';
+import { TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
 import { NO_GROUPS } from './rows-of-group.ts';
-import { RowsTable } from './rows-table.tsx';
 import { TimeChart } from './time-chart.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -44,9 +43,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
       )}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       <TimeChart found={found} />
-      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} found={found} />}
-      <Pages state={state} found={found} />
-      {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
+      <TableAndMap view={view} state={state} found={found} />
     </section>
   );
 }

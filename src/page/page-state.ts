@@ -1,6 +1,6 @@
 import { alternativeName } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
-import { Q } from '../block/search-parameters.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import { GROUP_NAMES } from '../query/grouping.ts';
 
 /** A page's arguments as the pairs of a query. */
@@ -45,12 +45,15 @@ export function valuesOf(state: PageState, name: string): string[] {
   return state.filter(([other]) => other === name).map(([, value]) => value);
 }
 
+/** The parameters that ask for rows by their place. */
+export const PLACE_NAMES = [NEAR, WITHIN, BBOX] as const;
+
 /** The parameters with a box in a block's form; others are kept until a link drops them. */
 export function namesWithBox({ answers, parameters }: Block): string[] {
   const named = parameters
     .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
     .map(({ name }) => name);
-  return answers === 'value' ? named : [...named, Q, ...GROUP_NAMES];
+  return answers === 'value' ? named : [...named, Q, ...PLACE_NAMES, ...GROUP_NAMES];
 }
 
 /** Whether a page shows groups in place of rows. */

@@ -2,7 +2,7 @@ import { ownMember } from '../arguments/own-member.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Row } from '../fields/field.ts';
 import type { MapDrawing } from './dataset-profile.ts';
-import { placeOn, scaleText } from './map-figure.tsx';
+import { rowOnMap, scaleText, svgOfMap } from './map-frame.ts';
 
 /** Where one row is, among all places of its dataset; nothing if it has no place on the map. */
 export function PlaceFigure(props: {
@@ -14,14 +14,14 @@ export function PlaceFigure(props: {
   const { block, map, row, name } = props;
   const { geometry } = block;
   if (map === undefined || geometry === undefined) return null;
-  const view = { viewBox: `0 0 ${map.width} ${map.height}`, preserveAspectRatio: 'xMinYMin' };
+  const view = svgOfMap(map);
   if (map.kind === 'regions') {
     const region = geometry.kind === 'regions' ? (row[geometry.region] as string) : '';
     const shape = ownMember(map.shapes, region) as string | undefined;
     if (shape === undefined) return null;
     return (
       <figure class="map">
-        <svg {...view} role="img" aria-label={`Map with ${name}`}>
+        <svg {...view} aria-label={`Map with ${name}`}>
           <path class="out" d={Object.values(map.shapes).join('')} />
           <path class="k4" d={shape} />
         </svg>
@@ -31,11 +31,11 @@ export function PlaceFigure(props: {
       </figure>
     );
   }
-  const place = placeOn(map, geometry, row);
+  const place = rowOnMap(map, geometry, row);
   if (place?.isInside !== true) return null;
   return (
     <figure class="map">
-      <svg {...view} role="img" aria-label={`Map with ${name}`}>
+      <svg {...view} aria-label={`Map with ${name}`}>
         <rect class="ground" width={map.width} height={map.height} />
         <path class="others" d={map.others} />
         <circle cx={place.x.toFixed(1)} cy={place.y.toFixed(1)} r="12" />

@@ -6,6 +6,7 @@ import { counted, ofAll } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import { numberText } from '../words/number-text.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
+import { MapFigure } from './map-figure.tsx';
 import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
 import { Warnings } from './warnings.tsx';
@@ -33,10 +34,22 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       )}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
-      {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} found={found} />}
-      <Pages state={state} found={found} />
-      {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
+      <TableAndMap view={view} state={state} found={found} />
     </section>
+  );
+}
+
+/** The rows, links to pages and to files; the map beside them, or below where there is no room. */
+export function TableAndMap({ view, state, found }: RowsAnswerProps) {
+  return (
+    <div class="beside">
+      <div>
+        {found.rows.length === 0 ? '' : <RowsTable view={view} state={state} found={found} />}
+        <Pages state={state} found={found} />
+        {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
+      </div>
+      <MapFigure view={view} found={found} />
+    </div>
   );
 }
 
@@ -122,7 +135,7 @@ export function ZeroHelp(props: {
   );
 }
 
-export function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
+function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   const isLater = state.some(([name]) => name === '_cursor');
   if (found.next === null && !isLater) return null;
   return (
@@ -146,11 +159,7 @@ const FILES: Readonly<Record<Exclude<Format, 'html'>, string>> = {
 };
 
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
-export function Files(props: {
-  view: BlockView;
-  state: PageState;
-  found: RowsAnswerProps['found'];
-}) {
+function Files(props: { view: BlockView; state: PageState; found: RowsAnswerProps['found'] }) {
   const { view, state, found } = props;
   const { total, groups } = found;
   const whole = changed(state, { _cursor: null, _limit: null, _shade: null });

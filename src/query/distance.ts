@@ -13,7 +13,7 @@ export const DISTANCE: Field = {
   name: '_distance',
   title: 'Distance',
   description: 'From the place in _near, rounded to 0.1 m.',
-  unit: 'metres',
+  unit: 'm',
 };
 
 /** The earth's mean radius in metres: R1 of the Geodetic Reference System 1980 (IUGG). */

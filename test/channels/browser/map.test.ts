@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { answered, type Browser, openBrowser, type Page, seen, visit, WINDOWS } from './browser.ts';
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const open = async (address: string, options = {}) => {
+  const page = await visit(browser, options);
+  await page.goto(`${service.url}/api_v2/blocks/${address}`);
+  return page;
+};
+
+/** The map's sides on the screen. */
+async function sidesOf(page: Page) {
+  const map = page.locator('.map svg').first();
+  await map.scrollIntoViewIfNeeded();
+  // A map that is higher than its place is drawn at the left.
+  return map.evaluate((svg: SVGSVGElement) => {
+    const { x, y, width, height } = svg.getBoundingClientRect();
+    const { width: w, height: h } = svg.viewBox.baseVal;
+    const scale = Math.min(width / w, height / h);
+    return { x, y, width: w * scale, height: h * scale };
+  });
+}
+
+/** Drags over a part of the map, from its north west; the box that the form then has. */
+async function drag(page: Page, to: number): Promise<string> {
+  const { x, y, width, height } = await sidesOf(page);
+  await page.mouse.move(x + width * 0.25, y + height * 0.25);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.4, y + height * 0.4);
+  await page.mouse.move(x + width * to, y + height * to);
+  await page.mouse.up();
+  return page.locator('#f-_bbox').inputValue();
+}
+
+describe('a box drawn on the map', () => {
+  test.each([
+    ['business-directory', 'businesses'],
+    ['census-neighborhoods', 'neighborhoods'],
+  ])('of %s finds what is in it', async (name, noun) => {
+    const page = await open(`${name}?_limit=5`);
+    const frame = await page.locator('.map svg').first().getAttribute('data-frame');
+    const [west, , , north] = frame.split(' ').map(Number);
+    const box = await drag(page, 0.75);
+    await answered(page, /place is from/);
+    const { body } = await service.post(name, { _bbox: box });
+    expect(body.params.total).toBeGreaterThan(0);
+    expect((await seen(page)).heading).toMatch(new RegExp(`^${body.params.total} of \\d+ ${noun}`));
+    const [left, bottom, right, top] = box.split(',').map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const [, south, east] = frame.split(' ').map(Number);
+    const near = (east - west) / 100;
+    expect(Math.abs(left - (west + (east - west) * 0.25))).toBeLessThan(near);
+    expect(Math.abs(right - (west + (east - west) * 0.75))).toBeLessThan(near);
+    expect(Math.abs(top - (north - (north - south) * 0.25))).toBeLessThan(near);
+    expect(Math.abs(bottom - (north - (north - south) * 0.75))).toBeLessThan(near);
+    // It stays drawn where it was.
+    expect(await page.locator('.map rect.asked').count()).toBe(1);
+    expect(page.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is nothing after a click', async () => {
+    const page = await open('business-directory?_limit=5');
+    const { x, y } = await sidesOf(page);
+    await page.mouse.click(x + 50, y + 50);
+    expect(await page.locator('#f-_bbox').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  test('is drawn by a finger after its button, and the page scrolls without', async () => {
+    const page = await open('business-directory?_limit=5', {
+      viewport: WINDOWS.phone,
+      hasTouch: true,
+    });
+    const finger = await page.context().newCDPSession(page);
+    const stroke = async () => {
+      const { x, y, width, height } = await sidesOf(page);
+      const at = (share: number) => [{ x: x + width * share, y: y + height * share }];
+      const touch = (type: string, touchPoints: object[]) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await touch('touchStart', at(0.3));
+      for (const share of [0.4, 0.5, 0.7]) await touch('touchMove', at(share));
+      await touch('touchEnd', []);
+      return page.locator('#f-_bbox').inputValue();
+    };
+    expect(await stroke()).toBe('');
+    await page.getByRole('button', { name: 'Draw a box on the map' }).tap();
+    expect(await stroke()).toMatch(/^-?\d/);
+    await answered(page, /place is from/);
+    await page.context().close();
+  });
+});
+
+describe('near me', () => {
+  const at = { longitude: -73.9962, latitude: 40.6812 };
+
+  test('asks the browser, and has the nearest first', async () => {
+    const page = await open('business-directory', {
+      geolocation: at,
+      permissions: ['geolocation'],
+    });
+    await page.getByText('Place', { exact: true }).click();
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await answered(page, /nearest to -73.9962,40.6812 first/);
+    const { body } = await service.post('business-directory', { _near: '-73.9962,40.6812' });
+    expect((await seen(page)).rows[0]?.[0]).toBe(body.params.results[0].business);
+    await page.context().close();
+  });
+
+  test('says so if the browser does not tell', async () => {
+    const page = await open('business-directory');
+    await page.getByText('Place', { exact: true }).click();
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await page.getByText('The browser does not tell where you are').waitFor();
+    await page.context().close();
+  });
+});
+
+test('the map of regions is shaded by a measure of their groups', async () => {
+  const page = await open('census-neighborhoods?_group=neighborhood_1&_measure=avg:vacant_units');
+  const titles = await page.locator('.map path title').allTextContents();
+  const { body } = await service.post('census-neighborhoods', {
+    _group: 'neighborhood_1',
+    _measure: 'avg:vacant_units',
+  });
+  const groups = body.params.results as { neighborhood_1: string; avg_vacant_units: number }[];
+  expect(titles.toSorted()).toEqual(
+    groups
+      .map((group) => `${group.neighborhood_1}: ${group.avg_vacant_units.toLocaleString('en')}`)
+      .toSorted(),
+  );
+  await page.context().close();
+});
