@@ -8,15 +8,17 @@ import { decimalText } from '../text/decimal.ts';
 type Axis = { readonly name: string; readonly most: number; readonly pattern: string };
 
 const FRACTION = '(?:\\.[0-9]+)?';
+/** As programs write what is near 0: `1.5e-7`. */
+const TINY = `[0-9]${FRACTION}[eE]-[0-9]{1,3}`;
 const LONGITUDE: Axis = {
   name: 'longitude',
   most: 180,
-  pattern: `[+-]?(?:180(?:\\.0+)?|(?:1[0-7][0-9]|0?[0-9]{1,2})${FRACTION})`,
+  pattern: `[+-]?(?:180(?:\\.0+)?|(?:1[0-7][0-9]|0?[0-9]{1,2})${FRACTION}|${TINY})`,
 };
 const LATITUDE: Axis = {
   name: 'latitude',
   most: 90,
-  pattern: `[+-]?(?:0?90(?:\\.0+)?|0?[0-8]?[0-9]${FRACTION})`,
+  pattern: `[+-]?(?:0?90(?:\\.0+)?|0?[0-8]?[0-9]${FRACTION}|${TINY})`,
 };
 
 /** Where each of some coordinates lies, in order. */
@@ -34,7 +36,7 @@ export function coordinatesType(
 ): Pick<ArgumentType, 'read' | 'readList' | 'schema' | 'sent' | 'expected'> {
   const read = (value: unknown) => {
     const numbers = numbersIn(value);
-    return numbers?.length === axes.length ? numbers.map(decimalText).join(',') : value;
+    return numbers?.length === axes.length ? numbers.map(degreesText).join(',') : value;
   };
   const schema = textOf(axes, '');
   return {
@@ -47,6 +49,13 @@ export function coordinatesType(
     ],
     expected: () => expected,
   };
+}
+
+/** Less than the width of an atom from 0 is 0, whose text is short. */
+const TINIEST = 1e-15;
+
+function degreesText(degrees: number): string {
+  return decimalText(Math.abs(degrees) < TINIEST ? 0 : degrees);
 }
 
 function textOf(axes: Axes, space: string): JsonSchema {
@@ -73,7 +82,7 @@ export function numbersIn(value: unknown): number[] | undefined {
 /** More than any argument has. */
 const MOST_PARTS = 5;
 
-const DECIMAL = /^[+-]?\d{1,3}(?:\.\d{1,250})?$/;
+const DECIMAL = /^[+-]?(?:\d{1,3}(?:\.\d{1,250})?|\d(?:\.\d{1,250})?e-\d{1,3})$/i;
 
 /** Says which coordinate is out of range, and whether the two of each point are swapped. */
 export function faultOfCoordinates(
@@ -84,10 +93,10 @@ export function faultOfCoordinates(
 ): ValueFault {
   const numbers = numbersIn(value);
   if (numbers?.length !== axes.length) {
-    return {
-      code: 'not-a-place',
-      detail: `${name} is ${quotedValue(value)}; expected ${expected}.`,
-    };
+    const is = Array.isArray(value) ? `a list of ${value.length}` : quotedValue(value);
+    const numbersExpected = Array.isArray(value) ? `${axes.length} numbers, ` : '';
+    const detail = `${name} is ${is}; expected ${numbersExpected}${expected}.`;
+    return { code: 'not-a-place', detail };
   }
   const outside = numbers.findIndex((number, i) => !isWithin(number, axes[i]));
   const { name: axis, most } = axes[outside] as Axis;

@@ -3,6 +3,7 @@ import { NOT, type Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Members, RawArguments } from './arguments.ts';
 import { isNested } from './nested-not.ts';
+import { placeInList } from './nested-or.ts';
 import { countNormalised } from './normalise.ts';
 
 /** The longest name that gets a pointer. */
@@ -34,7 +35,7 @@ function pathIn(body: Members, name: string): [string, ...string[]] {
   const list = Object.hasOwn(body, OR) ? body[OR] : undefined;
   const [, number, own] = WITHIN_OR.exec(name) ?? [];
   if (number !== undefined && Array.isArray(list)) {
-    const index = Number(number) - 1;
+    const index = placeInList(list, Number(number));
     return [OR, String(index), ...(own === undefined ? [] : pathIn(list[index] ?? {}, own))];
   }
   const isWithin = name.startsWith(`${NOT}.`) && isNested(body);

@@ -1,6 +1,7 @@
 import { alternativeName, MOST_ALTERNATIVES, OR, prefixOf } from '../block/alternative.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, NOT, operatorName } from '../block/parameter.ts';
+import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import { passesInQuery } from '../block/wire-names.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
@@ -123,8 +124,19 @@ export function isNearInQuery(name: string, known: KnownNames): boolean {
   if (isKnown(name, known, passesInQuery)) return false;
   return (
     (known.negatable.length > 0 && (name.startsWith(NOT_PREFIX) || name.startsWith(`${OR}.`))) ||
+    (known.inAlternative !== undefined &&
+      (SEARCHES.includes(name) || meantAlternative(name, known) !== undefined)) ||
     nearest(name, known.named).length > 0
   );
+}
+
+/** What looks into several fields: on a block without such fields, leaving it out finds all rows. */
+const SEARCHES: readonly string[] = [Q, NEAR, WITHIN, BBOX];
+
+/** Another spelling of the name of an alternative's filter: `_or1.f`, `or.1.f`. */
+function meantAlternative(name: string, { inAlternative }: KnownNames): string | undefined {
+  const [, number, own = ''] = /^_*or[._[]?([1-4])(?:[\].]{1,2}|_)(.+)$/is.exec(name) ?? [];
+  return inAlternative?.names.has(own) ? prefixOf(Number(number)) + own : undefined;
 }
 
 const NOT_PREFIX = `${NOT}.`;
@@ -176,6 +188,16 @@ export function unknownName(name: string, known: KnownNames): Fault {
 function unknown(name: string, known: KnownNames, prefix = ''): Fault {
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(prefix + name);
+  if (prefix === '' && SEARCHES.includes(name)) {
+    const what = name === Q ? 'texts to search' : 'a place';
+    const detail = `${name} is not a parameter of this block, whose rows do not have ${what}.`;
+    return { code, detail, parameter };
+  }
+  const meant = prefix === '' ? meantAlternative(name, known) : undefined;
+  if (meant !== undefined) {
+    const detail = `${parameter} is not a parameter of this block. Did you mean ${meant}?`;
+    return { code, detail, parameter, suggestion: meant };
+  }
   const near = nearestKnown(name, known);
   if (near === undefined) {
     const detail = `${parameter} is not a parameter of this block. Its parameters are listed in allowed.`;

@@ -8,8 +8,8 @@ export type Near<N extends Named> = { readonly named: N; readonly word: string }
 
 /**
  * The most likely meanings of a word, all equally near; empty if nothing is near. Nearest is the
- * same word in another case; then a few edits, at most one per four letters of the longer word;
- * then a word that begins the other, with three letters or more.
+ * same word in another case; then a few edits, at most one per four letters of the longer word, or
+ * just the underscores before it; then a word that begins the other, with three letters or more.
  */
 export function nearest<N extends Named>(word: string, all: readonly N[]): readonly Near<N>[] {
   const lower = word.toLowerCase();
@@ -51,6 +51,7 @@ const UNRELATED = Number.POSITIVE_INFINITY;
 
 function textDistance(a: string, b: string): number {
   if (a === b) return 0;
+  if (withoutUnderscores(a) === withoutUnderscores(b)) return 1;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   const added = longer.length - shorter.length;
   // A word cut off at its end is an abbreviation, so its missing letters are not counted as edits.
@@ -60,6 +61,10 @@ function textDistance(a: string, b: string): number {
   if (added > most) return UNRELATED;
   const edits = isSwapped(a, b) ? 1 : distance(a, b);
   return edits <= most ? edits : UNRELATED;
+}
+
+function withoutUnderscores(word: string): string {
+  return word.replace(/^_+/, '');
 }
 
 /** Whether two neighbouring letters are swapped, the commonest typing error. */

@@ -1,6 +1,7 @@
+import { prefixOf } from '../block/alternative.ts';
 import { NOT } from '../block/parameter.ts';
 import type { Members } from './arguments.ts';
-import { withoutList } from './nested-or.ts';
+import { alternativesListed, withoutList } from './nested-or.ts';
 import { isBlank } from './normalise.ts';
 
 /** Whether the filters of `_not` are in a nested object, as JSON allows. */
@@ -29,8 +30,18 @@ function withoutNot(members: Members): Members {
   return flat;
 }
 
-/** The names given both in the object `_not` and as flat `_not.` members. */
+/**
+ * The names given both in the object `_not` and as flat `_not.` members, also in alternatives of a
+ * list.
+ */
 export function givenTwice(members: Members): string[] {
+  const inList = alternativesListed(members).flatMap((alternative, i) =>
+    notTwice(alternative).map((name) => prefixOf(i + 1) + name),
+  );
+  return [...notTwice(members), ...inList];
+}
+
+function notTwice(members: Members): string[] {
   if (!isNested(members)) return [];
   return Object.entries(members[NOT] as object)
     .filter(([, value]) => !isBlank(value))

@@ -4,22 +4,42 @@ import type { Fault } from '../problem/errors.ts';
 import type { Members } from './arguments.ts';
 import { isBlank } from './normalise.ts';
 
-/** The alternatives of a list in `_or`, if each is an object with filters; undefined otherwise. */
+/**
+ * The alternatives of a list in `_or`, without those of which all is blank; undefined if one is no
+ * object, or if they are too many.
+ */
 function listedIn(members: Members): readonly Members[] | undefined {
   const list = Object.hasOwn(members, OR) ? members[OR] : undefined;
-  if (!Array.isArray(list) || list.length > MOST_ALTERNATIVES) return undefined;
-  return list.every((one) => isObject(one) && !isEmpty(one)) ? list : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const given = list.filter(isGiven);
+  const isValid = (one: unknown) => isObject(one) && leavesOf(one).length > 0;
+  return given.length <= MOST_ALTERNATIVES && given.every(isValid) ? given : undefined;
+}
+
+/** The alternatives of a list, each as an object of its own. */
+export function alternativesListed(members: Members): readonly Members[] {
+  return listedIn(members) ?? [];
 }
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether an alternative has no filter, and so would match every row. */
-function isEmpty(alternative: Members): boolean {
-  return Object.values(alternative).every((value) =>
-    isObject(value) ? isEmpty(value) : isBlank(value),
-  );
+function leavesOf(members: Members): unknown[] {
+  return Object.values(members).flatMap((value) => (isObject(value) ? leavesOf(value) : [value]));
+}
+
+/** Whether an alternative is more than blanks, which are not given. */
+function isGiven(alternative: unknown): boolean {
+  if (!isObject(alternative)) return !isBlank(alternative);
+  const leaves = leavesOf(alternative);
+  return leaves.length === 0 || !leaves.every(isBlank);
+}
+
+/** Where in a list in `_or` an alternative is, of its number. */
+export function placeInList(list: readonly unknown[], number: number): number {
+  const places = list.flatMap((one, i) => (isGiven(one) ? [i] : []));
+  return places[number - 1] ?? number - 1;
 }
 
 /**
@@ -52,17 +72,23 @@ export function faultsOfAlternatives(
     return [{ code: 'not-one-value', detail, parameter: OR }];
   }
   if (isBlank(left)) return [];
-  if (Array.isArray(left) && left.length > MOST_ALTERNATIVES) {
-    const detail = `${OR} has ${left.length} alternatives; expected at most ${MOST_ALTERNATIVES}.`;
+  const listed = Array.isArray(left) ? left.filter(isGiven) : [];
+  if (listed.length > MOST_ALTERNATIVES) {
+    const detail = `${OR} has ${listed.length} alternatives; expected at most ${MOST_ALTERNATIVES}.`;
     return [{ code: 'list-too-long', detail, parameter: OR }];
   }
-  if (Array.isArray(left) && left.every(isObject)) {
-    return left.flatMap((one, i) => {
+  if (Array.isArray(left) && listed.every(isObject)) {
+    return listed.flatMap((one, i) => {
       const parameter = `${OR}.${i + 1}`;
       const detail = `${parameter} has no filter, so every row would match it. Give it one, or leave it out.`;
-      return isEmpty(one) ? [{ code: 'missing-parameter' as const, detail, parameter }] : [];
+      const isEmpty = leavesOf(one).length === 0;
+      return isEmpty ? [{ code: 'missing-parameter' as const, detail, parameter }] : [];
     });
   }
-  const detail = `${OR} is ${quotedValue(left)}; expected a list of at most ${MOST_ALTERNATIVES} objects of filters, such as {"${OR}": [{"field": "value"}, {"other": "value"}]}. In a query or a form, write ${OR}.1.field=value&${OR}.2.other=value.`;
+  const other = listed.find((one) => !isObject(one));
+  const is = Array.isArray(left)
+    ? `has the member ${quotedValue(other)}`
+    : `is ${quotedValue(left)}`;
+  const detail = `${OR} ${is}; expected a list of at most ${MOST_ALTERNATIVES} objects of filters, such as {"${OR}": [{"field": "value"}, {"other": "value"}]}. In a query or a form, write ${OR}.1.field=value&${OR}.2.other=value.`;
   return [{ code: 'not-an-object', detail, parameter: OR }];
 }

@@ -234,7 +234,7 @@ export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 const OPTION_NAMES = new Set([
   ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
-  ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR],
+  ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR, DISTANCE.name],
 ]);
 
 function checkNames({ name: block }: Declared, names: readonly Placed[]): void {

@@ -32,5 +32,6 @@ function geometryOf(row: Row, { geometry, boundaries, form }: GeojsonAsked): str
   const longitude = row[geometry.longitude];
   const latitude = row[geometry.latitude];
   if (typeof longitude !== 'number' || typeof latitude !== 'number') return 'null';
+  if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) return 'null';
   return JSON.stringify({ type: 'Point', coordinates: [longitude, latitude] });
 }

@@ -23,11 +23,11 @@ const RADIANS = Math.PI / 180;
 
 /** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
 export function haversine([longitude, latitude]: Point, at: Point): number {
-  // -180 is the same meridian as 180.
-  const meridian = longitude === -180 ? 180 : longitude;
+  // The shorter way around, so that rows on both sides of the 180th meridian are equally far.
+  const across = Math.abs(longitude - at[0]);
   return (
     squaredHalfSine(latitude - at[1]) +
-    cosine(at[1]) * cosine(latitude) * squaredHalfSine(meridian - at[0])
+    cosine(at[1]) * cosine(latitude) * squaredHalfSine(across > 180 ? 360 - across : across)
   );
 }
 
@@ -36,8 +36,9 @@ function squaredHalfSine(degrees: number): number {
   return sine * sine;
 }
 
+/** Exactly 0 at the poles, where all longitudes are the same place. */
 function cosine(degrees: number): number {
-  return Math.cos(degrees * RADIANS);
+  return Math.abs(degrees) === 90 ? 0 : Math.cos(degrees * RADIANS);
 }
 
 /** The distance along the surface that a haversine stands for, in metres. */

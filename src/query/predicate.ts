@@ -172,13 +172,34 @@ function withinOf({ [WITHIN]: text }: Members): number | undefined {
   return typeof text === 'string' ? metresIn(text) : undefined;
 }
 
-/** The same with the longitude and the latitude of `_near` swapped, if that is a place too. */
+/**
+ * The same with longitude and latitude of `_near`, or else of `_bbox`, swapped, if that is a place
+ * too.
+ */
 export function withSwappedPlace(predicate: Predicate): Predicate | undefined {
   const within = predicate.find((condition) => condition.test === 'within');
-  if (within === undefined || Math.abs(within.at[0]) > 90) return undefined;
+  if (within === undefined) return withSwappedBox(predicate);
+  if (Math.abs(within.at[0]) > 90) return undefined;
   const { at, longitude, latitude, metres } = within;
   const swapped = nearConditions({ at: [at[1], at[0]], longitude, latitude }, metres);
   return [...predicate.filter(({ parameters }) => !parameters.includes(WITHIN)), ...swapped];
+}
+
+function withSwappedBox(predicate: Predicate): Predicate | undefined {
+  const isOfBox = ({ parameters }: Condition) => parameters.includes(BBOX);
+  const sides = predicate.filter((condition) => isOfBox(condition)) as Extract<
+    FieldCondition,
+    { test: 'ranges' }
+  >[];
+  const [latitude, longitude] = sides;
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const isLatitude = longitude.anyOf.every(([min, max]) => min >= -90 && max <= 90);
+  if (!isLatitude || longitude.anyOf.length > 1) return undefined;
+  return [
+    ...predicate.filter((condition) => !isOfBox(condition)),
+    { ...latitude, field: longitude.field },
+    { ...longitude, field: latitude.field },
+  ];
 }
 
 /** The rows that have a place, at most as far from another as asked. */
@@ -211,15 +232,22 @@ function boxConditions(
     ({ field, parameters: [BBOX], test: 'ranges', anyOf }) as const;
   return [
     between(geometry.latitude, [[south, north]]),
-    between(
-      geometry.longitude,
-      west <= east
-        ? [[west, east]]
-        : [
-            [-180, east],
-            [west, 180],
-          ],
-    ),
+    between(geometry.longitude, longitudesOf(west, east)),
+  ];
+}
+
+/** From west to east. -180 and 180 are the same meridian. */
+function longitudesOf(west: number, east: number): Interval[] {
+  if (west > east) {
+    return [
+      [-180, east],
+      [west, 180],
+    ];
+  }
+  return [
+    ...(east === 180 && west > -180 ? ([[-180, -180]] as const) : []),
+    [west, east] as const,
+    ...(west === -180 && east < 180 ? ([[180, 180]] as const) : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { NEAR } from '../block/search-parameters.ts';
+import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import type { Budget } from './budget.ts';
@@ -110,11 +110,16 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
     }));
 }
 
-function swappedPlace({ near }: Query, rows: number): Warning {
-  const [longitude, latitude] = near?.at ?? [];
+function swappedPlace({ near, predicate }: Query, rows: number): Warning {
+  const title = 'Longitude and latitude swapped?';
   const found = rows === 1 ? 'one row matches' : `${rows} rows match`;
+  if (!predicate.some(({ parameters }) => parameters.includes(WITHIN))) {
+    const message = `With longitudes and latitudes swapped, ${found}: ${BBOX} is west,south,east,north.`;
+    return { title, message, parameter: BBOX };
+  }
+  const [longitude, latitude] = near?.at ?? [];
   const message = `With ${NEAR}=${latitude},${longitude}, ${found}: the longitude comes first, then the latitude.`;
-  return { title: 'Longitude and latitude swapped?', message, parameter: NEAR };
+  return { title, message, parameter: NEAR };
 }
 
 function cut({ rows, total }: Page, { grouping }: Query): Warning {

@@ -26,6 +26,8 @@ test.each<[string, string | undefined, string]>([
   ['location_1_xit', undefined, 'equally near to two'],
   ['location_1_', undefined, 'it begins two, one of them by fewer letters'],
   ['x', undefined, 'one letter'],
+  ['_list', 'list', 'the same but for an underscore'],
+  ['g_', undefined, 'one letter and more'],
   ['ca', undefined, 'two letters begin nothing'],
   ['colour', undefined, 'another word'],
   ['', undefined, 'no word'],

@@ -217,6 +217,29 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect(body._warnings).toMatchObject([{ parameter: '_near' }]);
       expect(body._warnings[0].message).toContain('_near=-73.992,40.68');
     });
+
+    test('suggests the swapped box too', async () => {
+      const { body } = await service.post(DIRECTORY, { _bbox: '40.6,-74.1,40.7,-73.9' });
+      expect(body.params.total).toBe(0);
+      expect(body._warnings).toMatchObject([{ parameter: '_bbox' }]);
+      const swapped = await service.post(DIRECTORY, { _bbox: '-74.1,40.6,-73.9,40.7' });
+      expect(swapped.body.params.total).toBeGreaterThan(50);
+      expect(body._warnings[0].message).toContain(`${swapped.body.params.total} rows match`);
+    });
+
+    test('takes numbers near 0 as programs write them', async () => {
+      const written = [[1e-7, -2.5e-8], ['1e-7', '-2.5E-8'], `${1e-7},${-2.5e-8}`, [1e-300, 0]];
+      for (const _near of written) {
+        const { status, body } = await service.post(DIRECTORY, { _near, _limit: 1 });
+        expect([_near, status]).toEqual([_near, 200]);
+        expect(body.params.results[0]._distance).toBeGreaterThan(8e6);
+      }
+    });
+
+    test('a list of another length is told so', async () => {
+      const [fault] = await faults({ _near: [-73.99] });
+      expect(fault.detail).toContain('a list of 1; expected 2 numbers');
+    });
   });
 
   describe('_or', () => {
@@ -229,6 +252,16 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect(wanted.length).toBeGreaterThan(3);
       const _or = [{ category: 'retail' }, { type_of_business: ['laundries'] }];
       expect(await rows(DIRECTORY, { _or, _filled: 'phone_number' })).toEqual(wanted);
+      const blanks = [
+        null,
+        _or[0],
+        { business: '', _not: { category: null } },
+        '',
+        _or[1],
+        ' ',
+        '',
+      ];
+      expect(await rows(DIRECTORY, { _or: blanks, _filled: 'phone_number' })).toEqual(wanted);
       const flat = '_or.1.category=retail&_or.2.type_of_business=laundries&_filled=phone_number';
       expect(await rows(DIRECTORY, undefined, `?${flat}`)).toEqual(wanted);
       expect(await rows(DIRECTORY, Object.fromEntries(new URLSearchParams(flat)))).toEqual(wanted);
@@ -262,7 +295,7 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       [{ category: 'retail' }, '', { code: 'not-an-object', parameter: '_or' }],
       [[{ category: 'x' }, 5], '', { code: 'not-an-object', parameter: '_or' }],
       [
-        [{ category: 'x' }, { _not: { category: '' } }],
+        [{ category: 'x' }, { _not: {} }],
         '',
         { code: 'missing-parameter', parameter: '_or.2', pointer: '#/_or/1' },
       ],
@@ -295,6 +328,14 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
         '',
         { code: 'not-a-number', pointer: '#/_or/0/parsed_address/1' },
       ],
+      [
+        [null, { business: '' }, { _not: { category: 'x' }, '_not.category': 'y' }],
+        '',
+        { code: 'not-one-value', parameter: '_or.1._not.category' },
+      ],
+      [[null, { catgory: 'x' }], '', { parameter: '_or.1.catgory', pointer: '#/_or/1/catgory' }],
+      [undefined, '?_or1.category=y', { suggestion: '_or.1.category' }],
+      [undefined, '?OR.2._not.category=y', { suggestion: '_or.2._not.category' }],
       [[{ category: 'x' }], '?_or.1.category=y', { code: 'not-one-value', parameter: '_or' }],
       [undefined, '?_or.5.category=y', { code: 'unknown-parameter', parameter: '_or.5.category' }],
       [undefined, '?_or.1.nothing=y', { code: 'unknown-parameter', parameter: '_or.1.nothing' }],

@@ -41,6 +41,33 @@ test('no place within a distance is out of its bounds', () => {
   expect(ruledOut).toBeGreaterThan(50);
 });
 
+test('places on both sides of the 180th meridian, or at a pole, are equally far', () => {
+  for (const [a, b, at] of [
+    [
+      [179, 1],
+      [-179, 1],
+      [180, 0],
+    ],
+    [
+      [179, 1],
+      [-179, 1],
+      [-180, 0],
+    ],
+    [
+      [50, 90],
+      [-7, 90],
+      [12.3, 45.6],
+    ],
+    [
+      [50, 89],
+      [-7, 89],
+      [12.3, 90],
+    ],
+  ] as Point[][]) {
+    expect(haversine(a as Point, at as Point)).toBe(haversine(b as Point, at as Point));
+  }
+});
+
 test('distances are those of a sphere', () => {
   const quarter = (Math.PI / 2) * 6371008.8;
   expect(metresOf(haversine([0, 0], [90, 0]))).toBeCloseTo(quarter, 3);

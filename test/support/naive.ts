@@ -117,8 +117,10 @@ function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boo
   const [west = 0, south = 0, east = 0, north = 0] = String(box).split(',').map(Number);
   const [lon, lat] = [row[geometry.longitude], row[geometry.latitude]];
   if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lon) > 180) return false;
-  const isBetween = west > east ? !(lon > east && lon < west) : !(lon < west) && !(lon > east);
-  return isBetween && south <= lat && lat <= north;
+  const isBetween = (lon: number) =>
+    west > east ? !(lon > east && lon < west) : !(lon < west) && !(lon > east);
+  const isThere = isBetween(lon) || (Math.abs(lon) === 180 && isBetween(-lon));
+  return isThere && south <= lat && lat <= north;
 }
 
 /** Whether each word begins one of the row's. */
