@@ -200,7 +200,7 @@ async function turnsFor(field: Field, its: Row[], asked: Record<string, unknown>
 }
 
 describe('others have their turns within a chunk', () => {
-  test('of times over nine thousand years in a zone', async () => {
+  test('of times over three hundred years in a zone', async () => {
     const opened = {
       type: 'datetime',
       name: 'opened',
@@ -208,7 +208,7 @@ describe('others have their turns within a chunk', () => {
       timeZone: 'America/New_York',
     };
     const its = Array.from({ length: 5000 }, (_, i): Row => {
-      const year = String(1 + ((i * 7) % 9990)).padStart(4, '0');
+      const year = 1800 + ((i * 7) % 330);
       return { opened: `${year}-0${1 + (i % 9)}-15T12:00:00Z` };
     });
     expect(await turnsFor(opened as Field, its, { _group: 'opened.year' })).toBeGreaterThan(10);
