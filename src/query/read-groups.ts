@@ -24,7 +24,11 @@ export async function readGroups(
 ): Promise<Page> {
   const usage = new Reads();
   const { predicate, grouping, limit } = query;
-  const { rows, matching, help } = await store.group(predicate, grouping, budget, usage);
+  const {
+    groups: [rows = []],
+    matching,
+    help,
+  } = await store.group(predicate, [grouping], budget, usage);
   const following = await groupsAfter(query, rows, budget);
   const texts = await textsThatFit(written(following.slice(0, limit), query, budget));
   const last = following[texts.length - 1]?.position;
@@ -46,7 +50,8 @@ export async function* allGroups(
   budget: Budget,
   reads: Reads,
 ): AsyncGenerator<readonly string[]> {
-  const { rows } = await store.group(query.predicate, query.grouping, budget, reads);
+  const { groups } = await store.group(query.predicate, [query.grouping], budget, reads);
+  const [rows = []] = groups;
   yield* written(await groupsAfter(query, rows, budget), query, budget);
 }
 

@@ -46,9 +46,9 @@ export type Page = {
   readonly usage: Usage;
 };
 
-/** Groups as rows in no order, and how many of the dataset's rows are in them. */
+/** Of each grouping, the groups as rows in no order; and how many of the dataset's rows are in them. */
 export type Groups = {
-  readonly rows: readonly Row[];
+  readonly groups: readonly (readonly Row[])[];
   readonly matching: number;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
@@ -60,8 +60,16 @@ export type Groups = {
  * page.
  */
 export type RowStore = {
-  /** The groups of all rows that a predicate selects, or rejects if they cannot be told whole. */
-  group(predicate: Predicate, grouping: Grouping, budget: Budget, reads: Reads): Promise<Groups>;
+  /**
+   * Groups all rows that a predicate selects in each of several ways, by one search, or rejects if
+   * the groups cannot be told whole.
+   */
+  group(
+    predicate: Predicate,
+    groupings: readonly Grouping[],
+    budget: Budget,
+    reads: Reads,
+  ): Promise<Groups>;
   read(plan: QueryPlan, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds

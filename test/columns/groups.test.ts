@@ -79,6 +79,54 @@ describe('groups are the naive ones', () => {
   });
 });
 
+describe('facets', () => {
+  const store = memoryRows(fields, imported.rows, { rowsPerChunk: 40 });
+  let searches = 0;
+  const counted: Dataset = {
+    block: typedBlock,
+    manifest: imported.manifest,
+    store: {
+      read: (...asked) => store.read(...asked),
+      rest: (...asked) => store.rest(...asked),
+      group: (...asked) => {
+        searches++;
+        return store.group(...asked);
+      },
+    },
+  };
+  const facetsOf = async (values: Record<string, unknown>) =>
+    (await answerOf(counted, values)).facets ?? {};
+
+  test('asked for together are those asked for alone', async () => {
+    const asked = fc.subarray(['place', 'score', 'seats.10', 'opened.month', 'opened.year'], {
+      minLength: 2,
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, randomArguments(typedBlock, rows), async (texts, given) => {
+        const { _sort, _limit, _fields, ...filters } = given;
+        const together = await facetsOf({ ...filters, _facets: texts });
+        expect(Object.keys(together)).toEqual(texts);
+        for (const text of texts) {
+          const alone = await facetsOf({ ...filters, _facets: [text] });
+          expect(together[text]).toEqual(alone[text]);
+        }
+      }),
+      { seed: 19, numRuns: 60 },
+    );
+  });
+
+  test.each([
+    [{}, 1],
+    [{ seats_min: 3 }, 1],
+    [{ seats_min: 3, score_min: 1 }, 2],
+    [{ opened_min: '1990-01-01' }, 2],
+  ])('of fields that are not filtered by take one search: %j', async (filters, expected) => {
+    searches = 0;
+    await facetsOf({ ...filters, _facets: ['place', 'score', 'opened.month', 'opened.year'] });
+    expect(searches).toBe(expected);
+  });
+});
+
 const NUMBERS: readonly Field[] = [
   { type: 'text', name: 'kind', title: 'Kind' },
   { type: 'number', name: 'size', title: 'Size' },
