@@ -14,6 +14,10 @@ const MOST_BYTES = 2 ** 26;
 /** The work of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
+/** Groups that are made rows without a pause, and the work of each, in steps. */
+const GROUPS_AT_ONCE = 256;
+const STEPS_PER_GROUP = 200;
+
 /** With more than this, a question waits until few others have as much at the same time. */
 const LARGE_BYTES = 2 ** 21;
 
@@ -95,11 +99,15 @@ export class GroupTable {
       results.push(await tally.values(groups, this.#run.budget));
     }
     const columns = columnsOf(this.#grouping).map(({ name }) => name);
-    return Array.from({ length: groups }, (_, group): Row => {
+    const rows: Row[] = [];
+    for (let group = 0; group < groups; group++) {
       const ofMeasures = results.map((values) => values[group] ?? null);
       const values = [...this.#ids.valuesOf(group), ...ofMeasures];
-      return Object.fromEntries(columns.map((name, i) => [name, values[i] ?? null]));
-    });
+      rows.push(Object.fromEntries(columns.map((name, i) => [name, values[i] ?? null])));
+      if (rows.length % GROUPS_AT_ONCE !== 0) continue;
+      await this.#run.budget.turn(GROUPS_AT_ONCE * STEPS_PER_GROUP);
+    }
+    return rows;
   }
 }
 
