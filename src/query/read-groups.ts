@@ -36,23 +36,12 @@ export async function readGroups(
     rows: texts,
     total: rows.length,
     matching,
+    whole: (its) => written(following, query, its),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
     ...(help === undefined ? {} : { help }),
     path: 'columns',
     usage,
   };
-}
-
-/** All groups behind a query's cursor, its limit aside, as JSON texts. */
-export async function* allGroups(
-  store: RowStore,
-  query: GroupQuery,
-  budget: Budget,
-  reads: Reads,
-): AsyncGenerator<readonly string[]> {
-  const { groups } = await store.group(query.predicate, [query.grouping], budget, reads);
-  const [rows = []] = groups;
-  yield* written(await groupsAfter(query, rows, budget), query, budget);
 }
 
 /** Groups in the order of their values: by the first dimension, then by the next; null is last. */

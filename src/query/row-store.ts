@@ -26,6 +26,9 @@ export class Reads implements Usage {
 /** The usage of an answer that is read from memory or computed. */
 export const NOTHING_READ: Usage = new Reads();
 
+/** All rows of a result as JSON texts, some at a time. */
+export type Whole = (budget: Budget) => AsyncIterable<readonly string[]>;
+
 /**
  * A page of rows as JSON text; the next page continues after position `last`, absent at the end.
  */
@@ -37,6 +40,8 @@ export type Page = {
   readonly last?: number;
   /** Of groups: how many rows are in them. */
   readonly matching?: number;
+  /** Of groups, which were all computed for this page: those behind the cursor, its limit aside. */
+  readonly whole?: Whole;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
   /** Set if none matches, but so many do if the longitude and latitude of `_near` are swapped. */
