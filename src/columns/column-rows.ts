@@ -95,13 +95,13 @@ export class ColumnRows implements RowStore {
 
   async group(
     predicate: Predicate,
-    grouping: Grouping,
+    groupings: readonly Grouping[],
     budget: Budget,
     reads: Reads,
   ): Promise<Groups> {
     const run = new Run(budget, reads);
     const matchIn = await matchesOf(this.#store, predicate, run, this.#shortcuts);
-    const groups = await groupRows(this.#store, grouping, matchIn, run);
+    const groups = await groupRows(this.#store, groupings, matchIn, run);
     if (groups.matching > 0 || predicate.length === 0) return groups;
     return { ...groups, help: await this.help(predicate, budget) };
   }

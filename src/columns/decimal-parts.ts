@@ -110,8 +110,11 @@ function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undef
   return { power: -digits, most: most * scale + 1, parts: [units] };
 }
 
-/** Writing a number's digits, or reading them, in steps. */
-const STEPS_PER_DECIMAL = 50;
+/** The work of writing a number's digits, of reading them, and of clearing a part, in steps. */
+const STEPS_PER_WRITTEN = 80;
+const STEPS_PER_READ = 50;
+const STEPS_PER_CLEARED = 0.25;
+
 const AT_ONCE = 1024;
 
 async function inSeveralParts(
@@ -122,7 +125,7 @@ async function inSeveralParts(
   const decimals: ReturnType<typeof decimalDigits>[] = [];
   for (const value of values.subarray(firstKey)) {
     decimals.push(decimalDigits(value));
-    if (decimals.length % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_DECIMAL);
+    if (decimals.length % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_WRITTEN);
   }
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { digits, power } of decimals) {
@@ -131,9 +134,13 @@ async function inSeveralParts(
     greatest = Math.max(greatest, power + digits.length);
   }
   const count = Math.ceil((greatest - least) / PART_DIGITS);
-  const parts = Array.from({ length: count }, () => new Float64Array(values.length));
+  const parts: Float64Array[] = [];
+  while (parts.length < count) {
+    parts.push(new Float64Array(values.length));
+    await budget.turn(values.length * STEPS_PER_CLEARED);
+  }
   for (const [i, { digits, power }] of decimals.entries()) {
-    if (i % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_DECIMAL);
+    if (i % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_READ);
     if (digits === '0') continue;
     const sign = Math.sign(values[i + firstKey] as number);
     const units = digits + '0'.repeat((power - least) % PART_DIGITS);

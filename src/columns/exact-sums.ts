@@ -6,6 +6,9 @@ import type { MatchedColumn } from './matched-column.ts';
 /** The work of making one number of a group's parts: for each of them, in steps. */
 const STEPS_PER_PART = 50;
 
+/** The work of adding a row's part to its group's, in steps: both lie anywhere in memory. */
+const STEPS_PER_ADDED = 2;
+
 /** The exact sums of decimal numbers, by group. */
 export class ExactSums {
   readonly #mostGroups: number;
@@ -42,7 +45,7 @@ export class ExactSums {
         const group = groups[row] as number;
         sums[group] = (sums[group] as number) + (values[row] as number);
       }
-      await budget.turn(groups.length);
+      await budget.turn(groups.length * STEPS_PER_ADDED);
     }
     const { firstKey } = column.chunk;
     const counts = this.#counts;

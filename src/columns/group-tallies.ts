@@ -133,9 +133,12 @@ class ExtremeTally implements Tally {
 /** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
 const MOST_MARKS_PER_ROW = 8;
 
-/** Rows whose values are looked up without a pause, and the most work of each, in steps. */
-const DISTINCT_AT_ONCE = 2048;
-const STEPS_PER_DISTINCT = 30;
+/** The work of numbering a text, and of looking up a pair of a group and a number, in steps. */
+const STEPS_PER_TEXT = 100;
+const STEPS_PER_PAIR = 15;
+
+/** The work of values that are looked up without a pause, in steps. */
+const DISTINCT_AT_ONCE = 50_000;
 
 class DistinctTally implements Tally {
   readonly steps = 4;
@@ -155,18 +158,23 @@ class DistinctTally implements Tally {
     const { firstKey, size, dictionary } = chunk;
     const isText = dictionary.kind === 'texts';
     const ids = new Int32Array(isText ? size : 0).fill(-1);
+    let steps = 0;
     const numberOf = (code: number): number => {
       if (!isText) return numberAt(dictionary, code);
       let id = ids[code] as number;
       if (id < 0) {
         id = this.#texts.idOf(dictionary.keys, code);
+        steps += STEPS_PER_TEXT;
         ids[code] = id;
       }
       return id;
     };
     const isMarked = marksFor(groups, chunk, codes.length);
     for (let i = 0; i < groups.length; i++) {
-      if (i % DISTINCT_AT_ONCE === 0) await budget.turn(DISTINCT_AT_ONCE * STEPS_PER_DISTINCT);
+      if (steps > DISTINCT_AT_ONCE) {
+        await budget.turn(steps);
+        steps = 0;
+      }
       const code = codes[i] as number;
       if (code < firstKey) continue;
       const group = groups[i] as number;
@@ -175,6 +183,7 @@ class DistinctTally implements Tally {
         if (isMarked[place] === 1) continue;
         isMarked[place] = 1;
       }
+      steps += STEPS_PER_PAIR;
       if (this.#pairs.add(group, numberOf(code))) {
         this.#counts[group] = (this.#counts[group] as number) + 1;
       }

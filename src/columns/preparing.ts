@@ -8,10 +8,9 @@ export const MOST_PREPARING = 4;
 /** How long one may keep its place while others wait for it. */
 const KEPT_MS = 1000;
 
-let preparing = 0;
-const line: (() => void)[] = [];
+let [preparing, waiting] = [0, 0];
 
-/** The place of a whole result among those that prepare rows; the others wait in order. */
+/** The place of one among those that hold megabytes; the others wait in order. */
 export class Preparing {
   #isTaken = false;
   #takenAt = 0;
@@ -19,25 +18,28 @@ export class Preparing {
   /** Takes a place, unless it has one. Rejects if its run is over by then. */
   async take(budget: Budget): Promise<void> {
     if (this.#isTaken) return;
-    if (preparing < MOST_PREPARING) preparing++;
-    else await new Promise<void>((resolve) => line.push(resolve));
+    if (preparing >= MOST_PREPARING || waiting > 0) {
+      waiting++;
+      try {
+        await budget.pause(() => preparing < MOST_PREPARING);
+      } finally {
+        waiting--;
+      }
+    }
+    preparing++;
     this.#isTaken = true;
     this.#takenAt = performance.now();
-    budget.check();
   }
 
   leave(): void {
     if (!this.#isTaken) return;
     this.#isTaken = false;
-    const next = line.shift();
-    // Who comes next has this place: nobody can take it before.
-    if (next === undefined) preparing--;
-    else next();
+    preparing--;
   }
 
   /** Whether others have waited for its place for long enough. */
   get isDue(): boolean {
-    return this.#isTaken && line.length > 0 && performance.now() - this.#takenAt > KEPT_MS;
+    return this.#isTaken && waiting > 0 && performance.now() - this.#takenAt > KEPT_MS;
   }
 
   /** Calls `whenDue` once its place is due; returns how to stop that. */

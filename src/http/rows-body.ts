@@ -7,7 +7,6 @@ import type { Output, RowsOutput } from '../query/output.ts';
 import type { PlannedRun } from '../query/planned-run.ts';
 import { Reads } from '../query/row-store.ts';
 import { bytesOfRows, textsOf } from '../query/row-texts.ts';
-import { readWhole } from '../query/run-dataset.ts';
 import { bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import type { Answered } from './routes.ts';
@@ -84,17 +83,19 @@ export function wholeBody(
     isGone,
     isDownload: true,
   });
+  const { total, whole } = output;
   const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
   let rows = 0;
   async function* batches() {
     await streaming.pause();
-    for await (const batch of readWhole(dataset, plan, streaming, reads)) {
+    const all = whole?.(streaming) ?? dataset.store.rest(plan.query, streaming, reads);
+    for await (const batch of all) {
       rows += batch.length;
       yield batch;
     }
     const { after } = plan.query;
-    if (after === undefined && rows !== output.total) {
-      throw new Error(`A whole result has ${rows} rows; ${output.total} match.`);
+    if (after === undefined && rows !== total) {
+      throw new Error(`A whole result has ${rows} rows; ${total} match.`);
     }
   }
   return {

@@ -10,11 +10,20 @@ export const RUN_STEPS = 20_000_000;
 /** The steps between pauses: about 2 ms, which bounds how long other requests wait. */
 const TURN_STEPS = 200_000;
 
+/** The pauses after which a run is a long one, which waits until those before it are done. */
+const SHORT_PAUSES = 3;
+
 /** The steps for hints, which an answer can omit: a few milliseconds. */
 const HINT_STEPS = 400_000;
 
 /** The most time for a run: then its reads are abandoned and the caller gets a 503. */
 export const RUN_WITHIN_MS = 2800;
+
+/**
+ * A long run that still waits for its turn so shortly before its end is refused: twice what
+ * `RUN_STEPS` take. It would hardly finish, and would take the time of the next one, and so on.
+ */
+const LONG_RUN_MS = 400;
 
 export type Caller = {
   /** Whether nobody waits for the answer any more, if the channel can tell. */
@@ -33,13 +42,16 @@ export class Budget {
   #untilTurn = TURN_STEPS;
   #spent = 0;
   #spentOn: Map<string, number> | undefined;
+  #pauses = 0;
+  #hasBegun = false;
+  readonly #began = performance.now();
   readonly #until: number;
   readonly #caller: Caller;
   #signal: AbortSignal | undefined;
 
   constructor(steps: number = RUN_STEPS, withinMs: number = RUN_WITHIN_MS, caller: Caller = {}) {
     this.#left = steps;
-    this.#until = performance.now() + withinMs;
+    this.#until = this.#began + withinMs;
     this.#caller = caller;
   }
 
@@ -85,21 +97,30 @@ export class Budget {
     return this.#untilTurn > 0 ? undefined : this.pause();
   }
 
-  /** Lets other requests proceed. Rejects once the run's time is over or its caller has gone. */
-  async pause(): Promise<void> {
+  /**
+   * Lets other requests proceed, until `mayGo` if it is given. Rejects once the run's time is over or
+   * its caller has gone.
+   */
+  async pause(mayGo?: () => boolean): Promise<void> {
     this.#untilTurn = TURN_STEPS;
-    await nextTurn(this.#caller.isDownload === true, () => this.#isLate() || this.#isGone());
-    this.check();
+    const isLong = ++this.#pauses > SHORT_PAUSES || mayGo !== undefined;
+    const line = this.#caller.isDownload === true ? 'download' : isLong ? 'long' : 'short';
+    // Only who waits for others is refused early: not who has begun, or whose reads took long.
+    const mayNotBegin = line === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
+    const needed = mayNotBegin ? LONG_RUN_MS : 0;
+    await nextTurn(line, this.#began, () => this.#isLate(needed) || this.#isGone(), mayGo);
+    this.check(needed);
+    if (isLong) this.#hasBegun = true;
   }
 
-  /** Throws a Problem if the run's time is over or its caller has gone. */
-  check(): void {
+  /** Throws a Problem if the run's time is over, or less than needed, or if its caller has gone. */
+  check(neededMs = 0): void {
     if (this.#isGone()) throw gone();
-    if (this.#isLate()) throw outOfTime();
+    if (this.#isLate(neededMs)) throw outOfTime();
   }
 
-  #isLate(): boolean {
-    return performance.now() > this.#until;
+  #isLate(neededMs: number): boolean {
+    return performance.now() + neededMs > this.#until;
   }
 
   #isGone(): boolean {

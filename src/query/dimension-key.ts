@@ -1,7 +1,7 @@
 import { DAY_MS } from '../fields/calendar.ts';
 import type { Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
-import { ZoneDays } from '../fields/zone-days.ts';
+import { zoneOffsetsOf } from '../fields/zone-offsets.ts';
 import { numberRanges } from '../text/number-ranges.ts';
 import type { Dimension } from './grouping.ts';
 
@@ -39,16 +39,19 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   if (type.keysOfDay === 1) {
     return { keyOf: (day) => part.keyOf(day, 0), valueOf: (key) => part.valueOf(key) };
   }
-  const zone = new ZoneDays(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
+  const zone = zoneOffsetsOf(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
+  let lookups = 0;
   return {
     keyOf: (instant) => {
+      const before = zone.lookups;
       const wall = instant + zone.offsetAt(instant);
+      lookups += zone.lookups - before;
       const day = Math.floor(wall / DAY_MS);
       return part.keyOf(day, wall - day * DAY_MS);
     },
     valueOf: (key) => part.valueOf(key),
     get slowSteps() {
-      return zone.lookups * STEPS_PER_LOOKUP;
+      return lookups * STEPS_PER_LOOKUP;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
-import type { Value } from '../fields/field.ts';
+import type { Row, Value } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
 import { type Dimension, type Grouping, MOST_FACET_VALUES, ROW_COUNT } from './grouping.ts';
 import type { Condition, Predicate } from './predicate.ts';
@@ -24,12 +24,36 @@ export async function readFacets(
   budget: Budget,
   reads: Reads,
 ): Promise<Readonly<Record<string, Facet>>> {
-  const facets: [string, Facet][] = [];
-  for (const dimension of dimensions) {
-    const others = predicate.filter((condition) => !isOwn(condition, dimension.field.name));
-    facets.push([dimension.text, await facetOf(store, others, dimension, budget, reads)]);
+  const facets = new Map<string, Facet>();
+  for (const [others, those] of byPredicate(predicate, dimensions)) {
+    const groupings = those.map(groupingBy);
+    const { groups } = await store.group(others, groupings, budget, reads);
+    for (const [i, { text }] of those.entries()) {
+      facets.set(text, await facetOf(groups[i] ?? [], groupings[i] as Grouping, budget));
+    }
   }
-  return Object.fromEntries(facets);
+  return Object.fromEntries(dimensions.map(({ text }) => [text, facets.get(text) as Facet]));
+}
+
+/** The dimensions whose values are counted under the same filters: those of no filtered field are. */
+function byPredicate(
+  predicate: Predicate,
+  dimensions: readonly Dimension[],
+): [Predicate, Dimension[]][] {
+  const byField = new Map<string | undefined, [Predicate, Dimension[]]>();
+  for (const dimension of dimensions) {
+    const { name } = dimension.field;
+    const others = predicate.filter((condition) => !isOwn(condition, name));
+    const key = others.length === predicate.length ? undefined : name;
+    const known = byField.get(key);
+    if (known === undefined) byField.set(key, [others, [dimension]]);
+    else known[1].push(dimension);
+  }
+  return [...byField.values()];
+}
+
+function groupingBy(dimension: Dimension): Grouping {
+  return { dimensions: [dimension], measures: [ROW_COUNT], option: '_facets' };
 }
 
 const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);
@@ -39,20 +63,8 @@ function isOwn(condition: Condition, field: string): boolean {
   return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
 }
 
-async function facetOf(
-  store: RowStore,
-  predicate: Predicate,
-  dimension: Dimension,
-  budget: Budget,
-  reads: Reads,
-): Promise<Facet> {
-  const grouping: Grouping = {
-    dimensions: [dimension],
-    measures: [ROW_COUNT],
-    option: '_facets',
-  };
-  const { rows } = await store.group(predicate, grouping, budget, reads);
-  const { name } = dimension.column;
+async function facetOf(rows: readonly Row[], grouping: Grouping, budget: Budget): Promise<Facet> {
+  const name = grouping.dimensions[0]?.column.name ?? '';
   const counted = (await inOrder(grouping, rows, budget)).map(({ values }) => ({
     value: values[name] ?? null,
     count: values[ROW_COUNT.column.name] as number,

@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { Facet } from './facets.ts';
-import type { Usage } from './row-store.ts';
+import type { Usage, Whole } from './row-store.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
@@ -27,6 +27,8 @@ export type RowsOutput = {
   readonly last?: number;
   /** Of groups: how many of the dataset's rows are in them. */
   readonly matching?: number;
+  /** Of groups: those of all pages from this one on. */
+  readonly whole?: Whole;
   /** Set if no row matches: how each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
   /** Counts of values, by what was asked for, if any were. */

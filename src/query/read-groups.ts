@@ -24,7 +24,11 @@ export async function readGroups(
 ): Promise<Page> {
   const usage = new Reads();
   const { predicate, grouping, limit } = query;
-  const { rows, matching, help } = await store.group(predicate, grouping, budget, usage);
+  const {
+    groups: [rows = []],
+    matching,
+    help,
+  } = await store.group(predicate, [grouping], budget, usage);
   const following = await groupsAfter(query, rows, budget);
   const texts = await textsThatFit(written(following.slice(0, limit), query, budget));
   const last = following[texts.length - 1]?.position;
@@ -32,22 +36,12 @@ export async function readGroups(
     rows: texts,
     total: rows.length,
     matching,
+    whole: (its) => written(following, query, its),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
     ...(help === undefined ? {} : { help }),
     path: 'columns',
     usage,
   };
-}
-
-/** All groups behind a query's cursor, its limit aside, as JSON texts. */
-export async function* allGroups(
-  store: RowStore,
-  query: GroupQuery,
-  budget: Budget,
-  reads: Reads,
-): AsyncGenerator<readonly string[]> {
-  const { rows } = await store.group(query.predicate, query.grouping, budget, reads);
-  yield* written(await groupsAfter(query, rows, budget), query, budget);
 }
 
 /** Groups in the order of their values: by the first dimension, then by the next; null is last. */

@@ -26,6 +26,9 @@ export class Reads implements Usage {
 /** The usage of an answer that is read from memory or computed. */
 export const NOTHING_READ: Usage = new Reads();
 
+/** All rows of a result as JSON texts, some at a time. */
+export type Whole = (budget: Budget) => AsyncIterable<readonly string[]>;
+
 /**
  * A page of rows as JSON text; the next page continues after position `last`, absent at the end.
  */
@@ -37,6 +40,8 @@ export type Page = {
   readonly last?: number;
   /** Of groups: how many rows are in them. */
   readonly matching?: number;
+  /** Of groups, which were all computed for this page: those behind the cursor, its limit aside. */
+  readonly whole?: Whole;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
   /** Set if none matches, but so many do if the longitude and latitude of `_near` are swapped. */
@@ -46,9 +51,9 @@ export type Page = {
   readonly usage: Usage;
 };
 
-/** Groups as rows in no order, and how many of the dataset's rows are in them. */
+/** Of each grouping, the groups as rows in no order; and how many of the dataset's rows are in them. */
 export type Groups = {
-  readonly rows: readonly Row[];
+  readonly groups: readonly (readonly Row[])[];
   readonly matching: number;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];
@@ -60,8 +65,16 @@ export type Groups = {
  * page.
  */
 export type RowStore = {
-  /** The groups of all rows that a predicate selects, or rejects if they cannot be told whole. */
-  group(predicate: Predicate, grouping: Grouping, budget: Budget, reads: Reads): Promise<Groups>;
+  /**
+   * Groups all rows that a predicate selects in each of several ways, by one search, or rejects if
+   * the groups cannot be told whole.
+   */
+  group(
+    predicate: Predicate,
+    groupings: readonly Grouping[],
+    budget: Budget,
+    reads: Reads,
+  ): Promise<Groups>;
   read(plan: QueryPlan, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds

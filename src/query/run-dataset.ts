@@ -12,7 +12,7 @@ import { columnsOf } from './grouping.ts';
 import type { Output, RowsOutput } from './output.ts';
 import { fingerprintOf, type Query, queryOf } from './query.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
-import { allGroups, readGroups } from './read-groups.ts';
+import { readGroups } from './read-groups.ts';
 import { type Page, Reads, type RowStore } from './row-store.ts';
 
 /** A dataset in a running function. */
@@ -50,19 +50,6 @@ export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget
   return { ...output, facets, explain: { ...reads, path: page.path } };
 }
 
-/** All rows of a plan's query behind its cursor, for an answer that has no pages. */
-export function readWhole(
-  { store }: Dataset,
-  { query }: QueryPlan,
-  budget: Budget,
-  reads: Reads,
-): AsyncIterable<readonly string[]> {
-  const { grouping } = query;
-  return grouping === undefined
-    ? store.rest(query, budget, reads)
-    : allGroups(store, { ...query, grouping }, budget, reads);
-}
-
 function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
   const { query } = plan;
   const { last } = page;
@@ -83,6 +70,7 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
     ],
+    ...(page.whole === undefined ? {} : { whole: page.whole }),
     ...(page.matching === undefined ? {} : { matching: page.matching }),
     ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },

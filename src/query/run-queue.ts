@@ -1,36 +1,80 @@
-/** A run that waits for its turn to work. */
+/** Who waits for a turn to work: a run of little work so far, a run of much, or a download. */
+export type Line = 'short' | 'long' | 'download';
+
 type Waiting = {
+  /** When its work began. */
+  readonly began: number;
   /** Whether it need not go on: its time is over, or nobody waits for its answer. */
   readonly isOver: () => boolean;
+  /** Whether what it waits for is there, besides its turn. */
+  readonly mayGo: () => boolean;
   readonly resume: () => void;
 };
 
-/** In order of arrival: runs that somebody waits for, and downloads that are under way. */
-const runs: Waiting[] = [];
-const downloads: Waiting[] = [];
+/**
+ * Short runs and downloads are in order of arrival, so each of them goes on in its turn. Of long
+ * runs, the one that began first goes on until it is done: if they shared the time, all would end
+ * too late.
+ */
+const lines: Readonly<Record<Line, Waiting[]>> = { short: [], long: [], download: [] };
 
-/** Downloads get one turn in so many while runs wait, so that they do not stand still. */
+/** Who waits behind others gets one turn in so many even then, so that it does not stand still. */
+export const TURNS_PER_LONG_RUN = 2;
 export const TURNS_PER_DOWNLOAD = 8;
 let turns = 0;
 
+/** If nobody may go on, so long until that is looked at again. */
+const LOOK_AGAIN_MS = 2;
+
+let isTurnDue = false;
+let lookingAgain: NodeJS.Timeout | undefined;
+
 /**
- * Waits for a turn: one of those that wait resumes per turn of the event loop, however many they
- * are, so that other work gets its share. Those that are over resume at once, to be refused.
+ * Waits for a turn: one of those that may go on resumes per turn of the event loop, however many
+ * they are, so that other work gets its share. Those that are over resume at once, to be refused.
  */
-export function nextTurn(isDownload: boolean, isOver: () => boolean): Promise<void> {
+export function nextTurn(
+  line: Line,
+  began: number,
+  isOver: () => boolean,
+  mayGo: () => boolean = () => true,
+): Promise<void> {
   return new Promise((resume) => {
-    (isDownload ? downloads : runs).push({ isOver, resume });
-    if (runs.length + downloads.length === 1) setImmediate(giveTurn);
+    const waiting = lines[line];
+    const behind = line === 'long' ? waiting.findIndex((one) => one.began > began) : -1;
+    waiting.splice(behind < 0 ? waiting.length : behind, 0, { began, isOver, mayGo, resume });
+    giveTurnSoon();
   });
 }
 
+function giveTurnSoon(): void {
+  if (isTurnDue) return;
+  isTurnDue = true;
+  clearTimeout(lookingAgain);
+  setImmediate(giveTurn);
+}
+
 function giveTurn(): void {
-  resumeOver(runs);
-  resumeOver(downloads);
-  const isOfDownload =
-    runs.length === 0 || (downloads.length > 0 && ++turns % TURNS_PER_DOWNLOAD === 0);
-  (isOfDownload ? downloads : runs).shift()?.resume();
-  if (runs.length + downloads.length > 0) setImmediate(giveTurn);
+  isTurnDue = false;
+  const all = Object.values(lines);
+  for (const line of all) resumeOver(line);
+  const next = inOrder().find((line) => lines[line].some(({ mayGo }) => mayGo()));
+  if (next !== undefined) {
+    const line = lines[next];
+    const at = line.findIndex(({ mayGo }) => mayGo());
+    line.splice(at, 1)[0]?.resume();
+  }
+  if (all.every((line) => line.length === 0)) return;
+  if (next === undefined) lookingAgain = setTimeout(giveTurnSoon, LOOK_AGAIN_MS);
+  else giveTurnSoon();
+}
+
+/** The lines, from the one whose turn it is. */
+function inOrder(): Line[] {
+  turns++;
+  if (turns % TURNS_PER_DOWNLOAD === 0) return ['download', 'long', 'short'];
+  if (turns % TURNS_PER_LONG_RUN === 0) return ['long', 'short', 'download'];
+  return ['short', 'long', 'download'];
 }
 
 function resumeOver(line: Waiting[]): void {

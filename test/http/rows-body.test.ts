@@ -43,6 +43,30 @@ test.each(['ndjson', 'parquet'])('a whole %s that lacks a row breaks off', async
   expect(runs).toMatchObject([{ status: 200, code: 'internal-error', rows: COUNT - 1 }]);
 });
 
+test.each([
+  ['ndjson', '', 0],
+  ['csv', '&_sort=-number', 1],
+])('a whole %s of groups computes them once: %s', async (format, sort, heading) => {
+  let computed = 0;
+  const counted: RowStore = {
+    read: (...asked) => store.read(...asked),
+    rest: (...asked) => store.rest(...asked),
+    group: (...asked) => {
+      computed++;
+      return store.group(...asked);
+    },
+  };
+  const routes = blockRoutes(serveDataset({ block: tinyBlock, manifest, store: counted }));
+  const request = requestOf(serviceOf(routes, { build: 'test', record: () => {} }));
+  const path = `/api_v2/blocks/tiny?_group=number${sort}`;
+  const text = await (await request(`${path}&_format=${format}`)).text();
+  expect(computed).toBe(1);
+  const lines = text.trim().split(/\r?\n/);
+  const numbers = lines.slice(heading).map((line) => Number(/\d+/.exec(line)?.[0]));
+  const all = Array.from({ length: COUNT }, (_, number) => number);
+  expect(numbers).toEqual(sort === '' ? all : all.reverse());
+});
+
 test('one that begins behind a cursor has the rows behind it', async () => {
   const all = (await (await linesOf(() => false)).text).split('\n');
   expect(all).toHaveLength(COUNT + 1);

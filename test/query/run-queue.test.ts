@@ -1,14 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { nextTurn, TURNS_PER_DOWNLOAD } from '../../src/query/run-queue.ts';
+import { type Line, nextTurn, TURNS_PER_DOWNLOAD } from '../../src/query/run-queue.ts';
 
 const never = () => false;
+
+const LINES: Readonly<Record<string, Line>> = { d: 'download', l: 'long' };
 
 /** Some who wait at the same time, and the order in which they get their turns. */
 async function turnsOf(names: string, isOver: (name: string) => boolean = never): Promise<string> {
   let order = '';
   await Promise.all(
-    [...names].map(async (name) => {
-      await nextTurn(name === 'd', () => isOver(name));
+    [...names].map(async (name, began) => {
+      await nextTurn(LINES[name] ?? 'short', began, () => isOver(name));
       order += name;
     }),
   );
@@ -24,6 +26,47 @@ test('downloads do not stand still, however many runs wait', async () => {
   const runsBefore = [...order].flatMap((name, i) => (name === 'd' ? [i] : []));
   expect(runsBefore).toHaveLength(3);
   expect(runsBefore[2]).toBeLessThan(3 * TURNS_PER_DOWNLOAD);
+});
+
+test('the long run that began first goes on until it is done', async () => {
+  let order = '';
+  const run = async (name: string, began: number) => {
+    for (let i = 0; i < 3; i++) {
+      await nextTurn('long', began, never);
+      order += name;
+    }
+  };
+  await Promise.all([run('b', 2), run('c', 3), run('a', 1)]);
+  expect(order).toBe('aaabbbccc');
+});
+
+test('short runs go between long ones, which do not stand still', async () => {
+  const order = await turnsOf('l'.repeat(4) + 'r'.repeat(4));
+  expect(order.slice(0, 6)).toMatch(/^(rl){3}$|^(lr){3}$/);
+});
+
+test('who waits for more than a turn lets others go before', async () => {
+  let [order, isFree] = ['', false];
+  const add = (name: string) => () => {
+    order += name;
+  };
+  const first = nextTurn('long', 1, never, () => isFree).then(add('1'));
+  await nextTurn('long', 2, never).then(add('2'));
+  await nextTurn('download', 3, never).then(add('3'));
+  isFree = true;
+  await Promise.all([first, nextTurn('long', 4, never).then(add('4'))]);
+  expect(order).toBe('2314');
+});
+
+test('is found to be over while nobody may go', async () => {
+  let looks = 0;
+  await nextTurn(
+    'short',
+    0,
+    () => looks++ === 5,
+    () => false,
+  );
+  expect(looks).toBe(6);
 });
 
 test('one turn is given each time round the event loop', async () => {

@@ -45,9 +45,9 @@ export function askOf({ block, manifest }: TrustSet): Ask {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
       return its.read(plan, new Budget(RUN_STEPS, withinMs));
     },
-    group: (predicate, grouping, _, reads) => {
+    group: (predicate, groupings, _, reads) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.group(predicate, grouping, new Budget(RUN_STEPS, withinMs), reads);
+      return its.group(predicate, groupings, new Budget(RUN_STEPS, withinMs), reads);
     },
     rest: (query, _, reads) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };

@@ -1,0 +1,115 @@
+import { DAY_MS } from './calendar.ts';
+import { isUtc, offsetAt } from './time-zone.ts';
+
+/**
+ * Offsets are looked up at this distance, and in between only where two of them differ. No zone left
+ * an offset and came back to it so soon: Africa/Freetown did within four days, in September 1939.
+ */
+const CELL_MS = 3 * DAY_MS;
+
+/** Before this, clocks showed local mean time everywhere: each zone has one offset. */
+const FIRST = Date.UTC(1800, 0, 1);
+
+/**
+ * From here on, changes follow a yearly rule; the tz database lists those by the lunar calendar one
+ * by one, until 2087. So years that begin on the same weekday, leap years apart, have the same ones.
+ */
+const YEARLY = 2101;
+
+/** The years from then on have all 14 kinds. */
+const END_YEAR = YEARLY + 28;
+const END = Date.UTC(END_YEAR, 0, 1);
+
+type Change = { readonly at: number; readonly offset: number };
+
+/** A zone's offsets from UTC, in milliseconds, for many instants: looked up a bounded number of times. */
+export class ZoneOffsets {
+  readonly #zone: string;
+  /** At the beginnings of cells; NaN where it was not looked up. */
+  readonly #starts: Float64Array;
+  /** Of the cells in which clocks change. */
+  readonly #changes = new Map<number, readonly Change[]>();
+  #lookups = 0;
+
+  constructor(zone: string) {
+    this.#zone = zone;
+    const cells = isUtc(zone) ? 0 : cellOf(END) + 2;
+    this.#starts = new Float64Array(cells).fill(Number.NaN);
+  }
+
+  /** How many offsets were looked up so far, each some microseconds of work. */
+  get lookups(): number {
+    return this.#lookups;
+  }
+
+  offsetAt(instant: number): number {
+    if (this.#starts.length === 0) return 0;
+    const at = instant < FIRST ? FIRST : instant < END ? instant : sameInLikeYear(instant);
+    const cell = cellOf(at);
+    const [before, after] = [this.#atStartOf(cell), this.#atStartOf(cell + 1)];
+    if (before === after) return before;
+    let changes = this.#changes.get(cell);
+    if (changes === undefined) {
+      const start = FIRST + cell * CELL_MS;
+      changes = this.#changesIn(start, before, start + CELL_MS, after);
+      this.#changes.set(cell, changes);
+    }
+    return changes.findLast((change) => change.at <= at)?.offset ?? before;
+  }
+
+  #atStartOf(cell: number): number {
+    const known = this.#starts[cell] as number;
+    if (!Number.isNaN(known)) return known;
+    const offset = this.#lookedUp(FIRST + cell * CELL_MS);
+    this.#starts[cell] = offset;
+    return offset;
+  }
+
+  /** Bisects a time down to the seconds at which clocks change. */
+  #changesIn(from: number, before: number, to: number, after: number): Change[] {
+    if (before === after) return [];
+    if (to - from <= 1000) return [{ at: to, offset: after }];
+    const middle = from + Math.ceil((to - from) / 2000) * 1000;
+    const between = this.#lookedUp(middle);
+    return [
+      ...this.#changesIn(from, before, middle, between),
+      ...this.#changesIn(middle, between, to, after),
+    ];
+  }
+
+  #lookedUp(instant: number): number {
+    this.#lookups++;
+    return offsetAt(this.#zone, instant);
+  }
+}
+
+const ZONES = new Map<string, ZoneOffsets>();
+
+/** The offsets of a zone that a field has; they stay in memory, 300 KB for each zone. */
+export function zoneOffsetsOf(zone: string): ZoneOffsets {
+  let offsets = ZONES.get(zone);
+  if (offsets === undefined) {
+    offsets = new ZoneOffsets(zone);
+    ZONES.set(zone, offsets);
+  }
+  return offsets;
+}
+
+function cellOf(instant: number): number {
+  return Math.floor((instant - FIRST) / CELL_MS);
+}
+
+/** By kind, the beginning of such a year. */
+const LIKE_YEARS: number[] = [];
+for (let year = YEARLY; year < END_YEAR; year++) LIKE_YEARS[kindOf(year)] = Date.UTC(year, 0, 1);
+
+function kindOf(year: number): number {
+  const start = Date.UTC(year, 0, 1);
+  const isLeap = Date.UTC(year + 1, 0, 1) - start > 365 * DAY_MS;
+  return 2 * new Date(start).getUTCDay() + (isLeap ? 1 : 0);
+}
+
+function sameInLikeYear(instant: number): number {
+  const year = new Date(instant).getUTCFullYear();
+  return (LIKE_YEARS[kindOf(year)] as number) + instant - Date.UTC(year, 0, 1);
+}
