@@ -66,8 +66,8 @@ export function randomSearchQuestions(
     .sample(
       fc.tuple(
         filters,
-        fc.option(randomQuestion(set.block), { freq: 1 }),
-        fc.option(facets, { freq: 1 }),
+        fc.option(randomQuestion(set.block), { freq: 2 }),
+        fc.option(facets, { freq: 2 }),
         fc.boolean(),
       ),
       { seed, numRuns: count },

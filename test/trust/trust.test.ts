@@ -41,6 +41,8 @@ test('words, places and alternatives find what a reading apart finds: rows, grou
   const questions = randomSearchQuestions(set, 24, 40);
   const counts = await compareGroups(set, { questions, apart: true });
   expect(counts.questions).toBe(40);
+  expect(counts['questions with groups']).toBeGreaterThan(10);
+  expect(counts['questions with facets']).toBeGreaterThan(5);
   for (const name of ['_q', '_near', '_bbox', '_or.1']) {
     const asking = questions.filter((one) => Object.keys(one).some((key) => key.startsWith(name)));
     expect(asking.length).toBeGreaterThan(5);
