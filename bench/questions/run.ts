@@ -13,8 +13,9 @@ import { QUESTIONS, type Question } from './questions.ts';
  * `npm run bench:questions [-- size…]`: questions beside SQLite, DuckDB and Datasette on the same
  * rows. Answers are compared before anything is timed. Without sizes, it writes RESULTS.md.
  */
+const MOST_ROWS = 1_000_000;
 const asked = process.argv.slice(2).map(Number);
-const SIZES = asked.length > 0 ? asked : [10_000, 100_000, 1_000_000];
+const SIZES = asked.length > 0 ? asked : [10_000, 100_000, MOST_ROWS];
 const MOST_ROUNDS = 200;
 const LEAST_ROUNDS = 3;
 /** A question is asked no more once its rounds took so long. */
@@ -37,7 +38,8 @@ const requirements = fileURLToPath(new URL('../adding/requirements.txt', import.
 const python = await virtualEnvironment('bench-adding', requirements);
 const sections: string[] = [];
 const ratios: number[] = [];
-const slowest: string[] = [];
+/** Our questions over 250 ms at 1,000,000 rows, once these are measured. */
+let slowest: string[] | undefined;
 for (const size of SIZES) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-bench-'));
   const engines: Engine[] = [];
@@ -50,10 +52,11 @@ for (const size of SIZES) {
     const section = sectionOf(size, engines, measured);
     console.log(section);
     sections.push(section);
+    if (size === MOST_ROWS) slowest = [];
     for (const one of measured) {
       if (isOfGroups(one.question)) ratios.push(ratioTo(one, 'SQLite'));
-      if (size === 1_000_000 && !((one.ms.get(OURS) ?? Number.NaN) <= 250)) {
-        slowest.push(one.question.name);
+      if (size === MOST_ROWS && !((one.ms.get(OURS) ?? Number.NaN) <= 250)) {
+        slowest?.push(one.question.name);
       }
     }
     if (asked.length === 0) await writeFile(new URL('RESULTS.md', import.meta.url), report());
@@ -157,8 +160,13 @@ ${sections.join('\n')}
 ## Aims
 
 - Groups and facets at least 5 × as fast as SQLite with indexes that hold each question's columns: ${figures(geometricMean(ratios.filter(Number.isFinite)))} × as the geometric mean; ${missed} of ${ratios.length} are below 5 ×.
-- No question over 250 ms at 1,000,000 rows: ${slowest.length === 0 ? 'none is' : `missed by ${slowest.map((name) => `“${name}”`).join(', ')}`}.
+- No question over 250 ms at 1,000,000 rows: ${standing(slowest)}.
 
 Measured on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The machine had other work: its load was ${load.join(', ')}.
 `;
+}
+
+function standing(slow: readonly string[] | undefined): string {
+  if (slow === undefined) return 'not measured in this run';
+  return slow.length === 0 ? 'none is' : `missed by ${slow.map((name) => `“${name}”`).join(', ')}`;
 }
