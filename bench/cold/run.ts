@@ -1,4 +1,3 @@
-import { seedTable } from '.../test/support/seed-table.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +9,7 @@ import { tableName } from '../../src/dynamodb/seed-table.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { seedTable } from '../../test/support/seed-table.ts';
 
 /**
  * How long a function takes from its process's start to its first answer, as a ratio to one that

@@ -1,5 +1,6 @@
 import { oneOf, type Random, wholeNumber } from '../data/seeded-random.ts';
 import { hostileBlock } from './hostile-set.ts';
+import { WORST_QUESTIONS } from './worst-questions.ts';
 
 /** A valid request, or one that is nearly so, as somebody who means harm would write it. */
 export type HostileRequest = {
@@ -124,6 +125,7 @@ const GENES = {
     phone: Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 'ﷺ'.repeat(256) : '1'.repeat(256))),
   })),
   longText: withArguments((random) => ({ [oneOf(random, TEXTS)]: 'ﷺ'.repeat(80_000) })),
+  question: withArguments((random) => oneOf(random, WORST_QUESTIONS).arguments),
   deepBody: ((request) => ({
     ...request,
     body: `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,

@@ -1,5 +1,6 @@
 import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
+import { typeOf } from '../../src/fields/field-types.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */
@@ -8,6 +9,13 @@ export const ROWS = 100_000;
 /** Distinct values of each text column; the first has one for each row. */
 const DISTINCT = [ROWS, 20_000, 20_000, 5000, 1000, 1000, 200, 50, 20, 5] as const;
 const NUMBERS = 27;
+
+const OPENED: Field = {
+  type: 'datetime',
+  name: 'opened',
+  title: 'opened',
+  timeZone: 'America/New_York',
+};
 
 export const hostileBlock: DatasetBlock = datasetBlock({
   id: 'hostile-id',
@@ -20,6 +28,7 @@ export const hostileBlock: DatasetBlock = datasetBlock({
     ...Array.from({ length: NUMBERS }, (_, i) => range(`n${i}`)),
     range('longitude'),
     range('latitude'),
+    OPENED,
   ],
   geometry: { kind: 'points', longitude: 'longitude', latitude: 'latitude' },
   examples: [],
@@ -65,6 +74,7 @@ export function hostileRows(): Row[] {
     ),
     longitude: -74 + random(),
     latitude: 40 + random(),
+    opened: typeOf(OPENED).readCell(new Date(2e12 * random()).toISOString(), OPENED) as string,
   }));
 }
 

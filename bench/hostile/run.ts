@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../data/seeded-random.ts';
 import { startProcess } from '../load/start-process.ts';
 import { machine } from '../report/machine.ts';
@@ -12,11 +14,14 @@ import {
   wireOf,
 } from './hostile-request.ts';
 import { hostileBlock, ROWS } from './hostile-set.ts';
+import { WORST_QUESTIONS, type WorstQuestion } from './worst-questions.ts';
 
 /**
  * `npm run bench:hostile`: a seeded search for the slowest request that a stranger can send, while
- * somebody else asks for a colour ten times a second. `-- --quick` for a look that writes nothing.
+ * somebody else asks for a colour ten times a second, then the worst questions that we know of.
+ * `-- --quick` for a look that writes nothing, `-- --questions` for the questions alone.
  */
+const isOfQuestions = process.argv.includes('--questions');
 const isQuick = process.argv.includes('--quick');
 const EFFORT = isQuick ? { first: 120, rounds: 6 } : { first: 500, rounds: 25 };
 /** Of each round, the slowest so far are each changed twice. */
@@ -46,6 +51,14 @@ const waits: number[] = [];
 let complaints = 0;
 colours.child.on('message', ({ took }: { took: number }) => waits.push(took));
 try {
+  if (!isOfQuestions) await search();
+  await askQuestions();
+} finally {
+  await colours.stop();
+  await server.stop();
+}
+
+async function search(): Promise<void> {
   progress('the first use of every column and sort, which builds something');
   for (const { name } of hostileBlock.fields) {
     for (const sign of ['', '-'])
@@ -116,9 +129,43 @@ try {
       `# The slowest requests that were found\n\n\`npm run bench:hostile\`, on ${new Date().toISOString().slice(0, 10)}: ${machine()}.\n\n${lines.join('\n')}\n`,
     );
   }
-} finally {
-  await colours.stop();
-  await server.stop();
+}
+
+/** Each is answered in full or refused honestly, and others do not wait for it. */
+async function askQuestions(): Promise<void> {
+  const rows: string[][] = [];
+  for (const question of WORST_QUESTIONS) {
+    progress(question.name);
+    rows.push(await rowOfQuestion(question));
+  }
+  const header = ['question', 'status', 'first ms', 'ms', 'steps', 'colours: p50 ms', 'worst ms'];
+  const table = markdownTable(header, rows);
+  console.log(table);
+  if (isQuick) return;
+  const load = os.loadavg().map((load) => load.toFixed(1));
+  await writeFile(
+    new URL('RESULTS-questions.md', import.meta.url),
+    `# The worst questions\n\n\`npm run bench:hostile -- --questions\`, on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The load of the machine: ${load.join(', ')}.\n\nAgainst ${ROWS.toLocaleString('en')} rows of ${hostileBlock.fields.length} columns, each the median of ${REPEATS} after the first, until the answer begins; *colours* is how long somebody else waits for a colour meanwhile.\n\n${table}`,
+  );
+}
+
+async function rowOfQuestion({ name, arguments: asked }: WorstQuestion): Promise<string[]> {
+  waits.length = 0;
+  const request: HostileRequest = { kind: 'json', arguments: asked };
+  const first = await send(request);
+  const tried: Tried[] = [];
+  for (let i = 0; i < REPEATS; i++) tried.push(await send(request));
+  // Somebody else comes ten times a second.
+  await sleep(150);
+  const sorted = [...waits].sort((a, b) => a - b);
+  const statuses = [...new Set([first, ...tried].map(({ status }) => status))];
+  if (!statuses.every((status) => [200, 400, 503].includes(status))) {
+    throw new Error(`${name}: ${statuses.join(', ')}`);
+  }
+  const again = tried.sort((a, b) => a.ms - b.ms)[REPEATS >> 1] as Tried;
+  const steps = again.steps === null ? '' : again.steps.toLocaleString('en');
+  const times = [first.ms, again.ms].map((ms) => ms.toFixed(0));
+  return [name, statuses.join(', '), ...times, steps, at(sorted, 0.5), at(sorted, 1)];
 }
 
 async function send(request: HostileRequest): Promise<Tried> {

@@ -1,4 +1,3 @@
-import { seedTable } from '.../test/support/seed-table.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
@@ -8,6 +7,7 @@ import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
 import { planRows, readRows } from '../../src/query/run-dataset.ts';
+import { seedTable } from '../../test/support/seed-table.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { median } from '../report/ratios.ts';

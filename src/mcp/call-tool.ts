@@ -99,17 +99,16 @@ function answered(
     content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],
     structuredContent: {
       ...params,
-      ...cited,
+      ...(cited && { block: block.name, version: cited.version, addresses: cited.addresses }),
       ...(warnings.length === 0 ? {} : { _warnings: warnings }),
     },
   };
 }
 
-/** How an answer's rows are cited, if they are rows of the dataset. */
-function citedOf({ addresses }: FoundRows, { version }: Manifest, root: string): Cited | undefined {
-  if (addresses === undefined) return undefined;
-  const whole = addresses.map((address) => new URL(belowRoot(address), root).href);
-  return { version, addresses: whole };
+/** How an answer is cited; its rows too, if they are rows of the dataset. */
+function citedOf({ addresses }: FoundRows, { block, version }: Manifest, root: string): Cited {
+  const whole = (address: string) => new URL(belowRoot(address), root).href;
+  return { version, data: whole(block), addresses: addresses?.map(whole) };
 }
 
 /** The arguments as the block read them; they are valid, since it answered. */

@@ -18,8 +18,15 @@ const MOST_OF_A_SENTENCE = 600;
 const MOST_HELP = 8;
 const MOST_OF_HELP = 600;
 
-/** How rows are cited: the version that they are of, and their addresses, all of the same folder. */
-export type Cited = { readonly version: string; readonly addresses: readonly string[] };
+/**
+ * How an answer is cited: by its rows' addresses, all of the same folder, or if it has groups, by the
+ * block's address and the version of its data.
+ */
+export type Cited = {
+  readonly version: string;
+  readonly data: string;
+  readonly addresses?: readonly string[] | undefined;
+};
 
 /**
  * Rows as text for a model: the filter and how many rows match, the first rows, and how to get the
@@ -72,7 +79,7 @@ function firstRows(
   { results, count }: FoundRows,
   cited: Cited | undefined,
 ): string[] {
-  const [folder, keys] = cited === undefined ? [] : keysOf(cited);
+  const [folder, keys] = cited?.addresses === undefined ? [] : keysOf(cited, cited.addresses);
   const { lines, shown } = tableText(columns, results, keys);
   const fields = Object.keys(results[0] ?? {}).length;
   const hidden = [
@@ -87,12 +94,18 @@ function firstRows(
         ]
       : []),
   ];
-  const how = folder === undefined ? [] : [`Cite a row by its address: ${folder}${KEYS}`];
-  return [...lines, ...hidden, ...how];
+  return [
+    ...lines,
+    ...hidden,
+    ...(folder === undefined ? [] : [`Cite a row by its address: ${folder}${KEYS}`]),
+    ...(cited === undefined || cited.addresses !== undefined
+      ? []
+      : [`Cite these figures as: ${cited.data}, version ${cited.version}`]),
+  ];
 }
 
 /** The rows' addresses as their common beginning, of a folder or a version in it, and their ends. */
-function keysOf({ version, addresses }: Cited): [string, string[]] | [] {
+function keysOf({ version }: Cited, addresses: readonly string[]): [string, string[]] | [] {
   const [first] = addresses;
   if (first === undefined) return [];
   const folder = first.slice(0, first.lastIndexOf('/') + 1);

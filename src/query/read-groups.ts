@@ -52,20 +52,22 @@ export async function inOrder(
 ): Promise<PlacedGroup[]> {
   const columns = columnsOf(grouping);
   const names = grouping.dimensions.map(({ column }) => column.name);
-  const keyed: KeyedRow[] = [];
-  for (const row of rows) {
-    keyed.push(keyRow(columns, row));
+  const keyed: { readonly row: KeyedRow; readonly by: (string | number | null)[] }[] = [];
+  for (const values of rows) {
+    const row = keyRow(columns, values);
+    // Lists are read faster than members, of which a sort reads each many times.
+    keyed.push({ row, by: names.map((name) => row.keys[name] ?? null) });
     if (keyed.length % GROUPS_AT_ONCE === 0) await budget.turn(GROUPS_AT_ONCE * STEPS_PER_GROUP);
   }
   keyed.sort((a, b) => {
-    for (const name of names) {
-      const order = compareSorted(a.keys[name] ?? null, b.keys[name] ?? null, false);
-      if (order !== 0) return order;
+    let order = 0;
+    for (let i = 0; order === 0 && i < names.length; i++) {
+      order = compareSorted(a.by[i] ?? null, b.by[i] ?? null, false);
     }
-    return 0;
+    return order;
   });
   await budget.turn(rows.length * STEPS_PER_GROUP);
-  return keyed.map((group, position) => ({ ...group, position }));
+  return keyed.map(({ row: { values, keys } }, position) => ({ values, keys, position }));
 }
 
 async function groupsAfter(

@@ -26,7 +26,7 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     const { text, structuredContent, isError } = await call('census-neighborhoods', given);
     const { body } = await service.post('census-neighborhoods', given);
     const { results, next } = body.params;
-    const { version, addresses, ...same } = structuredContent;
+    const { block, version, addresses, ...same } = structuredContent;
     expect(same).toEqual({ ...body.params, _warnings: body._warnings });
     expect(isError).toBeUndefined();
     const [sentence, header, ...lines] = text.split('\n');
@@ -49,7 +49,8 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     ['business-directory', { category: 'retail', _limit: 3 }],
   ])('of %s names the version, and the address of each row to cite it by', async (name, given) => {
     const { text, structuredContent } = await call(name, given);
-    const { version, addresses, results } = structuredContent;
+    const { block, version, addresses, results } = structuredContent;
+    expect(block).toBe(name);
     const [, folder] = /^Cite a row by its address: (\S+)<row>$/m.exec(text) ?? [];
     const lines = text.split('\n').slice(2);
     expect(addresses).toHaveLength(results.length);

@@ -41,7 +41,7 @@ describe('the text of an answer', () => {
       fc.property(rows, values, keysOfRows, (results, given, keys) => {
         const params = { results, count: results.length, total: 5000, next: 'x'.repeat(1024) };
         const addresses = keys.slice(0, results.length).map((key) => `https://a/rows/${key}`);
-        const lines = rowsText(block, given, params, 1000, { version: 'v', addresses });
+        const lines = rowsText(block, given, params, 1000, { version: 'v', data: 'd', addresses });
         expect(lines.join('\n').length).toBeLessThanOrEqual(MOST_CHARACTERS);
         expect(lines.join('\n').isWellFormed()).toBe(true);
         const table = lines.slice(1).filter((line) => line.split(' | ').length > 1);

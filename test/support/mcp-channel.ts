@@ -42,7 +42,7 @@ export function mcpChannels(): Record<string, Channel> {
           arguments: { ...limit, ...given },
         });
         if (isError) throw new Error(JSON.stringify(content));
-        const { _warnings, version, addresses, ...params } = structuredContent as Members;
+        const { _warnings, block: _, version, addresses, ...params } = structuredContent as Members;
         return answerOf(params);
       },
     ]),

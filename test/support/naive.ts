@@ -191,7 +191,7 @@ function passesText(field: Field, stored: string, wanted: string): boolean {
   if (target === '') return false;
   const source = folded
     .split('\u{f0000}')
-    .map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+    .map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   return new RegExp(`^${source.join('[^]*')}$`, 'u').test(target);
 }
 

@@ -8,6 +8,7 @@ import {
   MOST_GROUPS,
 } from '../../src/query/grouping.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
+import { distanceOf, naiveRows } from '../support/naive.ts';
 import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { type Counts, count, type Fail, failing, patient } from './checks.ts';
 import { NaiveAnswers } from './naive-answers.ts';
@@ -15,7 +16,15 @@ import { compareEngine, type SqlEngine } from './sql-groups.ts';
 import { askOf, storeOf, type Values, waysOf } from './trust-service.ts';
 import type { TrustSet } from './trust-set.ts';
 
-type Asked = { readonly questions: readonly Values[]; readonly engines?: readonly SqlEngine[] };
+type Asked = {
+  readonly questions: readonly Values[];
+  readonly engines?: readonly SqlEngine[];
+  /** Whether the rows are found by a reading that shares no code with the product, which is slow. */
+  readonly apart?: boolean;
+};
+
+/** The positions that a question's filters find, in order. */
+type Positions = (values: Values, query: Query) => readonly number[];
 
 type Group = Record<string, Value>;
 
@@ -39,15 +48,18 @@ const MOST_PAGES = 3;
 /** The answers to questions are the naive groups and facets, in each way; the engines find the same. */
 export async function compareGroups(
   set: TrustSet,
-  { questions, engines = [] }: Asked,
+  { questions, engines = [], apart = false }: Asked,
 ): Promise<Counts> {
   const counts: Counts = {};
   const ask = patient(askOf(set), counts);
   const naive = new NaiveAnswers(set.block.fields, set.rows);
+  const positions: Positions = apart
+    ? readingApart(set)
+    : (_, query) => [...naive.positions(query)];
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of questions.entries()) {
     const fail = failing({ question: i, values });
-    const expected = expectedOf(set, naive, values);
+    const expected = expectedOf(set, naive, positions, values);
     const { query, lines, grouped } = expected;
     count(counts, 'questions');
     if (query.grouping !== undefined) count(counts, 'questions with groups');
@@ -83,13 +95,34 @@ export async function compareGroups(
   return counts;
 }
 
-function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expected {
+function readingApart({ block, rows }: TrustSet): Positions {
+  const values = rows.map((row) => row.values);
+  const { geometry } = block;
+  return (given) => {
+    const { _sort: sort } = given as { _sort?: string };
+    return naiveRows(block.fields, values, {
+      arguments: given,
+      ...(sort && { sort: { field: sort.replace('-', ''), descending: sort.startsWith('-') } }),
+      ...(geometry && { geometry }),
+    });
+  };
+}
+
+function expectedOf(
+  set: TrustSet,
+  naive: NaiveAnswers,
+  positions: Positions,
+  values: Values,
+): Expected {
   const { block, manifest, rows } = set;
   const grouped: Expected['grouped'][number][] = [];
   const group = (its: Values, asked: Values) => {
     const query = queryOf(block, manifest, { ...its, ...asked }, new Budget());
     const grouping = groupingOf(block, asked) as Grouping;
-    const found = Array.from(naive.positions({ predicate: query.predicate }), (position) => {
+    // A text is written as in the first row of the dataset, whatever the order of the rows.
+    const { sort: _, ...filtered } = query;
+    const ascending = [...positions(its, filtered)].sort((a, b) => a - b);
+    const found = ascending.map((position) => {
       return (rows[position] as TrustSet['rows'][number]).values as Row;
     });
     const groups = naiveGroups(block.fields, found, asked);
@@ -97,6 +130,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
     return groups;
   };
   const { _group, _measure, _sort, _limit, _fields, _facets = [], _format, ...filters } = values;
+  const { _near } = filters;
   const query = queryOf(block, manifest, values, new Budget());
   const isGrouped = query.grouping !== undefined;
   const asked = {
@@ -110,7 +144,13 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
         columnsOf(query.grouping as Grouping),
         _sort as string | undefined,
       ).map((one) => JSON.stringify(one))
-    : Array.from(naive.positions(query), (position) => naive.rowText(position));
+    : positions(values, query).map((position) => {
+        const text = naive.rowText(position, _fields as readonly string[] | undefined);
+        if (_near === undefined) return text;
+        const row = (rows[position] as TrustSet['rows'][number]).values;
+        const far = distanceOf(row, _near, block.geometry) as number;
+        return `${text.slice(0, -1)},"_distance":${Math.round(far * 10) / 10}}`;
+      });
   const facets = (_facets as string[]).map((text): [string, unknown] => {
     const [name = ''] = text.split('.');
     return [text, facetOf(group(without(filters, name), { _group: [text] }))];

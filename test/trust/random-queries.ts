@@ -52,6 +52,36 @@ export function randomQuestions(set: TrustSet, seed: number, count: number): rea
     });
 }
 
+/** Questions that search by words, places or alternatives: for rows, for groups, for facets. */
+export function randomSearchQuestions(
+  set: TrustSet,
+  seed: number,
+  count: number,
+): readonly Values[] {
+  const filters = randomArguments(set.block, sampleOf(set)).filter((values) =>
+    Object.keys(values).some((name) => /^_(?:q$|near$|bbox$|or\.)/.test(name)),
+  );
+  const facets = fc.uniqueArray(randomDimension(set.block), { minLength: 1, maxLength: 2 });
+  return fc
+    .sample(
+      fc.tuple(
+        filters,
+        fc.option(randomQuestion(set.block), { freq: 2 }),
+        fc.option(facets, { freq: 2 }),
+        fc.boolean(),
+      ),
+      { seed, numRuns: count },
+    )
+    .map(([{ _sort, _limit, _fields, ...searched }, question, asked, isWhole]): Values => {
+      const own = { _sort, _fields, _limit: isWhole ? undefined : _limit };
+      const options = question ?? { ...own, ...(isWhole ? { _format: 'ndjson' } : {}) };
+      // Facets are in JSON alone.
+      const counted = asked === null || '_format' in options ? {} : { _facets: asked };
+      const given = Object.entries({ ...searched, ...options, ...counted });
+      return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    });
+}
+
 /** The distinct values of a field up to which there are as many groups as an answer may have, or one more. */
 export function questionsAtTheBound({ rows }: TrustSet): readonly Values[] {
   const scores = new Set(rows.map(({ keys }) => keys.score as number | undefined));

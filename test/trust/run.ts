@@ -8,8 +8,8 @@ import { IMPORT_HEAP_MIB } from './memory.ts';
 import type { Result, Section } from './section.ts';
 
 /**
- * `npm run trust [-- share [seed [check]]]`: 100,000 queries and 20,000 questions about groups, or a
- * share of them, or one check alone; each section in a process of its own, two at a time. A failure
+ * `npm run trust [-- share [seed [check]]]`: 100,000 queries, 20,000 questions about groups and 8,000
+ * about words, places and alternatives, or a share of them, or one check alone; each section in a process of its own, two at a time. A failure
  * prints the query, the fault and the seed that repeat it.
  */
 const [share = '1', seed = '1', only] = process.argv.slice(2);
@@ -38,6 +38,12 @@ const SECTIONS: readonly Omit<Section, 'seed'>[] = [
   { check: 'groups', rows: 0, rowsPerChunk: LARGE, count: 1_000 },
   { check: 'groups', block: 'business-directory', rows: 120, rowsPerChunk: 50, count: 4_000 },
   { check: 'groups', block: 'census-neighborhoods', rows: 56, rowsPerChunk: 20, count: 4_000 },
+  { check: 'searches', rows: 20_000, rowsPerChunk: 2 ** 12, count: 60 },
+  { check: 'searches', rows: 1500, rowsPerChunk: 400, count: 900 },
+  { check: 'searches', rows: 130, rowsPerChunk: 50, count: 3_000 },
+  { check: 'searches', rows: 1, rowsPerChunk: LARGE, count: 240 },
+  { check: 'searches', block: 'business-directory', rows: 120, rowsPerChunk: 50, count: 2_000 },
+  { check: 'searches', block: 'census-neighborhoods', rows: 56, rowsPerChunk: 20, count: 1_800 },
   { check: 'held', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1 },
   { check: 'served', rows: 300_000, rowsPerChunk: 2 ** 16, count: 300 },
   { check: 'import', rows: 300_000, rowsPerChunk: 2 ** 16, count: 1 },
@@ -104,6 +110,7 @@ function report(): string {
   const asked = [
     ['ways', 'queries in one way and another'],
     ['groups', 'questions about groups and facets'],
+    ['searches', 'questions with words, places or alternatives'],
   ].flatMap(([check, what]) => {
     const its = sections.filter((section) => section.check === check);
     const number = its.reduce((sum, { count }) => sum + count, 0);
@@ -114,7 +121,7 @@ function report(): string {
   const machine = `${os.availableParallelism()} cores, ${os.type()} ${os.arch()}, Node ${process.version}`;
   return [
     `# What \`npm run trust -- ${[share, seed, only].join(' ').trim()}\` counted\n`,
-    `${asked.join(' and ')}, on ${began.toISOString().slice(0, 10)}, in ${Math.ceil(seconds / 60)} minutes (${machine}), without a failure. [CONTRIBUTING.md](../../CONTRIBUTING.md#trust) says what is checked.\n`,
+    `${asked.join(', ')}, on ${began.toISOString().slice(0, 10)}, in ${Math.ceil(seconds / 60)} minutes (${machine}), without a failure. [CONTRIBUTING.md](../../CONTRIBUTING.md#trust) says what is checked.\n`,
     markdownTable(header, rows),
     ...checks.map((check) => countsOf(check)),
   ].join('\n');

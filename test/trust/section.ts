@@ -10,14 +10,28 @@ import {
 import { duckdbGroups } from './duckdb-groups.ts';
 import { compareGroups } from './group-checks.ts';
 import { heldColumns, importedFile, servedQueries } from './memory.ts';
-import { questionsAtTheBound, randomQueries, randomQuestions } from './random-queries.ts';
+import {
+  questionsAtTheBound,
+  randomQueries,
+  randomQuestions,
+  randomSearchQuestions,
+} from './random-queries.ts';
 import { sqliteGroups } from './sqlite-groups.ts';
 import { sqliteReading } from './sqlite-reading.ts';
-import { type Size, shippedSet, trustSet } from './trust-set.ts';
+import { type Size, shippedSet, spotsSet, trustSet } from './trust-set.ts';
 
 /** A part of the full count, which runs in a process of its own. */
 export type Section = Size & {
-  readonly check: 'ways' | 'reads' | 'silence' | 'walks' | 'held' | 'served' | 'import' | 'groups';
+  readonly check:
+    | 'ways'
+    | 'reads'
+    | 'silence'
+    | 'walks'
+    | 'held'
+    | 'served'
+    | 'import'
+    | 'groups'
+    | 'searches';
   /** A shipped block instead of generated rows. */
   readonly block?: ShippedBlock;
   readonly seed: number;
@@ -46,7 +60,13 @@ async function countsOf({
   if (check === 'held') return heldColumns(memory);
   if (check === 'served') return servedQueries(memory, count);
   if (check === 'import') return importedFile(memory);
-  const set = block === undefined ? trustSet(size, seed) : await shippedSet(block, size);
+  const generated = check === 'searches' ? spotsSet : trustSet;
+  const set = block === undefined ? generated(size, seed) : await shippedSet(block, size);
+  if (check === 'searches') {
+    const questions = randomSearchQuestions(set, seed, count);
+    const engines = [sqliteGroups(set), await duckdbGroups(set)];
+    return compareGroups(set, { questions, engines, apart: true });
+  }
   if (check === 'groups') {
     const atTheBound = questionsAtTheBound(set);
     const questions = randomQuestions(set, seed, count - atTheBound.length);

@@ -1,29 +1,62 @@
 import { isWildcard, type Pattern } from '../../src/query/pattern.ts';
-import type { Condition, FieldCondition, Predicate } from '../../src/query/predicate.ts';
+import type {
+  Condition,
+  FieldCondition,
+  Predicate,
+  WithinCondition,
+} from '../../src/query/predicate.ts';
 
 /** What SQL says in exactly the same way: a condition, and the values of its variables. */
 export type Clause = { readonly sql: string; readonly values: readonly (string | number)[] };
 
 /**
  * The rows that match, by their keys: numbers, and times as numbers, by value; texts by their bytes,
- * wildcards as GLOB. Undefined for wildcards on digits, since their texts are no keys.
+ * wildcards as GLOB. Undefined for wildcards on digits, since their texts are no keys, and for words.
  */
 export function whereOf(predicate: Predicate): Clause | undefined {
-  const clauses = predicate.map(clauseOf);
+  const all = joined(predicate.map(clauseOf), ' AND ');
+  return all && { ...all, sql: all.sql === '' ? '' : ` WHERE ${all.sql}` };
+}
+
+function joined(clauses: readonly (Clause | undefined)[], by: string): Clause | undefined {
   if (clauses.includes(undefined)) return undefined;
   const all = clauses as readonly Clause[];
   return {
-    sql: all.length === 0 ? '' : ` WHERE ${all.map(({ sql }) => sql).join(' AND ')}`,
+    sql: all.map(({ sql }) => sql).join(by),
     values: all.flatMap(({ values }) => values),
   };
 }
 
 function clauseOf(condition: Condition): Clause | undefined {
-  if (!('field' in condition)) return undefined;
+  if (condition.test === 'words') return undefined;
+  if (condition.test === 'within') return withinOf(condition);
+  if (condition.test === 'any') {
+    const any = joined(
+      condition.alternatives.map((all) => joined(all.map(clauseOf), ' AND ')),
+      ') OR (',
+    );
+    return any && { ...any, sql: `((${any.sql}))` };
+  }
   const test = testOf(condition);
   if (test === undefined) return undefined;
   // NULL is neither true nor false, and a row without a value fails every test but `empty`.
   return condition.not ? { ...test, sql: `(${test.sql}) IS NOT TRUE` } : test;
+}
+
+/** By the haversine formula; -180 is the same meridian as 180. */
+function withinOf({ at: [lon, lat], longitude, latitude, metres }: WithinCondition): Clause {
+  const [x, y] = [
+    `CASE "${longitude}" WHEN -180 THEN 180 ELSE "${longitude}" END`,
+    `"${latitude}"`,
+  ];
+  const sine = (degrees: string) => `pow(sin((${degrees}) * pi() / 180 / 2), 2)`;
+  const cosine = (degrees: string) => `cos((${degrees}) * pi() / 180)`;
+  const angle = `${sine(`${y} - (${lat})`)} + ${cosine(String(lat))} * ${cosine(y)} * ${sine(`${x} - (${lon})`)}`;
+  const root = `sqrt(${angle})`;
+  return {
+    sql: `(2 * 6371008.8 * asin(CASE WHEN ${root} > 1 THEN 1 ELSE ${root} END) <= ?)`,
+    values: [metres],
+  };
 }
 
 function testOf(condition: FieldCondition): Clause | undefined {

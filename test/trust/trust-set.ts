@@ -13,6 +13,7 @@ import {
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import { ROOT } from '../support/service.ts';
 import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';
+import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
 import { INSTANTS, rowOf, typedBlock } from '../support/typed-block.ts';
 import { ModelTable } from './model-dynamodb.ts';
 
@@ -35,6 +36,11 @@ export function trustSet({ rows: count, rowsPerChunk }: Size, seed: number): Tru
   );
   const imported = makeDataset(typedBlock, values, SOURCE, { rowsPerChunk });
   return count === 0 ? withoutRows(imported) : setOf(imported);
+}
+
+/** Rows with places: ties, the poles, both sides of the 180th meridian, and places that do not exist. */
+export function spotsSet({ rows, rowsPerChunk }: Size, seed: number): TrustSet {
+  return setOf(makeDataset(spotsBlock, sampleSpots(rows, seed), SOURCE, { rowsPerChunk }));
 }
 
 /** A block of the checkout, in chunks of so many rows. */

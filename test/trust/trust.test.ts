@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { CAUSED } from './caused.ts';
 import { compareWays, failEachRead, silenceEachRead, walkUnderFaults } from './checks.ts';
 import { compareGroups } from './group-checks.ts';
-import { randomQueries, randomQuestions } from './random-queries.ts';
-import { trustSet } from './trust-set.ts';
+import { randomQueries, randomQuestions, randomSearchQuestions } from './random-queries.ts';
+import { spotsSet, trustSet } from './trust-set.ts';
 
 // `npm run trust` does the same with more queries and rows, and with SQLite.
 describe('answers are the naive rows, and the same bytes with any shortcut, cache or index off', () => {
@@ -34,6 +34,19 @@ describe('groups and facets are the naive ones, in any way', () => {
     expect(counts.questions).toBe(count);
     expect(counts['questions with facets']).toBeGreaterThan(0);
   });
+});
+
+test('words, places and alternatives find what a reading apart finds: rows, groups and facets', async () => {
+  const set = spotsSet({ rows: 130, rowsPerChunk: 50 }, 24);
+  const questions = randomSearchQuestions(set, 24, 40);
+  const counts = await compareGroups(set, { questions, apart: true });
+  expect(counts.questions).toBe(40);
+  expect(counts['questions with groups']).toBeGreaterThan(10);
+  expect(counts['questions with facets']).toBeGreaterThan(5);
+  for (const name of ['_q', '_near', '_bbox', '_or.1']) {
+    const asking = questions.filter((one) => Object.keys(one).some((key) => key.startsWith(name)));
+    expect(asking.length).toBeGreaterThan(5);
+  }
 });
 
 /** What asks for more rows than a page has, and is read in each way. */
