@@ -1,16 +1,15 @@
 import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
 import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
-import type { Manifest } from '../block/manifest.ts';
 import type { Format } from '../block/options.ts';
-import type { Field } from '../fields/field.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
+import { columnBounds } from '../query/column-bounds.ts';
 import { DISTANCE } from '../query/distance.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import { type Grouping, groupingOf } from '../query/grouping.ts';
+import { groupingOf } from '../query/grouping.ts';
 import type { Output } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import {
@@ -229,27 +228,12 @@ function rowsAsked(
       typed?.map(({ name }) => name) ??
       fields ??
       Object.keys(block.outputSchema.properties as object),
-    typed: (typed ?? []).map((field) => ({ field, ...boundsOf(field, manifest, grouping) })),
+    typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
     ...(boundaries === undefined ? {} : { boundaries }),
     ...(fields === undefined ? {} : { fields }),
     raw: raw === true,
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
   };
-}
-
-/** Between which numbers a column's values lie, as far as it is known. */
-function boundsOf(
-  { name }: Field,
-  manifest: Manifest | undefined,
-  grouping: Grouping | undefined,
-): { readonly min?: number; readonly max?: number } {
-  const measure = grouping?.measures.find(({ column }) => column.name === name);
-  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
-  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
-  if (min === undefined || max === undefined) return {};
-  if (measure?.of !== 'sum') return { min, max };
-  const rows = manifest?.rows ?? 1;
-  return { min: Math.min(min, min * rows), max: Math.max(max, max * rows) };
 }
 
 /** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
