@@ -285,6 +285,34 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test.each([
+    ['house', ['business-directory', 'census-neighborhoods']],
+    ['HOUSEholds census', ['census-neighborhoods']],
+    [' ', ['business-directory', 'census-neighborhoods', 'rgb-to-color-name']],
+    ['tulips', []],
+  ])('the catalogue finds blocks by “%s”, as a page and as JSON', async (words, names) => {
+    const address = `/?q=${encodeURIComponent(words)}`;
+    const { body } = await service.get(address);
+    expect(body.blocks.map(({ name }: { name: string }) => name)).toEqual(names);
+    const { status, text } = await service.get(address, BROWSER);
+    expect(status).toBe(200);
+    const linked = [...text.matchAll(/<a href="\.\/api_v2\/blocks\/([^"]+)"/g)];
+    expect(linked.map(([, name]) => name).filter((name) => name !== '')).toEqual(names);
+    expect(text.includes('None of the 3 blocks is about “tulips”.')).toBe(names.length === 0);
+  });
+
+  test.each([
+    ['!', 'no-words', 'q is "!", which has no letter or digit'],
+    ['a b c d e f g h i j k l m n o p q', 'list-too-long', 'q has 17 words; expected at most 16.'],
+  ])('the catalogue refuses to look for “%s”', async (words, code, detail) => {
+    const address = `/api_v2/blocks?q=${encodeURIComponent(words)}`;
+    const { status, body } = await service.get(address);
+    expect([status, body.errors[0].code, body.errors[0].parameter]).toEqual([400, code, 'q']);
+    const page = await service.get(address, BROWSER);
+    expect([page.status, typeOf(page)]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(detail.replaceAll('"', '&quot;'));
+  });
+
+  test.each([
     ['/assets/page.css', 'text/css; charset=utf-8'],
     ['/assets/page.js', 'text/javascript; charset=utf-8'],
     ['/client.js', 'text/javascript; charset=utf-8'],
