@@ -28,15 +28,22 @@ export function RowsTable(props: {
                   class={i > 0 && isNumeric(field) ? 'n' : undefined}
                   aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
                 >
-                  <a
-                    href={hrefOf(
-                      changed(state, { _sort: isUp ? `-${name}` : name, _cursor: null }),
-                      FOUND,
+                  <span class="head">
+                    <a
+                      href={hrefOf(
+                        changed(state, { _sort: isUp ? `-${name}` : name, _cursor: null }),
+                        FOUND,
+                      )}
+                      title={title.length > MOST_SHOWN_TITLE ? title : undefined}
+                    >
+                      {title}
+                    </a>
+                    {unit !== '' && unit.length <= MOST_UNIT ? (
+                      <span class="unit"> {unit}</span>
+                    ) : (
+                      ''
                     )}
-                  >
-                    {title}
-                  </a>
-                  {unit !== '' && unit.length <= MOST_UNIT ? <span class="unit"> {unit}</span> : ''}
+                  </span>
                 </th>
               );
             })}
@@ -47,6 +54,9 @@ export function RowsTable(props: {
     </section>
   );
 }
+
+/** A longer title may be cut by the style, which shows two lines of it. */
+const MOST_SHOWN_TITLE = 40;
 
 /** A longer unit makes a column wide; the form has it. */
 const MOST_UNIT = 5;
