@@ -31,10 +31,11 @@ export function renderBlockPage(view: BlockView): string {
           <h1>{block.title}</h1>
           <p>{block.description}</p>
           <Examples block={block} state={state} />
-          <p class="to-form">
-            <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
-          </p>
         </header>
+        <nav class="to-form" aria-label="On this page">
+          <a href="#answer">{block.answers === 'rows' ? 'Rows' : 'Answer'}</a>
+          <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
+        </nav>
         {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>
         <div class="columns">

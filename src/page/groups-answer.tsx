@@ -6,7 +6,7 @@ import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, hrefOf, type PageState } from './page-state.ts';
-import { Files, Pages, Where, ZeroHelp } from './rows-answer.tsx';
+import { Chip, Files, Pages, Where, ZeroHelp } from './rows-answer.tsx';
 import { NO_GROUPS } from './rows-of-group.ts';
 import { RowsTable } from './rows-table.tsx';
 import { TimeChart } from './time-chart.tsx';
@@ -26,13 +26,20 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   const all = view.manifest?.rows ?? 0;
   const rows = ofAll(matching, noun, all);
   const measures = grouping.measures.filter(({ field }) => field !== undefined);
-  const by = grouping.dimensions.map(byWhat);
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
         {measures.length === 0 ? rows : `${listed(measures.map(titleOf))} of ${inSentence(rows)}`}
-        {by.length === 0 ? '' : `, by ${listed(by)}`}
-        {by.length === 0 || filters.length === 0 ? '' : ','}
+        {grouping.dimensions.map((dimension, i) => (
+          <>
+            {i === 0 ? ', by ' : ' and '}
+            <Chip
+              text={byWhat(dimension)}
+              href={hrefOf(withoutGroup(state, grouping.dimensions, i))}
+            />
+          </>
+        ))}
+        {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
       </h2>
       <p class="quiet">
@@ -48,6 +55,15 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
       <Pages state={state} found={found} />
       {found.rows.length === 0 ? '' : <Files view={view} state={state} found={found} />}
     </section>
+  );
+}
+
+/** The page without a group: with those that are left, or with rows. */
+function withoutGroup(state: PageState, all: readonly Dimension[], dropped: number): PageState {
+  const left = all.filter((_, i) => i !== dropped).map(({ text }) => text);
+  return changed(
+    state,
+    left.length === 0 ? NO_GROUPS : { _sort: null, _cursor: null, _group: left },
   );
 }
 

@@ -47,19 +47,22 @@ export function Where({ filters, state }: { filters: readonly FilterText[]; stat
       {filters.map(({ parameters, text }, i) => (
         <>
           {i === 0 ? ' where ' : ' and '}
-          <span class="filter">
-            {text}{' '}
-            <a
-              href={hrefOf(without(state, parameters))}
-              aria-label={`Drop: ${text}`}
-              title="Drop this filter"
-            >
-              ×
-            </a>
-          </span>
+          <Chip text={text} href={hrefOf(without(state, parameters))} />
         </>
       ))}
     </>
+  );
+}
+
+/** A part of what is asked for, with a link to the page without it. */
+export function Chip({ text, href }: { text: string; href: string }) {
+  return (
+    <span class="filter">
+      {text}{' '}
+      <a href={href} aria-label={`Drop: ${text}`} title="Drop this">
+        ×
+      </a>
+    </span>
   );
 }
 
