@@ -69,13 +69,6 @@ describe('what a browser is sent', () => {
   });
 });
 
-describe('the HTML', () => {
-  test.each(ALL)('is valid: %s', async (_, address) => {
-    const { text } = await service.get(address, { accept: 'text/html' });
-    expect(await findingsIn(text)).toEqual([]);
-  });
-});
-
 describe('what is asked for', () => {
   test.each([
     [
@@ -121,6 +114,13 @@ describe('what is asked for', () => {
       }
     },
   );
+});
+
+describe('the HTML', () => {
+  test.each(ALL)('is valid: %s', async (_, address) => {
+    const { text } = await service.get(address, { accept: 'text/html' });
+    expect(await findingsIn(text)).toEqual([]);
+  });
 });
 
 type Message = { ruleId: string; message: string; line: number; column: number };
