@@ -6,6 +6,7 @@ import { counted, ofAll } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import { numberText } from '../words/number-text.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
+import { fileSizes } from './file-size.ts';
 import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
 import { Warnings } from './warnings.tsx';
@@ -155,13 +156,16 @@ export function Files(props: {
   found: RowsAnswerProps['found'];
 }) {
   const { view, state, found } = props;
-  const { total, groups } = found;
+  const { total, groups, rows, columns } = found;
   const whole = changed(state, { _cursor: null, _limit: null, _shade: null });
   const isMore = total > MOST_LIMIT;
-  const noun = groups === undefined ? 'rows' : 'groups';
+  const noun = groups === undefined ? 'row' : 'group';
+  const sizes = fileSizes(rows, columns, total, MOST_LIMIT);
   return (
     <p class="files">
-      Download {isMore ? `all ${numberText(total)} ${noun}` : `these ${noun}`} as{' '}
+      Download{' '}
+      {total === 1 ? `this ${noun}` : `${isMore ? 'all' : 'these'} ${numberText(total)} ${noun}s`}{' '}
+      as{' '}
       {view.block.formats
         .filter((format) => format !== 'html')
         .filter((format) => groups === undefined || format !== 'geojson')
@@ -170,9 +174,17 @@ export function Files(props: {
           <>
             {i === 0 ? '' : ' · '}
             <a href={hrefOf(changed(whole, { _format: format }))}>{FILES[format]}</a>
-            {isMore && format === 'json' ? ` (the first ${numberText(MOST_LIMIT)})` : ''}
+            {noteOf([
+              isMore && format === 'json' ? `the first ${numberText(MOST_LIMIT)}` : undefined,
+              sizes[format],
+            ])}
           </>
         ))}
     </p>
   );
+}
+
+function noteOf(parts: readonly (string | undefined)[]): string {
+  const said = parts.filter((part) => part !== undefined);
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }

@@ -285,6 +285,36 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test.each([
+    ['business-directory', ''],
+    ['business-directory', 'type_of_business=laundries&_sort=-business&_fields=business,category'],
+    ['business-directory', '_group=type_of_business'],
+    ['census-neighborhoods', ''],
+    ['census-neighborhoods', 'neighborhood_1=canton'],
+    ['census-neighborhoods', '_sort=-vacant_units&_limit=20'],
+  ])(
+    'the page of %s with “%s” tells its rows, and its files’ sizes by a factor of 1.5 at most',
+    async (name, query) => {
+      const block = `/api_v2/blocks/${name}?${query}`;
+      const { text } = await service.get(block, BROWSER);
+      const told = [...text.matchAll(/_format=(\w+)">\w+<\/a> \(about ([\d.]+) (bytes|KB|MB)\)/g)];
+      expect(told.map(([, format]) => format)).toEqual(['csv', 'ndjson', 'json']);
+      for (const [, format, size, unit = ''] of told) {
+        const whole = block.replace(/&_limit=\d+/, '');
+        const file = await service.get(`${whole}&_format=${format}`);
+        // The envelope of JSON has some more.
+        const bytes = Buffer.byteLength(file.text) - (format === 'json' ? 200 : 0);
+        const ratio = (Number(size) * 1000 ** ['bytes', 'KB', 'MB'].indexOf(unit)) / bytes;
+        expect(ratio).toBeGreaterThan(2 / 3);
+        expect(ratio).toBeLessThan(3 / 2);
+      }
+      const total =
+        /Download (?:(?:all|these) ([\d,]+)|this) (?:row|group)s?/.exec(text)?.[1] ?? '1';
+      const { body } = await service.get(`${block}&_format=json`);
+      expect(Number(total)).toBe(body.params.total);
+    },
+  );
+
+  test.each([
     ['house', ['business-directory', 'census-neighborhoods']],
     ['HOUSEholds census', ['census-neighborhoods']],
     [' ', ['business-directory', 'census-neighborhoods', 'rgb-to-color-name']],
