@@ -87,7 +87,7 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
   const view = {
     all: blocks.length,
     search: searchedIn(request),
-    toRoot: pageAddress(request).toRoot,
+    ...pageAddress(request),
     key: keyOf(request),
   };
   try {

@@ -19,12 +19,14 @@ export function renderBlockPage(view: BlockView): string {
   const state = pageState(block, view.given);
   const [key] = valuesOf(state, 'api_key');
   const isRefused = outcome.kind === 'refused';
+  const query = hrefOf(changed(state, { api_key: null }));
+  const canonical = `${address.url}${query}`.replace(/\?$/, '');
   return page({
     title: `${isRefused ? 'Error: ' : ''}${block.title}`,
     description: block.description,
     toRoot: address.toRoot,
     key,
-    canonical: `${address.url}${hrefOf(changed(state, { api_key: null }))}`.replace(/\?$/, ''),
+    canonical,
     children: (
       <main>
         <header>
@@ -41,6 +43,7 @@ export function renderBlockPage(view: BlockView): string {
         <div class="columns">
           <div id="answer">
             <Answer view={view} state={state} outcome={outcome} />
+            <p class="printed">{canonical}</p>
           </div>
           <FilterForm view={view} state={state} />
           <div id="call">

@@ -12,13 +12,15 @@ export type CatalogView = {
   readonly search: string;
   /** What is wrong with these words. */
   readonly refused?: string;
+  /** The page's absolute address without its query. */
+  readonly url: string;
   readonly toRoot: string;
   readonly key?: string | undefined;
 };
 
 /** The list of all blocks, or of those that words find, as HTML. */
 export function renderCatalogPage(view: CatalogView): string {
-  const { blocks, all, search, refused, toRoot, key } = view;
+  const { blocks, all, search, refused, url, toRoot, key } = view;
   const found = search === '' ? '' : `“${search}”: ${foundIn(view)}`;
   return page({
     title: `${refused === undefined ? '' : 'Error: '}${found === '' ? `${SERVICE}: ${DESCRIPTION}` : `${found} - ${SERVICE}`}`,
@@ -36,6 +38,10 @@ export function renderCatalogPage(view: CatalogView): string {
         </header>
         <Search view={view} />
         <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
+        <p class="printed">
+          {url}
+          {search === '' ? '' : `?q=${encodeURIComponent(search)}`}
+        </p>
       </main>
     ),
   });

@@ -47,7 +47,13 @@ describe('the catalogue, in all sizes, is 30 KB at most', () => {
     ['more of these', 500, 100, 0, 0],
   ])('%s', (_, count, length, pictured, described) => {
     const blocks = listed(count, length);
-    const html = renderCatalogPage({ blocks, all: count, search: '', toRoot: './' });
+    const html = renderCatalogPage({
+      blocks,
+      all: count,
+      search: '',
+      url: 'http://127.0.0.1/',
+      toRoot: './',
+    });
     expect(html.match(/<svg /g) ?? []).toHaveLength(pictured);
     expect(blocks.filter(({ summary }) => html.includes(summary.description))).toHaveLength(
       described,
