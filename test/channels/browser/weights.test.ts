@@ -141,6 +141,8 @@ async function findingsIn(html: string): Promise<string[]> {
     },
   });
   const { results }: { results: { messages: Message[] }[] } = await validator.validateString(html);
+  // It takes seconds without a pause; the next request must hear first what connections were closed.
+  await new Promise(setImmediate);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} ${line}:${column}`),
   );
