@@ -7,22 +7,23 @@ import type { ArgumentFault } from './fault.ts';
 /** What is wrong with valid arguments of a search, which no schema can express. */
 export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {
   return [
-    ...faultsOfWords(values[Q]),
+    ...faultsOfWords(Q, values[Q]),
     ...faultsOfBox(values[BBOX]),
     ...(wrong.has(NEAR) ? [] : faultsOfWithin(values)),
   ];
 }
 
-function faultsOfWords(text: unknown): ArgumentFault[] {
+/** What is wrong with a text of words to look for. */
+export function faultsOfWords(name: string, text: unknown): ArgumentFault[] {
   if (typeof text !== 'string') return [];
   const { length } = wordsAsked(text);
   if (length === 0) {
-    const detail = `${Q} is ${quotedValue(text)}, which has no letter or digit; expected words to look for.`;
-    return [{ code: 'no-words', detail, parameter: Q }];
+    const detail = `${name} is ${quotedValue(text)}, which has no letter or digit; expected words to look for.`;
+    return [{ code: 'no-words', detail, parameter: name }];
   }
   if (length <= MOST_WORDS) return [];
-  const detail = `${Q} has ${length} words; expected at most ${MOST_WORDS}.`;
-  return [{ code: 'list-too-long', detail, parameter: Q }];
+  const detail = `${name} has ${length} words; expected at most ${MOST_WORDS}.`;
+  return [{ code: 'list-too-long', detail, parameter: name }];
 }
 
 function faultsOfBox(text: unknown): ArgumentFault[] {

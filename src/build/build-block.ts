@@ -16,6 +16,7 @@ import type { LoadedBlock, LoadedDataset } from '../importer/load-blocks.ts';
 import type { BlockExpectation } from '../lambda/check-version.ts';
 import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
 import { ownFile } from '../package/own-code.ts';
+import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { bundleHandler, copyBundle } from './bundle-handler.ts';
 import { schemaBeside, writeCompiledSchema } from './compiled-schema.ts';
 
@@ -31,6 +32,8 @@ export type BuiltBlock = {
   readonly block: Block;
   /** The manifest of its dataset. */
   readonly manifest?: Manifest;
+  /** What the catalogue shows of it. */
+  readonly listed: ListedBlock;
   /** The folder with the function's code: `index.mjs` exports `handler`. */
   readonly code: string;
   /** The function's own settings; file paths are relative to `index.mjs`. */
@@ -83,9 +86,10 @@ export async function buildBlock(
     loaded.kind === 'dataset'
       ? await buildDataset(loaded, folders, code)
       : await buildValue(loaded, folders, code);
-  const { manifest } = served;
+  const { manifest, profile } = served;
   return {
     block,
+    listed: listBlock(block, manifest, profile?.()),
     ...(manifest === undefined ? {} : { manifest }),
     code,
     environment,
@@ -136,11 +140,10 @@ async function buildDataset(
       ...(boundaries === undefined ? {} : { BOUNDARIES: `./${BOUNDARIES}` }),
     },
     table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
-    served: serveDataset({
-      block,
-      manifest,
-      store: packedRows(block.fields, columns),
-    }),
+    served: serveDataset(
+      { block, manifest, store: packedRows(block.fields, columns) },
+      { profile: () => profile },
+    ),
   };
 }
 

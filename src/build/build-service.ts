@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { checkExamples } from '../block/check-examples.ts';
-import { describeBlock, summariseBlock } from '../block/describe-block.ts';
+import { describeBlock } from '../block/describe-block.ts';
 import type { Catalog } from '../catalog/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
@@ -61,7 +61,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   };
   const catalog = await bundleEntry('catalog');
   const served: Catalog = {
-    blocks: blocks.map(({ block }) => summariseBlock(block)),
+    blocks: blocks.map(({ listed }) => listed),
     files: { ...(await buildAssets(root)), ...openapiFile(blocks) },
   };
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));

@@ -1,5 +1,5 @@
 import { nearName } from '../arguments/near-name.ts';
-import type { BlockSummary } from '../block/describe-block.ts';
+import { faultsOfWords } from '../arguments/search-faults.ts';
 import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { compressed } from '../http/compressed.ts';
@@ -20,7 +20,9 @@ import {
 } from '../http/routes.ts';
 import { outcomeOfProblem } from '../http/run-record.ts';
 import { wantsFlat } from '../http/wants-flat.ts';
-import { PROBLEMS, Problem } from '../problem/errors.ts';
+import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
+import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
+import { wordsAsked } from '../query/words.ts';
 import { shorten } from '../words/shorten.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
@@ -29,18 +31,17 @@ export type CatalogFiles = Readonly<
 >;
 
 export type Catalog = {
-  readonly blocks: readonly BlockSummary[];
+  readonly blocks: readonly ListedBlock[];
   /** The files that browsers and programs load beside the blocks. */
   readonly files: CatalogFiles;
 };
 
 /** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
 export function catalogRoutes({ blocks, files }: Catalog): Routes {
-  const list = JSON.stringify({ blocks });
   const listed = read((run) =>
     isForPerson(run.request)
       ? answerCatalogPage(run, blocks)
-      : answerCached(run, list, CACHED_JSON),
+      : answerCached(run, listAsJson(foundBy(run.request, blocks)), CACHED_JSON),
   );
   const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
   for (const [path, file] of Object.entries(files)) {
@@ -63,15 +64,44 @@ function isForPerson({ headers }: HttpRequest): boolean {
   return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
 }
 
-async function answerCatalogPage(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
+function listAsJson(blocks: readonly ListedBlock[]): string {
+  return JSON.stringify({ blocks: blocks.map(({ summary }) => summary) });
+}
+
+/** The blocks that a list's `q` finds. Throws a Problem if it has no words, or too many. */
+function foundBy(request: HttpRequest, blocks: readonly ListedBlock[]): readonly ListedBlock[] {
+  const text = searchedIn(request);
+  if (text === '') return blocks;
+  const faults = faultsOfWords('q', text);
+  if (faults.length > 0) throw invalidArguments(faults);
+  return findBlocks(blocks, wordsAsked(text));
+}
+
+function searchedIn({ query }: HttpRequest): string {
+  return new URLSearchParams(query).getAll('q').join(' ').trim();
+}
+
+async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
+  const { request } = run;
   const { renderCatalogPage } = await loadPages();
-  const { toRoot } = pageAddress(run.request);
-  const page = renderCatalogPage({ blocks, toRoot, key: keyOf(run.request) });
-  return compressed(run, answerCached(run, page, PAGE_HEADERS));
+  const view = {
+    all: blocks.length,
+    search: searchedIn(request),
+    ...pageAddress(request),
+    key: keyOf(request),
+  };
+  try {
+    const page = renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
+    return compressed(run, answerCached(run, page, PAGE_HEADERS));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const body = renderCatalogPage({ ...view, blocks: [], refused: error.detail });
+    return refusal(run, error, body);
+  }
 }
 
 /** Refuses an address; a person who asks for an unknown block gets a page of all blocks. */
-function answerElsewhere(run: Run, blocks: readonly BlockSummary[]): Promise<Answered> {
+function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
   const { request } = run;
   const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];
   if (name === undefined) refuseAddress();
@@ -85,11 +115,11 @@ const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
 
 async function answerUnknownBlock(
   run: Run,
-  blocks: readonly BlockSummary[],
+  blocks: readonly ListedBlock[],
   problem: Problem,
 ): Promise<Answered> {
   const { renderUnknownBlockPage } = await loadPages();
-  const { title, status } = PROBLEMS[problem.code];
+  const { title } = PROBLEMS[problem.code];
   const suggestion = problem.faults[0]?.suggestion;
   const body = renderUnknownBlockPage({
     blocks,
@@ -99,6 +129,12 @@ async function answerUnknownBlock(
     key: keyOf(run.request),
     ...(suggestion === undefined ? {} : { suggestion }),
   });
+  return refusal(run, problem, body);
+}
+
+/** A problem as a page. */
+function refusal(run: Run, problem: Problem, body: string): Promise<Answered> {
+  const { status } = PROBLEMS[problem.code];
   const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
   return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
 }
@@ -107,12 +143,12 @@ function keyOf({ query }: HttpRequest): string | undefined {
   return new URLSearchParams(query).get('api_key') ?? undefined;
 }
 
-function unknownBlock(address: string, blocks: readonly BlockSummary[]): Problem {
-  const allowed = [...new Set(blocks.flatMap(({ id, name }) => [name, id]))];
+function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem {
+  const allowed = [...new Set(blocks.flatMap(({ summary: { id, name } }) => [name, id]))];
   const suggestion = nearName(address, allowed);
   const fix =
     suggestion === undefined
-      ? `The blocks are ${blocks.map(({ name }) => name).join(', ')}.`
+      ? `The blocks are ${blocks.map(({ summary }) => summary.name).join(', ')}.`
       : `Did you mean ${suggestion}?`;
   const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
   return new Problem('unknown-block', detail, {

@@ -5,11 +5,12 @@ import type { Row } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { DatasetProfile } from '../page/dataset-profile.ts';
 import { drawMap } from './draw-map.ts';
+import { drawPicture } from './draw-picture.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes the data that a page shows about a dataset, once at import. */
 export function profileDataset(
-  { fields, geometry }: DatasetBlock,
+  { fields, geometry, keyFields }: DatasetBlock,
   columns: Readonly<Record<string, ColumnSummary>>,
   places: Iterable<Row>,
   boundaries?: Boundaries,
@@ -18,6 +19,11 @@ export function profileDataset(
   const ranges = asked.filter((field) => typeOf(field).control === 'range');
   const texts = asked.filter((field) => typeOf(field).control === 'text');
   const map = geometry === undefined ? undefined : drawMap(geometry, places, boundaries);
+  const inOrder = new Set([...keyFields, ...fields.map(({ name }) => name)]);
+  const picture = drawPicture(
+    map,
+    [...inOrder].map((name) => columns[name]),
+  );
   return {
     histograms: Object.fromEntries(
       ranges.flatMap(({ name }) => {
@@ -29,5 +35,6 @@ export function profileDataset(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
     ...(map === undefined ? {} : { map }),
+    ...(picture === undefined ? {} : { picture }),
   };
 }

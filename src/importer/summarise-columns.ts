@@ -25,6 +25,8 @@ export type ColumnSummary = {
   readonly histogram?: readonly number[];
   /** The commonest texts, one spelling for each group that compares as equal; stars are escaped. */
   readonly suggestions?: readonly string[];
+  /** The number of rows that have each of the commonest texts, the most common first. */
+  readonly counts?: readonly number[];
 };
 
 export type Summary = {
@@ -194,6 +196,7 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
   }
   let mostBytesOfKey = 0;
   for (const { bytes } of byKey.values()) mostBytesOfKey = Math.max(mostBytesOfKey, bytes);
+  const commonest = [...byKey.values()].sort((a, b) => b.rows - a.rows);
   const isFew = distinct.size > 0 && distinct.size <= FEW_VALUES;
   return {
     statistics: {
@@ -202,9 +205,9 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
       ...(isFew ? { values: [...distinct].sort() } : {}),
       ...(isIndexed(field) ? { mostBytesOfKey } : {}),
     },
-    suggestions: [...byKey.values()]
+    counts: commonest.slice(0, BINS).map(({ rows }) => rows),
+    suggestions: commonest
       .filter(({ text }) => text.length < MOST_TEXT_LENGTH / 2 && !/[\r\n]/.test(text))
-      .sort((a, b) => b.rows - a.rows)
       .slice(0, MOST_SUGGESTIONS)
       .map(({ text }) => text.trim().replaceAll('*', '\\*')),
   };

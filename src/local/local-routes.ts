@@ -1,10 +1,10 @@
-import { summariseBlock } from '../block/describe-block.ts';
 import { type CatalogFiles, catalogRoutes } from '../catalog/catalog-routes.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { handlerOf, MCP_PATH, type Route, type Routes, routeAt } from '../http/routes.ts';
 import { once, type ServedBlock } from '../http/served-block.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';
+import { listBlock } from '../page/listed-block.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { slackRoutes } from '../slack/slack-routes.ts';
 
@@ -21,7 +21,7 @@ export type LocalChannels = {
 /** The addresses of all Lambda functions in one table, the same as in each function. */
 export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Routes {
   const catalog = catalogRoutes({
-    blocks: blocks.map(({ block }) => summariseBlock(block)),
+    blocks: blocks.map(({ block, manifest, profile }) => listBlock(block, manifest, profile?.())),
     files: { ...files, ...openapiFile(blocks) },
   });
   const descriptions = once(() => blocks.map(({ description }) => JSON.parse(description())));

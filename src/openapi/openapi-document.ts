@@ -1,6 +1,7 @@
 import type { ValueBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
 import type { Described } from '../block/describe-block.ts';
+import { MOST_WORDS } from '../query/words.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { argumentSchemas } from './argument-schema.ts';
 import { blockOperations } from './block-operations.ts';
@@ -143,7 +144,16 @@ const LIST = {
   summary: 'List the blocks',
   description: 'Every block, by name: its id, its title, what it does, and its address.',
   tags: [CATALOG_TAG.name],
-  parameters: [{ $ref: '#/components/parameters/If-None-Match' }],
+  parameters: [
+    {
+      name: 'q',
+      in: 'query',
+      description: `Words, at most ${MOST_WORDS}: lists the blocks in whose titles, descriptions, columns and sources each begins some word. Blank lists all.`,
+      schema: { type: 'string' },
+      example: 'census households',
+    },
+    { $ref: '#/components/parameters/If-None-Match' },
+  ],
   responses: {
     200: {
       description: 'The blocks.',

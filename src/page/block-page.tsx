@@ -18,27 +18,31 @@ export function renderBlockPage(view: BlockView): string {
   const state = pageState(block, view.given);
   const [key] = valuesOf(state, 'api_key');
   const isRefused = outcome.kind === 'refused';
+  const query = hrefOf(changed(state, { api_key: null }));
+  const canonical = `${address.url}${query}`.replace(/\?$/, '');
   return page({
     title: `${isRefused ? 'Error: ' : ''}${block.title}`,
     description: block.description,
     toRoot: address.toRoot,
     key,
-    canonical: `${address.url}${hrefOf(changed(state, { api_key: null }))}`.replace(/\?$/, ''),
+    canonical,
     children: (
       <main>
         <header>
           <h1>{block.title}</h1>
           <p>{block.description}</p>
           <Examples block={block} state={state} />
-          <p class="to-form">
-            <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
-          </p>
         </header>
+        <nav class="to-form" aria-label="On this page">
+          <a href="#answer">{block.answers === 'rows' ? 'Rows' : 'Answer'}</a>
+          <a href="#form">{block.answers === 'rows' ? 'Filters' : 'Ask'}</a>
+        </nav>
         {/* Present from the start: screen readers ignore text in a status added later. */}
         <p id="said" class="unseen" role="status"></p>
         <div class="columns">
           <div id="answer">
             <Answer view={view} state={state} outcome={outcome} />
+            <p class="printed">{canonical}</p>
           </div>
           <FilterForm view={view} state={state} />
           <div id="call">

@@ -36,23 +36,41 @@ export function cellWriter(
 /** A column with more decimals shows what a computation left, not what was measured. */
 const MOST_MEASURED = 6;
 
-/** As many are then shown: of degrees, about a metre. */
-const DECIMALS = 3;
+/** Of degrees, as many are then shown: about a metre. */
 const DECIMALS_OF_PLACES = 5;
+
+/** Of others, so many that the largest has about four digits, and the tiny ones three. */
+const DIGITS = 4;
+const DIGITS_OF_TINY = 3;
+
+/** Of what was computed, one shows that it is no whole number, up to some size. */
+const LEAST_WHOLE = 10_000;
+
+function decimalsOfComputed(largest: number): number {
+  if (largest >= LEAST_WHOLE) return 0;
+  const whole = Math.max(1, Math.floor(Math.log10(largest)) + 1);
+  return Math.max(1, DIGITS - whole);
+}
 
 /** `value` has the digits that are not shown. */
 function numberWriter(field: Field, values: readonly Value[], context: CellContext) {
   const { isKey = false, isPlace = false } = context;
   if (field.type !== 'number' && (isKey || isLabel(field, context))) return decimalText;
-  const most = Math.max(0, ...values.map((one) => (typeof one === 'number' ? decimalsOf(one) : 0)));
-  const decimals = most <= MOST_MEASURED ? most : isPlace ? DECIMALS_OF_PLACES : DECIMALS;
+  let [most, largest] = [0, 0];
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    most = Math.max(most, decimalsOf(value));
+    largest = Math.max(largest, Math.abs(value));
+  }
+  const ofComputed = isPlace ? DECIMALS_OF_PLACES : decimalsOfComputed(largest);
+  const decimals = most <= MOST_MEASURED ? most : ofComputed;
   return (value: number): string => {
     const isTiny = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
     const shown = isTiny
-      ? decimalText(Number(value.toPrecision(DECIMALS)))
+      ? decimalText(Number(value.toPrecision(DIGITS_OF_TINY)))
       : numberText(value, decimals);
     const isExact = Number(shown.replaceAll(',', '')) === value;
-    return isExact ? shown : `<data value="${value}">${shown}</data>`;
+    return isExact ? shown : `<data value="${value}" title="${value}">${shown}</data>`;
   };
 }
 

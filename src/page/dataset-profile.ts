@@ -5,6 +5,15 @@ export type DatasetProfile = {
   /** Values to suggest for a filter, by text field, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
   readonly map?: MapDrawing;
+  readonly picture?: Picture;
+};
+
+/** A small drawing of a dataset for a list of blocks: one SVG path, in its own units. */
+export type Picture = {
+  readonly kind: 'areas' | 'dots' | 'bars';
+  readonly width: number;
+  readonly height: number;
+  readonly path: string;
 };
 
 /** A map's size in its own units and its sides in degrees, both of which are linear; north is up. */

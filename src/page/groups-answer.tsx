@@ -6,7 +6,7 @@ import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, hrefOf, type PageState } from './page-state.ts';
-import { TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
+import { Chip, TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
 import { NO_GROUPS } from './rows-of-group.ts';
 import { TimeChart } from './time-chart.tsx';
 import { Warnings } from './warnings.tsx';
@@ -25,13 +25,20 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   const all = view.manifest?.rows ?? 0;
   const rows = ofAll(matching, noun, all);
   const measures = grouping.measures.filter(({ field }) => field !== undefined);
-  const by = grouping.dimensions.map(byWhat);
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
         {measures.length === 0 ? rows : `${listed(measures.map(titleOf))} of ${inSentence(rows)}`}
-        {by.length === 0 ? '' : `, by ${listed(by)}`}
-        {by.length === 0 || filters.length === 0 ? '' : ','}
+        {grouping.dimensions.map((dimension, i) => (
+          <>
+            {i === 0 ? ', by ' : ' and '}
+            <Chip
+              text={byWhat(dimension)}
+              href={hrefOf(withoutGroup(state, grouping.dimensions, i))}
+            />
+          </>
+        ))}
+        {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
       </h2>
       <p class="quiet">
@@ -45,6 +52,15 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
       <TimeChart found={found} />
       <TableAndMap view={view} state={state} found={found} />
     </section>
+  );
+}
+
+/** The page without a group: with those that are left, or with rows. */
+function withoutGroup(state: PageState, all: readonly Dimension[], dropped: number): PageState {
+  const left = all.filter((_, i) => i !== dropped).map(({ text }) => text);
+  return changed(
+    state,
+    left.length === 0 ? NO_GROUPS : { _sort: null, _cursor: null, _group: left },
   );
 }
 

@@ -6,6 +6,7 @@ import { counted, ofAll } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText } from '../words/describe-filters.ts';
 import { numberText } from '../words/number-text.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
+import { fileSizes } from './file-size.ts';
 import { MapFigure } from './map-figure.tsx';
 import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -60,19 +61,22 @@ export function Where({ filters, state }: { filters: readonly FilterText[]; stat
       {filters.map(({ parameters, text }, i) => (
         <>
           {i === 0 ? ' where ' : ' and '}
-          <span class="filter">
-            {text}{' '}
-            <a
-              href={hrefOf(without(state, parameters))}
-              aria-label={`Drop: ${text}`}
-              title="Drop this filter"
-            >
-              ×
-            </a>
-          </span>
+          <Chip text={text} href={hrefOf(without(state, parameters))} />
         </>
       ))}
     </>
+  );
+}
+
+/** A part of what is asked for, with a link to the page without it. */
+export function Chip({ text, href }: { text: string; href: string }) {
+  return (
+    <span class="filter">
+      {text}{' '}
+      <a href={href} aria-label={`Drop: ${text}`} title="Drop this">
+        ×
+      </a>
+    </span>
   );
 }
 
@@ -161,13 +165,16 @@ const FILES: Readonly<Record<Exclude<Format, 'html'>, string>> = {
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
 function Files(props: { view: BlockView; state: PageState; found: RowsAnswerProps['found'] }) {
   const { view, state, found } = props;
-  const { total, groups } = found;
+  const { total, groups, rows, columns } = found;
   const whole = changed(state, { _cursor: null, _limit: null, _shade: null });
   const isMore = total > MOST_LIMIT;
-  const noun = groups === undefined ? 'rows' : 'groups';
+  const noun = groups === undefined ? 'row' : 'group';
+  const sizes = fileSizes(rows, columns, total, MOST_LIMIT);
   return (
     <p class="files">
-      Download {isMore ? `all ${numberText(total)} ${noun}` : `these ${noun}`} as{' '}
+      Download{' '}
+      {total === 1 ? `this ${noun}` : `${isMore ? 'all' : 'these'} ${numberText(total)} ${noun}s`}{' '}
+      as{' '}
       {view.block.formats
         .filter((format) => format !== 'html')
         .filter((format) => groups === undefined || format !== 'geojson')
@@ -176,9 +183,17 @@ function Files(props: { view: BlockView; state: PageState; found: RowsAnswerProp
           <>
             {i === 0 ? '' : ' · '}
             <a href={hrefOf(changed(whole, { _format: format }))}>{FILES[format]}</a>
-            {isMore && format === 'json' ? ` (the first ${numberText(MOST_LIMIT)})` : ''}
+            {noteOf([
+              isMore && format === 'json' ? `the first ${numberText(MOST_LIMIT)}` : undefined,
+              sizes[format],
+            ])}
           </>
         ))}
     </p>
   );
+}
+
+function noteOf(parts: readonly (string | undefined)[]): string {
+  const said = parts.filter((part) => part !== undefined);
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }

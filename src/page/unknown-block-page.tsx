@@ -1,9 +1,9 @@
-import type { BlockSummary } from '../block/describe-block.ts';
 import { BlockList, keyed } from './block-list.tsx';
+import type { ListedBlock } from './listed-block.ts';
 import { page } from './page-shell.tsx';
 
 export type UnknownBlockView = {
-  readonly blocks: readonly BlockSummary[];
+  readonly blocks: readonly ListedBlock[];
   readonly title: string;
   readonly detail: string;
   /** The block's name or id that was probably meant. */
@@ -15,7 +15,9 @@ export type UnknownBlockView = {
 /** The page at an address that no block has: the block probably meant, and all blocks. */
 export function renderUnknownBlockPage(view: UnknownBlockView): string {
   const { blocks, title, detail, suggestion, toRoot, key } = view;
-  const meant = blocks.find(({ name, id }) => name === suggestion || id === suggestion);
+  const meant = blocks
+    .map(({ summary }) => summary)
+    .find(({ name, id }) => name === suggestion || id === suggestion);
   return page({
     title,
     description: title,

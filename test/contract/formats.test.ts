@@ -285,6 +285,64 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test.each([
+    ['business-directory', ''],
+    ['business-directory', 'type_of_business=laundries&_sort=-business&_fields=business,category'],
+    ['business-directory', '_group=type_of_business'],
+    ['census-neighborhoods', ''],
+    ['census-neighborhoods', 'neighborhood_1=canton'],
+    ['census-neighborhoods', '_sort=-vacant_units&_limit=20'],
+  ])(
+    'the page of %s with “%s” tells its rows, and its files’ sizes by a factor of 1.5 at most',
+    async (name, query) => {
+      const block = `/api_v2/blocks/${name}?${query}`;
+      const { text } = await service.get(block, BROWSER);
+      const told = [...text.matchAll(/_format=(\w+)">\w+<\/a> \(about ([\d.]+) (bytes|KB|MB)\)/g)];
+      expect(told.map(([, format]) => format)).toEqual(['csv', 'ndjson', 'json']);
+      for (const [, format, size, unit = ''] of told) {
+        const whole = block.replace(/&_limit=\d+/, '');
+        const file = await service.get(`${whole}&_format=${format}`);
+        // The envelope of JSON has some more.
+        const bytes = Buffer.byteLength(file.text) - (format === 'json' ? 200 : 0);
+        const ratio = (Number(size) * 1000 ** ['bytes', 'KB', 'MB'].indexOf(unit)) / bytes;
+        expect(ratio).toBeGreaterThan(2 / 3);
+        expect(ratio).toBeLessThan(3 / 2);
+      }
+      const total =
+        /Download (?:(?:all|these) ([\d,]+)|this) (?:row|group)s?/.exec(text)?.[1] ?? '1';
+      const { body } = await service.get(`${block}&_format=json`);
+      expect(Number(total)).toBe(body.params.total);
+    },
+  );
+
+  test.each([
+    ['house', ['business-directory', 'census-neighborhoods']],
+    ['HOUSEholds census', ['census-neighborhoods']],
+    [' ', ['business-directory', 'census-neighborhoods', 'rgb-to-color-name']],
+    ['tulips', []],
+  ])('the catalogue finds blocks by “%s”, as a page and as JSON', async (words, names) => {
+    const address = `/?q=${encodeURIComponent(words)}`;
+    const { body } = await service.get(address);
+    expect(body.blocks.map(({ name }: { name: string }) => name)).toEqual(names);
+    const { status, text } = await service.get(address, BROWSER);
+    expect(status).toBe(200);
+    const linked = [...text.matchAll(/<a href="\.\/api_v2\/blocks\/([^"]+)"/g)];
+    expect(linked.map(([, name]) => name).filter((name) => name !== '')).toEqual(names);
+    expect(text.includes('None of the 3 blocks is about “tulips”.')).toBe(names.length === 0);
+  });
+
+  test.each([
+    ['!', 'no-words', 'q is "!", which has no letter or digit'],
+    ['a b c d e f g h i j k l m n o p q', 'list-too-long', 'q has 17 words; expected at most 16.'],
+  ])('the catalogue refuses to look for “%s”', async (words, code, detail) => {
+    const address = `/api_v2/blocks?q=${encodeURIComponent(words)}`;
+    const { status, body } = await service.get(address);
+    expect([status, body.errors[0].code, body.errors[0].parameter]).toEqual([400, code, 'q']);
+    const page = await service.get(address, BROWSER);
+    expect([page.status, typeOf(page)]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(detail.replaceAll('"', '&quot;'));
+  });
+
+  test.each([
     ['/assets/page.css', 'text/css; charset=utf-8'],
     ['/assets/page.js', 'text/javascript; charset=utf-8'],
     ['/client.js', 'text/javascript; charset=utf-8'],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { summariseBlock } from '../../src/block/describe-block.ts';
 import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
@@ -7,6 +6,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { listBlock } from '../../src/page/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -32,10 +32,7 @@ const broken = ofStore({
     throw new RangeError('broken');
   },
 });
-const catalog = serviceOf(
-  catalogRoutes({ blocks: [summariseBlock(tinyBlock)], files: {} }),
-  settings,
-);
+const catalog = serviceOf(catalogRoutes({ blocks: [listBlock(tinyBlock)], files: {} }), settings);
 
 const TINY = '/api_v2/blocks/tiny';
 

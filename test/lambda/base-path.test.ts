@@ -6,13 +6,13 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { buildAssets } from '../../src/assets/build-assets.ts';
-import { summariseBlock } from '../../src/block/describe-block.ts';
 import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { apiGatewayHandler, type LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { requestOf } from '../../src/lambda/api-gateway-request.ts';
 import { openapiFile } from '../../src/openapi/openapi-document.ts';
+import { listBlock } from '../../src/page/listed-block.ts';
 import { ROOT } from '../support/service.ts';
 
 const recorded: APIGatewayProxyEvent = JSON.parse(
@@ -95,7 +95,7 @@ describe.each(PLACES)('at $name', (place) => {
     const settings = { build: 'test', record: () => {} };
     const served = serveValue(block, createRun(path.join(ROOT, 'seed-data')));
     const files = { ...(await buildAssets(ROOT)), ...openapiFile([{ block }]) };
-    const catalog = catalogRoutes({ blocks: [summariseBlock(block)], files });
+    const catalog = catalogRoutes({ blocks: [listBlock(block)], files });
     functions = {
       block: apiGatewayHandler(blockRoutes(served), settings),
       catalog: apiGatewayHandler(catalog, settings),

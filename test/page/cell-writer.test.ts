@@ -41,20 +41,57 @@ describe('a column of a page shows', () => {
       'few of the decimals of a computation',
       'number',
       [1462.9117967296233, 11.5],
-      ['<data value="1462.9117967296233">1,462.912</data>', '11.500'],
+      ['<data value="1462.9117967296233" title="1462.9117967296233">1,462.9</data>', '11.5'],
     ],
+    ...(
+      [
+        [
+          [0.123456789, 0.5],
+          ['0.123', '0.500'],
+        ],
+        [
+          [2.4104641, 1],
+          ['2.410', '1.000'],
+        ],
+        [
+          [22.75123456, 135.765],
+          ['22.8', '135.8'],
+        ],
+        [
+          [-853.2857142857, 4],
+          ['-853.3', '4.0'],
+        ],
+        [
+          [9999.9999999, 0.02],
+          ['10,000.0', '0.02'],
+        ],
+        [
+          [123456.7890123, 7],
+          ['123,457', '7'],
+        ],
+      ] as const
+    ).map(([values, texts]): [string, FieldTypeName, readonly Value[], readonly string[]] => [
+      `averages with about four digits, such as ${texts[0]}`,
+      'number',
+      values,
+      values.map((value, i) => {
+        const text = texts[i] as string;
+        const isExact = Number(text.replaceAll(',', '')) === value;
+        return isExact ? text : `<data value="${value}" title="${value}">${text}</data>`;
+      }),
+    ]),
     [
       'degrees to a metre',
       'number',
       [39.31886821116],
-      ['<data value="39.31886821116">39.31887</data>'],
+      ['<data value="39.31886821116" title="39.31886821116">39.31887</data>'],
       { isPlace: true },
     ],
     [
       'a tiny number as more than nothing',
       'number',
       [0.00000012345, 2],
-      ['<data value="1.2345e-7">0.000000123</data>', '2.000'],
+      ['<data value="1.2345e-7" title="1.2345e-7">0.000000123</data>', '2.000'],
     ],
     [
       'times to the minute',

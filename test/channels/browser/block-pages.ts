@@ -3,6 +3,8 @@ const blocks = '/api_v2/blocks';
 /** Every kind of page that a person can come to, by what it is; tables short, as axe wants them. */
 export const PAGES = {
   'the catalogue': '/',
+  'blocks found by words': '/?q=census+house',
+  'no words to find blocks by': '/?q=!',
   'rows, regions': `${blocks}/census-neighborhoods?total_population_min=15000&_limit=3&_fields=neighborhood_1,vacant_units&_sort=-vacant_units`,
   'rows, points': `${blocks}/business-directory?type_of_business=laundries&location_1_location=*court+st*&_limit=3&_fields=business&_near=-73.9955,40.6827&_within=200m`,
   'a page of several': `${blocks}/census-neighborhoods?_limit=2&_fields=neighborhood_1,households`,

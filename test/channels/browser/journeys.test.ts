@@ -570,3 +570,30 @@ describe('pages', () => {
     expect(column(await seen(page), 'Neighborhood')).toEqual(names.slice(0, 20));
   });
 });
+
+test('a printed page has its address and its table whole, as far as a sheet holds it, and nothing to press', async () => {
+  page = await visit(browser);
+  const address = blockPage('census-neighborhoods', '?under_5_min=1');
+  await page.goto(address);
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [
+    'form',
+    '.to-form',
+    '.examples',
+    '.files',
+    '.pages',
+    '.filter a',
+    'footer',
+  ]) {
+    expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
+  }
+  const printed = await page.locator('.printed').allTextContents();
+  expect(printed).toEqual([expect.stringContaining('40 of 56 rows and 8 of 40 columns'), address]);
+  const { shown, cut } = await page.locator('.table').evaluate((it: Element) => ({
+    shown: [...it.querySelectorAll('thead th')].filter((head) => head.checkVisibility()).length,
+    cut: it.scrollHeight > it.clientHeight || it.scrollWidth > it.clientWidth,
+  }));
+  expect({ shown, cut }).toEqual({ shown: 8, cut: false });
+  await page.emulateMedia({ media: 'screen' });
+  expect(await page.locator('.printed').first().isVisible()).toBe(false);
+});

@@ -108,6 +108,25 @@ describe('by the keyboard alone', () => {
     await page.waitForFunction(() => (document.querySelector('.table')?.scrollLeft ?? 0) > 0);
   });
 
+  test('a table is shaded at its end as long as there is more beside it, and its head has two lines at most', async () => {
+    await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
+    const isShadedAt = (left: number) =>
+      page.locator('.table').evaluate(async (it: Element, to: number) => {
+        it.scrollTo(to, 0);
+        // The shade follows with the frame after.
+        for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+        return !/^none|^rgba\(0, 0, 0, 0\)/.test(getComputedStyle(it).boxShadow);
+      }, left);
+    expect(await isShadedAt(0)).toBe(true);
+    expect(await isShadedAt(400)).toBe(true);
+    expect(await isShadedAt(1e6)).toBe(false);
+    const head = await page.locator('thead').boundingBox();
+    const line = await page.locator('thead a').first().boundingBox();
+    expect(head.height).toBeLessThan(3 * line.height);
+    await page.goto(`${service.url}/api_v2/blocks/business-directory?_group=category`);
+    expect(await isShadedAt(0)).toBe(false);
+  });
+
   test('a column’s head that is out of sight comes into it', async () => {
     await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
     await tabTo('a Land area in acres');

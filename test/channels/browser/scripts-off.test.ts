@@ -37,6 +37,15 @@ const send = (name = 'Filter') => page.getByRole('button', { name }).click();
 describe('with scripts off', () => {
   test('laundries are found, sorted, saved', async () => {
     await page.goto(service.url);
+    await page.getByLabel('Find blocks by words').fill('census licence');
+    await send('Find');
+    await page.getByRole('link', { name: 'Show all blocks' }).click();
+    await page.getByLabel('Find blocks by words').fill('laundries brooklyn');
+    await page.keyboard.press('Enter');
+    await page.locator('#found', { hasText: /^None of the 3 blocks/ }).waitFor();
+    await page.getByLabel('Find blocks by words').fill('brook');
+    await page.keyboard.press('Enter');
+    await page.locator('#found', { hasText: /^1 of 3 blocks/ }).waitFor();
     await page.getByRole('link', { name: 'Business directory' }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await page.getByLabel('Street address', { exact: true }).fill('*court st*');

@@ -69,6 +69,53 @@ describe('what a browser is sent', () => {
   });
 });
 
+describe('what is asked for', () => {
+  test.each([
+    [
+      'business-directory',
+      {
+        'house number is from 1 to 900': 'parsed_address_min=1&parsed_address_max=900',
+        'category is not “x”': '_not.category=x',
+        'business name is “a”, or business name is “b*”': '_or.1.business=a&_or.2.business=b%5C*',
+        'phone number has no value': '_empty=phone_number',
+        'some text has “court”': '_q=court',
+        'place is from -75 to -73 by longitude and from 40 to 41 by latitude':
+          '_bbox=-75%2C40%2C-73%2C41',
+        'place is within 9km of -74,40.7': '_near=-74%2C40.7&_within=9km',
+      },
+    ],
+    [
+      'census-neighborhoods',
+      {
+        'population, in steps of 5000': '_group=total_population.5000',
+        households: '_group=households',
+        'population is at least 1 people': 'total_population_min=1',
+      },
+    ],
+  ])(
+    'what is asked of %s stands above the rows, each part with a link without it',
+    async (name, asked) => {
+      const block = `/api_v2/blocks/${name}`;
+      const { text } = await service.get(`${block}?${Object.values(asked).join('&')}`, {
+        accept: 'text/html',
+      });
+      const chips = [...text.matchAll(/<a href="([^"]*)" aria-label="Drop: ([^"]*)"/g)].map(
+        ([, href = '', part = '']) => [part, href.replaceAll('&amp;', '&').slice(1)] as const,
+      );
+      const all: Readonly<Record<string, string>> = asked;
+      expect(chips.map(([part]) => part).sort()).toEqual(Object.keys(all).sort());
+      for (const [part, href] of chips) {
+        const left = Object.entries(all).flatMap(([other, query]) =>
+          other === part ? [] : [query],
+        );
+        expect([...new URLSearchParams(href)].sort()).toEqual(
+          [...new URLSearchParams(left.join('&'))].sort(),
+        );
+      }
+    },
+  );
+});
+
 describe('the HTML', () => {
   test.each(ALL)('is valid: %s', async (_, address) => {
     const { text } = await service.get(address, { accept: 'text/html' });
@@ -94,6 +141,8 @@ async function findingsIn(html: string): Promise<string[]> {
     },
   });
   const { results }: { results: { messages: Message[] }[] } = await validator.validateString(html);
+  // It takes seconds without a pause; the next request must hear first what connections were closed.
+  await new Promise(setImmediate);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} ${line}:${column}`),
   );
