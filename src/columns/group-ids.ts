@@ -63,8 +63,9 @@ function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
 /** How many codes a chunk may have for each matching row, so that a table of them pays. */
 const MOST_CODES_PER_ROW = 4;
 
-/** The steps of slow keys that are made without a pause. */
+/** The steps of keys that are made without a pause; of a text, for each of its bytes. */
 const STEPS_BEFORE_TURN = 50_000;
+const STEPS_PER_BYTE = 2;
 
 /** Numbers the values of a dimension. */
 class DimensionIds {
@@ -74,8 +75,9 @@ class DimensionIds {
   readonly #texts = new Map<string, number>();
   readonly #numbers: NumberIds | undefined;
   #none: number | undefined;
-  /** The steps of slow keys after which other requests had their turn. */
-  #slowSteps = 0;
+  #textSteps = 0;
+  /** The steps of keys after which other requests had their turn. */
+  #stepsBefore = 0;
 
   constructor(dimension: Dimension, option: Grouping['option']) {
     this.#option = option;
@@ -114,13 +116,17 @@ class DimensionIds {
   }
 
   get #isDue(): boolean {
-    return (this.#key?.slowSteps ?? 0) - this.#slowSteps > STEPS_BEFORE_TURN;
+    return this.#steps - this.#stepsBefore > STEPS_BEFORE_TURN;
+  }
+
+  get #steps(): number {
+    return (this.#key?.slowSteps ?? 0) + this.#textSteps;
   }
 
   #turn(budget: Budget): Promise<void> | undefined {
-    const before = this.#slowSteps;
-    this.#slowSteps = this.#key?.slowSteps ?? 0;
-    return budget.turn(this.#slowSteps - before);
+    const steps = this.#steps - this.#stepsBefore;
+    this.#stepsBefore = this.#steps;
+    return budget.turn(steps);
   }
 
   #idOf(column: MatchedColumn, index: number): number {
@@ -133,6 +139,7 @@ class DimensionIds {
     }
     if (dictionary.kind === 'texts') {
       const key = textAt(dictionary.keys, code);
+      this.#textSteps += key.length * STEPS_PER_BYTE;
       const known = this.#texts.get(key);
       if (known !== undefined) return known;
       // The first row that has a key says how its text is written.

@@ -52,8 +52,11 @@ function byPredicate(
   return [...byField.values()];
 }
 
+/** A name that no field can have, since a field may be called `count`. */
+const COUNTED = { ...ROW_COUNT, column: { ...ROW_COUNT.column, name: '' } };
+
 function groupingBy(dimension: Dimension): Grouping {
-  return { dimensions: [dimension], measures: [ROW_COUNT], option: '_facets' };
+  return { dimensions: [dimension], measures: [COUNTED], option: '_facets' };
 }
 
 const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);
@@ -67,7 +70,7 @@ async function facetOf(rows: readonly Row[], grouping: Grouping, budget: Budget)
   const name = grouping.dimensions[0]?.column.name ?? '';
   const counted = (await inOrder(grouping, rows, budget)).map(({ values }) => ({
     value: values[name] ?? null,
-    count: values[ROW_COUNT.column.name] as number,
+    count: values[COUNTED.column.name] as number,
   }));
   const filled = counted.filter(({ value }) => value !== null).sort((a, b) => b.count - a.count);
   return {

@@ -1,4 +1,5 @@
 import type { Row } from '../fields/field.ts';
+import { stepsOfFolding } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
 import { columnsOf, type Grouping } from './grouping.ts';
 import { type KeyedRow, keyRow } from './predicate.ts';
@@ -15,6 +16,7 @@ type PlacedGroup = KeyedRow & { readonly position: number };
 /** Groups that are keyed or written without a pause, and the work of each, in steps. */
 const GROUPS_AT_ONCE = 256;
 const STEPS_PER_GROUP = 400;
+const STEPS_AT_ONCE = GROUPS_AT_ONCE * STEPS_PER_GROUP;
 
 /** A page of groups. */
 export async function readGroups(
@@ -53,11 +55,17 @@ export async function inOrder(
   const columns = columnsOf(grouping);
   const names = grouping.dimensions.map(({ column }) => column.name);
   const keyed: { readonly row: KeyedRow; readonly by: (string | number | null)[] }[] = [];
+  let steps = 0;
   for (const values of rows) {
     const row = keyRow(columns, values);
     // Lists are read faster than members, of which a sort reads each many times.
-    keyed.push({ row, by: names.map((name) => row.keys[name] ?? null) });
-    if (keyed.length % GROUPS_AT_ONCE === 0) await budget.turn(GROUPS_AT_ONCE * STEPS_PER_GROUP);
+    const by = names.map((name) => row.keys[name] ?? null);
+    keyed.push({ row, by });
+    for (const key of by) steps += typeof key === 'string' ? stepsOfFolding(key) : 0;
+    steps += STEPS_PER_GROUP;
+    if (steps < STEPS_AT_ONCE) continue;
+    await budget.turn(steps);
+    steps = 0;
   }
   keyed.sort((a, b) => {
     let order = 0;
@@ -89,6 +97,6 @@ async function* written(
   for (let from = 0; from < groups.length; from += GROUPS_AT_ONCE) {
     const some = groups.slice(from, from + GROUPS_AT_ONCE);
     yield some.map(({ values }) => rowText(values, fields));
-    await budget.turn(GROUPS_AT_ONCE * STEPS_PER_GROUP);
+    await budget.turn(STEPS_AT_ONCE);
   }
 }

@@ -83,6 +83,23 @@ describe('groups are the naive ones', () => {
   });
 });
 
+test('a facet of a field called count has its values', async () => {
+  const count: Field = { type: 'integer', name: 'count', title: 'Count' };
+  const block = datasetBlock({
+    ...{ id: 'counts-id', name: 'counts', title: 'Counts', description: 'Made by a test.' },
+    ...{ fields: [count], examples: [{ title: 'All', arguments: {} }] },
+  });
+  const its = [7, 9, 7].map((count): Row => ({ count }));
+  const dataset = makeDataset(block, its, SOURCE);
+  const asked = { block, manifest: dataset.manifest, store: memoryRows([count], dataset.rows) };
+  const { facets } = await answerOf(asked, { _facets: 'count' }, readArgumentsOf(block));
+  const values = [
+    { value: 7, count: 2 },
+    { value: 9, count: 1 },
+  ];
+  expect(facets?.count).toEqual({ values, others: 0, empty: 0 });
+});
+
 describe('facets', () => {
   const store = memoryRows(fields, imported.rows, { rowsPerChunk: 40 });
   let searches = 0;
@@ -287,6 +304,13 @@ describe('others have their turns within a chunk', () => {
     // The first one splits the numbers; the others add up their parts.
     expect(first).toBeGreaterThan(15);
     expect(again).toBeGreaterThan(3);
+  });
+
+  test('of long texts', async () => {
+    const kind: Field = { type: 'text', name: 'kind', title: 'Kind' };
+    const its = Array.from({ length: 60 }, (_, i): Row => ({ kind: `${i} ${'x'.repeat(20_000)}` }));
+    const [pauses] = await pausesFor(kind, its, { _group: 'kind', _limit: 1 });
+    expect(pauses).toBeGreaterThan(10);
   });
 
   test('of many groups', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { drawPicture, MOST_PICTURE_LENGTH } from '../../src/importer/draw-picture.ts';
 
-const frame = { width: 600, height: 300 };
-const points = { kind: 'points', ...frame, west: 0, east: 2, south: 0, north: 1 } as const;
+const frame = { width: 600, height: 300, west: 0, east: 2, south: 0, north: 1 };
+const points = { kind: 'points', ...frame } as const;
 const statistics = { nulls: 0, distinct: 3 };
 
 describe('a picture', () => {
