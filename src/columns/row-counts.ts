@@ -4,8 +4,9 @@ import type { ChunkEntry } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { beginSearch, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
 
-/** With more values than this, there are not enough steps to look for near ones. */
+/** With more values than this, or longer ones, there are not enough steps to look for near ones. */
 const MOST_VALUES = 20_000;
+const MOST_BYTES = 2 ** 20;
 
 /** Counts rows and lists values for help with an empty answer; spends the steps for hints. */
 export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): RowCounts {
@@ -27,7 +28,11 @@ export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): R
       const found = store.directory(field, run);
       const directory = found instanceof Promise ? await found : found;
       const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
-      if (values > MOST_VALUES) return [];
+      const bytes = directory.chunks.reduce(
+        (sum, { dictionary: its }) => sum + (its.kind === 'texts' ? its.keyBytes : 0),
+        0,
+      );
+      if (values > MOST_VALUES || bytes > MOST_BYTES) return [];
       const isKept = store.hasRoomFor([directory], run);
       const known = new Map<string, KnownValue>();
       for (const chunk of directory.chunks.keys()) {

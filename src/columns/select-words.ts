@@ -3,8 +3,9 @@ import { isOfWord, phoneWords } from '../query/words.ts';
 import { type Chunk, startOf, type TextList, type TextRun, textAt } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';
 
-/** The texts that are gone through without a pause. */
+/** The texts that are gone through without a pause, and about their bytes. */
 const TEXTS_AT_ONCE = 2048;
+const BYTES_AT_ONCE = 2 ** 17;
 
 /** The cost of `markWords` on a chunk, in steps; by its entry, so that no cache changes it. */
 export function stepsOfWords(words: number, entry: ChunkEntry): number {
@@ -34,10 +35,13 @@ export async function markWords(
   const all = beginningsOf(words);
   const bits = new Uint16Array(texts.ends.length);
   let isFound = false;
-  for (let from = 0; from < bits.length; from += TEXTS_AT_ONCE) {
-    const to = Math.min(bits.length, from + TEXTS_AT_ONCE);
+  for (let from = 0, to = 0; from < bits.length; from = to) {
+    const start = startOf(texts, from);
+    const most = Math.min(bits.length, from + TEXTS_AT_ONCE);
+    while (to < most && (to === from || (texts.ends[to - 1] as number) < start + BYTES_AT_ONCE))
+      to++;
     isFound = markTexts(texts, from, to, all, bits) || isFound;
-    const bytes = (texts.ends[to - 1] as number) - startOf(texts, from);
+    const bytes = (texts.ends[to - 1] as number) - start;
     await budget.turn(to - from + stepsOfBytes(bytes, words.length));
   }
   if (!isFound) return;
