@@ -202,7 +202,9 @@ async function page(call: Call): Promise<ChannelAnswer> {
   );
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
   const fields = columnsOf(call.block as DatasetBlock);
-  const titles = [...text.matchAll(/<th scope="col"[^>]*><a [^>]*>(.*?)<\/a>.*?<\/th>/g)];
+  const titles = [
+    ...text.matchAll(/<th scope="col"[^>]*><span class="head"><a [^>]*>(.*?)<\/a>.*?<\/th>/g),
+  ];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
   const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];
   const rows = [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
