@@ -255,7 +255,7 @@ function cellOfHtml(html: string, field: Field | undefined): string {
   const group = /^<a href="\?[^"]*">(.*)<\/a>$/.exec(cell)?.[1];
   if (bar !== undefined || group !== undefined) return cellOfHtml((bar ?? group) as string, field);
   if (cell.includes('>no value<')) return 'null';
-  const exact = /<(?:data value|a href|time datetime)="([^"]*)">/.exec(cell)?.[1] ?? cell;
+  const exact = /<(?:data value|a href|time datetime)="([^"]*)"[^>]*>/.exec(cell)?.[1] ?? cell;
   if (exact === '') return 'null';
   const json = field === undefined ? 'string' : typeOf(field).json;
   if (json === 'boolean') return String(exact === 'yes');
