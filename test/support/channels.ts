@@ -202,7 +202,9 @@ async function page(call: Call): Promise<ChannelAnswer> {
   );
   if (call.block.answers === 'value') return { rows: [membersOf(text, call.block)] };
   const fields = columnsOf(call.block as DatasetBlock);
-  const titles = [...text.matchAll(/<th scope="col"[^>]*><a [^>]*>(.*?)<\/a>.*?<\/th>/g)];
+  const titles = [
+    ...text.matchAll(/<th scope="col"[^>]*><span class="head"><a [^>]*>(.*?)<\/a>.*?<\/th>/g),
+  ];
   const columns = titles.map(([, title]) => fields.find((f) => f.title === plain(title)));
   const [body = ''] = /<tbody>.*<\/tbody>/s.exec(text) ?? [];
   const rows = [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
@@ -253,7 +255,7 @@ function cellOfHtml(html: string, field: Field | undefined): string {
   const group = /^<a href="\?[^"]*">(.*)<\/a>$/.exec(cell)?.[1];
   if (bar !== undefined || group !== undefined) return cellOfHtml((bar ?? group) as string, field);
   if (cell.includes('>no value<')) return 'null';
-  const exact = /<(?:data value|a href|time datetime)="([^"]*)">/.exec(cell)?.[1] ?? cell;
+  const exact = /<(?:data value|a href|time datetime)="([^"]*)"[^>]*>/.exec(cell)?.[1] ?? cell;
   if (exact === '') return 'null';
   const json = field === undefined ? 'string' : typeOf(field).json;
   if (json === 'boolean') return String(exact === 'yes');
