@@ -5,6 +5,7 @@ import type { Measure } from '../query/grouping.ts';
 import { exactDecimal, nearestOf, unitsAt } from '../text/exact-decimal.ts';
 import { type Chunk, numberAt } from './chunk.ts';
 import { ExactSums } from './exact-sums.ts';
+import { GroupBits, MOST_GROUPS_WITH_BITS } from './group-bits.ts';
 import { GroupNumbers } from './group-numbers.ts';
 import type { MatchedColumn } from './matched-column.ts';
 import { PairSet } from './pair-set.ts';
@@ -143,6 +144,7 @@ const DISTINCT_AT_ONCE = 50_000;
 class DistinctTally implements Tally {
   readonly steps = 4;
   readonly #pairs = new PairSet();
+  readonly #bits = new GroupBits();
   readonly #texts = new TextIds();
   readonly #counts: Uint32Array;
 
@@ -151,7 +153,7 @@ class DistinctTally implements Tally {
   }
 
   get byteLength(): number {
-    return this.#pairs.byteLength + this.#texts.byteLength;
+    return this.#pairs.byteLength + this.#bits.byteLength + this.#texts.byteLength;
   }
 
   async add(groups: Uint16Array, { chunk, codes }: MatchedColumn, budget: Budget): Promise<void> {
@@ -184,7 +186,12 @@ class DistinctTally implements Tally {
         isMarked[place] = 1;
       }
       steps += STEPS_PER_PAIR;
-      if (this.#pairs.add(group, numberOf(code))) {
+      const number = numberOf(code);
+      const isNew =
+        isText && group < MOST_GROUPS_WITH_BITS
+          ? this.#bits.add(group, number)
+          : this.#pairs.add(group, number);
+      if (isNew) {
         this.#counts[group] = (this.#counts[group] as number) + 1;
       }
     }
