@@ -6,13 +6,15 @@ import { openBrowser, visit, WINDOWS } from './browser.ts';
 /** `npm run screenshots`: the pages as the documents show them, in `docs/images`. */
 const blocks = '/api_v2/blocks';
 const SHOWN = {
+  catalogue: '/',
+  'groups-on-a-map': `${blocks}/census-neighborhoods?_group=neighborhood_1&_measure=sum:vacant_units`,
   'census-neighborhoods': `${blocks}/census-neighborhoods?total_population_min=8000&_25_34_min=1500&_sort=-persons_per_acre`,
   'business-directory': `${blocks}/business-directory?type_of_business=laundries&location_1_location=*court+st*`,
   'rgb-to-color-name': `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=5`,
 };
 
-/** A desktop's is cut: what is below is more of the same. */
-const HEIGHT = 820;
+/** A desktop's is cut: what is below is more of the same. It has room for the map beside the table. */
+const DESKTOP = { width: 1440, height: 860 };
 
 const folder = path.join(ROOT, 'docs', 'images');
 await mkdir(folder, { recursive: true });
@@ -20,12 +22,8 @@ const service = await startService();
 const browser = await openBrowser();
 try {
   for (const [name, address] of Object.entries(SHOWN)) {
-    for (const [window, { width }] of Object.entries({
-      desktop: WINDOWS.desktop,
-      phone: WINDOWS.phone,
-    })) {
-      const height = window === 'desktop' ? HEIGHT : WINDOWS.phone.height;
-      const page = await visit(browser, { viewport: { width, height }, colorScheme: 'light' });
+    for (const [window, viewport] of Object.entries({ desktop: DESKTOP, phone: WINDOWS.phone })) {
+      const page = await visit(browser, { viewport, colorScheme: 'light' });
       await page.goto(service.url + address);
       await writeFile(path.join(folder, `${name}-${window}.png`), await page.screenshot());
       await page.context().close();
