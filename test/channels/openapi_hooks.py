@@ -20,7 +20,16 @@ def map_case(context, case):
                 changed = change(dict(given), case, place)
                 if changed != given:
                     setattr(case, place, changed)
+    # Words have a letter or a digit.
+    query = case.query
+    if case.meta is not None and case.operation.path == "/blocks" and isinstance(query, dict):
+        if case.meta.generation.mode.is_positive and not has_words(query.get("q")):
+            case.query = {name: value for name, value in query.items() if name != "q"}
     return case
+
+
+def has_words(text):
+    return any(character.isalnum() for character in str(text))
 
 
 @schemathesis.hook
@@ -44,7 +53,7 @@ def made_valid(given, case, place):
     for name in ("_facets", "_near", "_within", "_bbox", "_or"):
         given.pop(name, None)
     # Words have a letter or a digit.
-    if not any(character.isalnum() for character in str(given.get("_q"))):
+    if not has_words(given.get("_q")):
         given.pop("_q", None)
     without_columns_of_others(given, case)
     schemas = schemas_of(case)

@@ -31,7 +31,7 @@ const focused = (): Promise<string> =>
   });
 
 /** More stops than any page has. */
-const MOST_STOPS = 200;
+const MOST_STOPS = 300;
 
 /** Presses Tab until something has the focus. */
 async function tabTo(name: string): Promise<void> {

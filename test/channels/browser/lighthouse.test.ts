@@ -17,7 +17,7 @@ const FULL_SCORES = { accessibility: 1, 'best-practices': 1, seo: 1 };
 
 /** The page, its style, its script; with their headers. */
 const MOST_REQUESTS = 3;
-const MOST_BYTES = 36 * 1024;
+const MOST_BYTES = 40 * 1024;
 
 /** What a person does not see move (goal 3 of the page). */
 const MOST_SHIFT = 0.02;
