@@ -584,6 +584,7 @@ test('a printed page has its address and its table whole, as far as a sheet hold
     '.pages',
     '.filter a',
     'footer',
+    '.map button',
   ]) {
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
