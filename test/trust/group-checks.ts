@@ -53,9 +53,10 @@ export async function compareGroups(
   const counts: Counts = {};
   const ask = patient(askOf(set), counts);
   const naive = new NaiveAnswers(set.block.fields, set.rows);
-  const positions: Positions = apart
-    ? readingApart(set)
-    : (_, query) => [...naive.positions(query)];
+  const readApart = readingApart(set);
+  // The quick reading does not know what is near.
+  const positions: Positions = (given, query) =>
+    apart || '_near' in given ? readApart(given, query) : [...naive.positions(query)];
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of questions.entries()) {
     const fail = failing({ question: i, values });
