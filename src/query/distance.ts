@@ -23,12 +23,19 @@ const RADIANS = Math.PI / 180;
 
 /** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
 export function haversine([longitude, latitude]: Point, at: Point): number {
-  // The shorter way around, so that rows on both sides of the 180th meridian are equally far.
-  const across = Math.abs(longitude - at[0]);
   return (
     squaredHalfSine(latitude - at[1]) +
-    cosine(at[1]) * cosine(latitude) * squaredHalfSine(across > 180 ? 360 - across : across)
+    cosine(at[1]) * cosine(latitude) * squaredHalfSine(degreesApart(longitude, at[0]))
   );
+}
+
+/**
+ * The shorter way around, told without rounding where it is short: places at -180 and 180 are equally
+ * far from others.
+ */
+function degreesApart(a: number, b: number): number {
+  const apart = Math.abs(a - b);
+  return apart > 180 ? 180 - Math.abs(a) + (180 - Math.abs(b)) : apart;
 }
 
 function squaredHalfSine(degrees: number): number {

@@ -68,6 +68,15 @@ test('places on both sides of the 180th meridian, or at a pole, are equally far'
   }
 });
 
+test('-180 and 180 are one meridian, exactly', () => {
+  fc.assert(
+    fc.property(point, latitude, (at, its) => {
+      expect(haversine([-180, its], at)).toBe(haversine([180, its], at));
+    }),
+    { seed: 3, numRuns: 2000 },
+  );
+});
+
 test('distances are those of a sphere', () => {
   const quarter = (Math.PI / 2) * 6371008.8;
   expect(metresOf(haversine([0, 0], [90, 0]))).toBeCloseTo(quarter, 3);
