@@ -96,8 +96,9 @@ export function distanceOf(
   const [fromLon = 0, fromLat = 0] = String(near).split(',').map(Number);
   const radians = Math.PI / 180;
   const a = Math.sin(((lat - fromLat) * radians) / 2);
-  // The same meridian has two names.
-  const b = Math.sin((((lon === -180 ? 180 : lon) - fromLon) * radians) / 2);
+  // Around the back of the earth, each goes to the 180th meridian, which has two names.
+  const [front, back] = [Math.abs(lon - fromLon), 180 - Math.abs(lon) + (180 - Math.abs(fromLon))];
+  const b = Math.sin((Math.min(front, front > 180 ? back : front) * radians) / 2);
   const h = a * a + Math.cos(fromLat * radians) * Math.cos(lat * radians) * (b * b);
   return 2 * 6371008.8 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
