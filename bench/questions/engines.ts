@@ -10,6 +10,7 @@ import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
 import { renderEnvelope } from '../../src/query/envelope.ts';
 import { planRun, runPlanned } from '../../src/query/planned-run.ts';
+import type { Appender } from '../../test/trust/duckdb-groups.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { questionBlock, questionRows } from './question-set.ts';
 import { type Question, rowsOf } from './questions.ts';
@@ -120,13 +121,6 @@ export function sqlite(count: number, file: string): Engine {
 /** The texts that `_q` looks into. */
 const TEXTS = ['category', 'status', 'borough', 'kind', 'agency', 'district', 'name', 'street'];
 
-type Appender = {
-  appendVarchar(value: string): void;
-  appendDouble(value: number): void;
-  appendNull(): void;
-  endRow(): void;
-  closeSync(): void;
-};
 type Connection = {
   run(sql: string): Promise<unknown>;
   runAndReadAll(sql: string): Promise<{ getRowsJS(): readonly (readonly unknown[])[] }>;

@@ -11,7 +11,7 @@ import {
 import type { TrustSet } from './trust-set.ts';
 
 /** As much of @duckdb/node-api as is used; it is a dependency of this folder's own package. */
-type Appender = {
+export type Appender = {
   appendVarchar(value: string): void;
   appendDouble(value: number): void;
   appendNull(): void;
