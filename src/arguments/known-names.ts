@@ -145,8 +145,12 @@ const NOT_PREFIX = `${NOT}.`;
 const NEGATED =
   /^(?:[-!]|_?not(?:[._]+|(?=[a-z])))(?<behind>.+)$|^(?<before>.+?)(?:!|_+(?:not|neq?))$/i;
 
+/** Nothing is near a longer name, and `NEGATED` takes the square of its length. */
+const LONGEST_NAME = 256;
+
 /** Never suggests a plain filter for a negated one. */
 function nearestKnown(name: string, { named, negatable }: KnownNames) {
+  if (name.length > LONGEST_NAME) return undefined;
   const { behind, before } = NEGATED.exec(name)?.groups ?? {};
   const field = behind ?? before;
   if (field === undefined || negatable.length === 0) {
@@ -194,22 +198,21 @@ function unknown(name: string, known: KnownNames, prefix = ''): Fault {
     return { code, detail, parameter };
   }
   const meant = prefix === '' ? meantAlternative(name, known) : undefined;
-  if (meant !== undefined) {
-    const detail = `${parameter} is not a parameter of this block. Did you mean ${meant}?`;
-    return { code, detail, parameter, suggestion: meant };
-  }
+  const misspelt = (suggestion: string): Fault => {
+    const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
+    return { code, detail, parameter, suggestion };
+  };
+  if (meant !== undefined) return misspelt(meant);
   const near = nearestKnown(name, known);
   if (near === undefined) {
     const detail = `${parameter} is not a parameter of this block. Its parameters are listed in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
-  const suggestion = prefix + near.word;
   if ('isCarried' in near.named) {
     const detail = `${parameter} is not a parameter of this block: rows have a field ${near.word.replace(NOT_PREFIX, '')}, but it is not a filter.`;
     return { code, detail, parameter };
   }
-  const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
-  return { code, detail, parameter, suggestion };
+  return misspelt(prefix + near.word);
 }
 
 export function ignoredNames(names: readonly string[]): Warning[] {

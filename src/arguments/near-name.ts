@@ -51,9 +51,9 @@ const UNRELATED = Number.POSITIVE_INFINITY;
 
 function textDistance(a: string, b: string): number {
   if (a === b) return 0;
-  if (withoutUnderscores(a) === withoutUnderscores(b)) return 1;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   const added = longer.length - shorter.length;
+  if (added <= MOST_UNDERSCORES && withoutUnderscores(a) === withoutUnderscores(b)) return 1;
   // A word cut off at its end is an abbreviation, so its missing letters are not counted as edits.
   if (added > 1 && shorter.length >= 3 && longer.startsWith(shorter)) return BEGINS;
   const most = Math.min(Math.ceil(longer.length / 4), shorter.length - 1);
@@ -62,6 +62,9 @@ function textDistance(a: string, b: string): number {
   const edits = isSwapped(a, b) ? 1 : distance(a, b);
   return edits <= most ? edits : UNRELATED;
 }
+
+/** Lengths are compared first, because a caller's word may be as long as a body. */
+const MOST_UNDERSCORES = 3;
 
 function withoutUnderscores(word: string): string {
   return word.replace(/^_+/, '');

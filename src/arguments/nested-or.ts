@@ -12,7 +12,7 @@ function listedIn(members: Members): readonly Members[] | undefined {
   const list = Object.hasOwn(members, OR) ? members[OR] : undefined;
   if (!Array.isArray(list)) return undefined;
   const given = list.filter(isGiven);
-  const isValid = (one: unknown) => isObject(one) && leavesOf(one).length > 0;
+  const isValid = (one: unknown) => isObject(one) && hasValue(one);
   return given.length <= MOST_ALTERNATIVES && given.every(isValid) ? given : undefined;
 }
 
@@ -25,15 +25,17 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function leavesOf(members: Members): unknown[] {
-  return Object.values(members).flatMap((value) => (isObject(value) ? leavesOf(value) : [value]));
+/** Whether the test holds of a value of an alternative, or of its `_not`; what is deeper is no filter. */
+function hasValue(members: Members, test: (value: unknown) => boolean = () => true): boolean {
+  return Object.values(members).some((value) =>
+    isObject(value) ? Object.values(value).some(test) : test(value),
+  );
 }
 
 /** Whether an alternative is more than blanks, which are not given. */
 function isGiven(alternative: unknown): boolean {
   if (!isObject(alternative)) return !isBlank(alternative);
-  const leaves = leavesOf(alternative);
-  return leaves.length === 0 || !leaves.every(isBlank);
+  return !hasValue(alternative) || hasValue(alternative, (value) => !isBlank(value));
 }
 
 /** Where in a list in `_or` an alternative is, of its number. */
@@ -81,8 +83,7 @@ export function faultsOfAlternatives(
     return listed.flatMap((one, i) => {
       const parameter = `${OR}.${i + 1}`;
       const detail = `${parameter} has no filter, so every row would match it. Give it one, or leave it out.`;
-      const isEmpty = leavesOf(one).length === 0;
-      return isEmpty ? [{ code: 'missing-parameter' as const, detail, parameter }] : [];
+      return hasValue(one) ? [] : [{ code: 'missing-parameter' as const, detail, parameter }];
     });
   }
   const other = listed.find((one) => !isObject(one));

@@ -218,6 +218,13 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect(body._warnings[0].message).toContain('_near=-73.992,40.68');
     });
 
+    test('a deep alternative and a name of underscores are refused at once', async () => {
+      const deep = JSON.parse(`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`);
+      expect((await service.post(DIRECTORY, { _or: [deep] })).status).toBe(400);
+      const underscores = { [`${'_'.repeat(90_000)}x`]: 1, category: 'retail' };
+      expect((await service.post(DIRECTORY, underscores)).status).toBe(400);
+    });
+
     test('suggests the swapped box too', async () => {
       const { body } = await service.post(DIRECTORY, { _bbox: '40.6,-74.1,40.7,-73.9' });
       expect(body.params.total).toBe(0);
