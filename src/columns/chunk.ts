@@ -62,6 +62,24 @@ export function narrowArray(size: number, length: number): Narrow {
   return width === 2 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
+/** How many of some codes, all below `size`, each one is. */
+export function countCodes(codes: Narrow, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+  return counts;
+}
+
+/** The greatest of some whole numbers from 0; 0 if there are none. */
+export function greatestOf(numbers: Narrow): number {
+  let most = 0;
+  for (let i = 0; i < numbers.length; i++)
+    if ((numbers[i] as number) > most) most = numbers[i] as number;
+  return most;
+}
+
 /** The number that a code with a key stands for. */
 export function numberAt(dictionary: NumberFrame | NumberList, code: number): number {
   if (dictionary.kind === 'numbers') return dictionary.values[code] as number;

@@ -1,6 +1,6 @@
 import type { Budget } from '../query/budget.ts';
 import { decimalDigits } from '../text/exact-decimal.ts';
-import { type NumberFrame, POWERS } from './chunk.ts';
+import { CHUNK_ROWS, type NumberFrame, POWERS } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
 /**
@@ -13,8 +13,8 @@ export type DecimalParts = {
   readonly parts: readonly Float64Array[];
 };
 
-/** The same of each row, a part at a time: all of them would take many megabytes. */
-export type PartsOfRows = Omit<DecimalParts, 'parts'> & { readonly parts: Iterable<Float64Array> };
+/** The same of a column's rows: each row's number is the one at its code. */
+type PartsOfRows = DecimalParts & { readonly codes: ArrayLike<number> };
 
 const PART_DIGITS = 9;
 export const PART_UNIT = 10n ** BigInt(PART_DIGITS);
@@ -25,28 +25,31 @@ export async function decimalParts(
   { held, codes }: MatchedColumn,
   budget: Budget,
 ): Promise<PartsOfRows> {
-  const { dictionary, firstKey } = held.chunk;
+  const { dictionary, firstKey, size } = held.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
-  if (dictionary.kind === 'frame') return partsOfFrame(dictionary, codes, firstKey);
+  if (dictionary.kind === 'frame') {
+    return size <= codes.length
+      ? { ...partsOfFrame(dictionary, places(size), firstKey), codes }
+      : { ...partsOfFrame(dictionary, codes, firstKey), codes: places(codes.length) };
+  }
   const { values } = dictionary;
   held.decimals ??= inOnePart(values, firstKey);
   while (held.decimals === undefined) {
     if (isSplitting) await budget.pause();
     else held.decimals = await splitAlone(values, firstKey, budget);
   }
-  const { power, most, parts } = held.decimals;
-  return { power, most, parts: gathered(parts, codes) };
+  return { ...held.decimals, codes };
 }
 
-function* gathered(
-  parts: readonly Float64Array[],
-  codes: ArrayLike<number>,
-): Generator<Float64Array> {
-  for (const values of parts) {
-    const its = new Float64Array(codes.length);
-    for (let row = 0; row < its.length; row++) its[row] = values[codes[row] as number] as number;
-    yield its;
+/** The first whole numbers, as many as a chunk has rows. */
+let PLACES: Uint32Array | undefined;
+
+function places(count: number): Uint32Array {
+  if (PLACES === undefined) {
+    PLACES = new Uint32Array(CHUNK_ROWS);
+    for (let place = 0; place < CHUNK_ROWS; place++) PLACES[place] = place;
   }
+  return PLACES.subarray(0, count);
 }
 
 /** Whether some run splits a chunk's numbers: that takes megabytes, so one does at a time. */

@@ -1,5 +1,6 @@
 import type { Budget } from '../query/budget.ts';
-import { type ExactDecimal, unitsAt } from '../text/exact-decimal.ts';
+import { type ExactDecimal, nearestOf, unitsAt } from '../text/exact-decimal.ts';
+import { POWERS } from './chunk.ts';
 import { decimalParts, PART_UNIT } from './decimal-parts.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
@@ -30,20 +31,19 @@ export class ExactSums {
 
   /** Adds each row's number to the sum of its group. */
   async add(column: MatchedColumn, groups: Uint16Array, budget: Budget): Promise<void> {
-    const { power, most, parts } = await decimalParts(column, budget);
+    const { power, most, parts, codes } = await decimalParts(column, budget);
     const more = most * groups.length;
     if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
       await this.#setAside(budget);
       this.#power = power;
     }
     this.#most += more;
-    let part = 0;
-    for (const values of parts) {
+    for (const [part, values] of parts.entries()) {
       if (part === this.#sums.length) this.#sums.push(new Float64Array(this.#mostGroups));
-      const sums = this.#sums[part++] as Float64Array;
+      const sums = this.#sums[part] as Float64Array;
       for (let row = 0; row < groups.length; row++) {
         const group = groups[row] as number;
-        sums[group] = (sums[group] as number) + (values[row] as number);
+        sums[group] = (sums[group] as number) + (values[codes[row] as number] as number);
       }
       await budget.turn(groups.length * STEPS_PER_ADDED);
     }
@@ -56,19 +56,38 @@ export class ExactSums {
     }
   }
 
-  /** The work of `of`, in steps. */
+  /** The work of a group's sum, in steps. */
   get stepsPerGroup(): number {
     return (this.#sums.length + 1) * STEPS_PER_PART;
   }
 
-  /** The sum of a group, and of how many numbers it is. */
-  of(group: number): { readonly sum: ExactDecimal; readonly count: number } {
+  /** The sum of a group's numbers, correctly rounded; undefined if it has none. */
+  sumOf(group: number): number | undefined {
+    return this.#counts[group] === 0 ? undefined : this.#divided(group, 1);
+  }
+
+  /** Their average, correctly rounded; undefined if it has none. */
+  averageOf(group: number): number | undefined {
+    const count = this.#counts[group] as number;
+    return count === 0 ? undefined : this.#divided(group, count);
+  }
+
+  #divided(group: number, by: number): number {
+    const [units, others] = this.#sums;
+    const scale = POWERS[-this.#power];
+    if (others === undefined && scale !== undefined && this.#large[group] === undefined) {
+      // Both are exact, so that one division rounds once.
+      if (Number.isSafeInteger(by * scale)) return (units?.[group] as number) / (by * scale);
+    }
+    return nearestOf(this.#exact(group), by);
+  }
+
+  #exact(group: number): ExactDecimal {
     let units = 0n;
     for (const sums of this.#sums.toReversed()) {
       units = units * PART_UNIT + BigInt(sums[group] as number);
     }
-    const sum = plus({ units, power: this.#power }, this.#large[group]);
-    return { sum, count: this.#counts[group] as number };
+    return plus({ units, power: this.#power }, this.#large[group]);
   }
 
   /** Makes room for the next sums. */
@@ -76,7 +95,7 @@ export class ExactSums {
     if (this.#most === 0) return;
     for (let group = 0; group < this.#mostGroups; group++) {
       if (this.#sums.every((sums) => sums[group] === 0)) continue;
-      this.#large[group] = this.of(group).sum;
+      this.#large[group] = this.#exact(group);
       await budget.turn(this.stepsPerGroup);
     }
     for (const sums of this.#sums) sums.fill(0);

@@ -1,125 +1,189 @@
 import type { Budget } from '../query/budget.ts';
+import { greatestOf, numberAt } from './chunk.ts';
+import type { MatchedColumn } from './matched-column.ts';
 
-/** The numbers of each group, for their medians. */
-export class GroupNumbers {
-  #groups = new Uint16Array(2 ** 10);
-  #numbers = new Float64Array(2 ** 10);
-  #count = 0;
+/** The numbers of one chunk: by group, and ascending in each. */
+type SortedChunk = {
+  readonly numbers: Float64Array;
+  /** Where each group begins, and the last one ends. */
+  readonly starts: Uint32Array;
+};
 
-  get size(): number {
-    return this.#count;
-  }
+/** A part of a chunk's numbers. */
+type Range = { readonly numbers: Float64Array; from: number; to: number };
 
-  get byteLength(): number {
-    // Selecting takes another copy.
-    return this.#groups.byteLength + 2 * this.#numbers.byteLength;
-  }
-
-  /** Adds each row's number to its group; NaN is none. */
-  add(keys: Float64Array, groups: Uint16Array): void {
-    this.#reserve(keys.length);
-    let count = this.#count;
-    for (let i = 0; i < keys.length; i++) {
-      const key = keys[i] as number;
-      if (Number.isNaN(key)) continue;
-      this.#numbers[count] = key;
-      this.#groups[count++] = groups[i] as number;
-    }
-    this.#count = count;
-  }
-
-  /** The two numbers in the middle of each group: the same one if it has an odd number of them. */
-  async middles(
-    groups: number,
-    budget: Budget,
-  ): Promise<(readonly [number, number] | undefined)[]> {
-    const starts = new Uint32Array(groups + 1);
-    for (let i = 0; i < this.#count; i++) {
-      const behind = (this.#groups[i] as number) + 1;
-      starts[behind] = (starts[behind] as number) + 1;
-    }
-    for (let group = 0; group < groups; group++) {
-      starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
-    }
-    const byGroup = new Float64Array(this.#count);
-    const next = starts.slice();
-    for (let i = 0; i < this.#count; i++) {
-      const group = this.#groups[i] as number;
-      const at = next[group] as number;
-      byGroup[at] = this.#numbers[i] as number;
-      next[group] = at + 1;
-    }
-    await budget.turn(this.#count / 2);
-    const found: (readonly [number, number] | undefined)[] = [];
-    for (let group = 0; group < groups; group++) {
-      const its = byGroup.subarray(starts[group], starts[group + 1]);
-      found.push(its.length === 0 ? undefined : await middlesOf(its, budget));
-    }
-    return found;
-  }
-
-  #reserve(more: number): void {
-    const needed = this.#count + more;
-    if (needed <= this.#numbers.length) return;
-    const length = Math.max(needed, Math.ceil(1.5 * this.#numbers.length));
-    const numbers = new Float64Array(length);
-    numbers.set(this.#numbers.subarray(0, this.#count));
-    const groups = new Uint16Array(length);
-    groups.set(this.#groups.subarray(0, this.#count));
-    [this.#numbers, this.#groups] = [numbers, groups];
-  }
-}
-
-async function middlesOf(
-  numbers: Float64Array,
-  budget: Budget,
-): Promise<readonly [number, number]> {
-  const upper = numbers.length >> 1;
-  const high = await selected(numbers, upper, budget);
-  if (numbers.length % 2 === 1) return [high, high];
-  // All numbers before it are no greater; the greatest of them is the other one.
-  let low = numbers[0] as number;
-  for (let i = 1; i < upper; i++) low = Math.max(low, numbers[i] as number);
-  await budget.turn(upper / 4);
-  return [low, high];
-}
+/** If so few of a chunk's rows match, they are sorted sooner than the chunk's order is gone through. */
+const FEW_OF_CHUNK = 1 / 4;
 
 /** So few numbers are sorted at once. */
 const FEW = 2048;
 
-/**
- * Puts the number that would be at an index of the sorted numbers there, with no greater one before
- * it and no lesser one behind (Hoare's quickselect). If pivots prove bad, the rest is sorted.
- */
-async function selected(numbers: Float64Array, index: number, budget: Budget): Promise<number> {
-  let [from, to] = [0, numbers.length];
-  let left = 4 * numbers.length;
-  while (to - from > FEW && left > 0) {
-    left -= to - from;
-    const pivot = middleOfThree(
-      numbers[from] as number,
-      numbers[(from + to) >> 1] as number,
-      numbers[to - 1] as number,
-    );
-    let [i, j] = [from, to - 1];
-    while (i <= j) {
-      while ((numbers[i] as number) < pivot) i++;
-      while ((numbers[j] as number) > pivot) j--;
-      if (i > j) break;
-      const one = numbers[i] as number;
-      numbers[i++] = numbers[j] as number;
-      numbers[j--] = one;
-    }
-    await budget.turn((to - from) / 2);
-    if (index <= j) to = j + 1;
-    else if (index >= i) from = i;
-    else return pivot;
+/** Stands for rows that do not match. */
+const NO_GROUP = 2 ** 16 - 1;
+
+/** The work of looking a number up in a chunk of a group, in steps. */
+const STEPS_PER_LOOKUP = 30;
+
+/** The numbers of each group, for their medians: sorted chunk by chunk, never all together. */
+export class GroupNumbers {
+  readonly #chunks: SortedChunk[] = [];
+  #byteLength = 0;
+
+  get byteLength(): number {
+    return this.#byteLength;
   }
-  numbers.subarray(from, to).sort();
-  await budget.turn((to - from) * 8);
-  return numbers[index] as number;
+
+  /** Adds the number of each matching row to its group. */
+  add(column: MatchedColumn, groups: Uint16Array): void {
+    const { codes, chunk } = column;
+    const { firstKey } = chunk;
+    const most = greatestOf(groups);
+    const starts = new Uint32Array(most + 2);
+    for (let i = 0; i < groups.length; i++) {
+      if ((codes[i] as number) < firstKey) continue;
+      const behind = (groups[i] as number) + 1;
+      starts[behind] = (starts[behind] as number) + 1;
+    }
+    for (let group = 0; group <= most; group++) {
+      starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
+    }
+    const numbers = new Float64Array(starts[most + 1] as number);
+    if (groups.length < chunk.codes.length * FEW_OF_CHUNK) {
+      sortFew(column, groups, starts, numbers);
+    } else {
+      placeInOrder(column, groups, starts, numbers);
+    }
+    this.#chunks.push({ numbers, starts });
+    this.#byteLength += numbers.byteLength + starts.byteLength;
+  }
+
+  /** The two numbers in the middle of a group, the same one if it has an odd number of them. */
+  async middleOf(group: number, budget: Budget): Promise<readonly [number, number] | undefined> {
+    const ranges = (): Range[] =>
+      this.#chunks.flatMap(({ numbers, starts }) => {
+        const [from = 0, to = 0] = [starts[group], starts[group + 1]];
+        return from < to ? [{ numbers, from, to }] : [];
+      });
+    const all = ranges();
+    const count = sizeOf(all);
+    if (count === 0) return undefined;
+    const upper = await numberIn(all, count >> 1, budget);
+    if (count % 2 === 1) return [upper, upper];
+    return [await numberIn(ranges(), (count >> 1) - 1, budget), upper];
+  }
 }
 
-function middleOfThree(a: number, b: number, c: number): number {
-  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+/** Goes through a chunk's rows in the order of their numbers. */
+function placeInOrder(
+  column: MatchedColumn,
+  groups: Uint16Array,
+  starts: Uint32Array,
+  numbers: Float64Array,
+): void {
+  const { chunk, held, isWhole } = column;
+  const { codes, firstKey, dictionary } = chunk;
+  if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
+  let groupOf = groups;
+  if (!isWhole) {
+    groupOf = new Uint16Array(codes.length).fill(NO_GROUP);
+    for (let i = 0; i < groups.length; i++) groupOf[column.rowAt(i)] = groups[i] as number;
+  }
+  if (held.order === undefined) held.makeOrder();
+  const order = held.order as Uint16Array;
+  const next = starts.slice();
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i] as number;
+    const group = groupOf[row] as number;
+    const code = codes[row] as number;
+    if (group === NO_GROUP || code < firstKey) continue;
+    const at = next[group] as number;
+    numbers[at] = numberAt(dictionary, code);
+    next[group] = at + 1;
+  }
+}
+
+function sortFew(
+  { keys }: MatchedColumn,
+  groups: Uint16Array,
+  starts: Uint32Array,
+  numbers: Float64Array,
+): void {
+  const next = starts.slice();
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number;
+    if (Number.isNaN(key)) continue;
+    const group = groups[i] as number;
+    const at = next[group] as number;
+    numbers[at] = key;
+    next[group] = at + 1;
+  }
+  for (let group = 0; group + 1 < starts.length; group++) {
+    const [from, to] = [starts[group] as number, starts[group + 1] as number];
+    if (to - from > 1) numbers.subarray(from, to).sort();
+  }
+}
+
+function sizeOf(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/**
+ * The number at an index of all numbers of sorted ranges, if they were sorted together. The middle
+ * numbers' own middle, by the ranges' sizes, rules out at least a quarter each time.
+ */
+async function numberIn(ranges: Range[], index: number, budget: Budget): Promise<number> {
+  let left = index;
+  for (;;) {
+    const size = sizeOf(ranges);
+    if (size <= FEW) {
+      const all = new Float64Array(size);
+      let at = 0;
+      for (const { numbers, from, to } of ranges) {
+        all.set(numbers.subarray(from, to), at);
+        at += to - from;
+      }
+      await budget.turn(size * 6);
+      return all.sort()[left] as number;
+    }
+    const pivot = weightedMiddle(ranges, size);
+    const below = ranges.map((range) => placeIn(range, pivot, false));
+    const upTo = ranges.map((range) => placeIn(range, pivot, true));
+    await budget.turn(ranges.length * STEPS_PER_LOOKUP);
+    const before = ranges.reduce((sum, { from }, i) => sum + (below[i] as number) - from, 0);
+    const through = ranges.reduce((sum, { from }, i) => sum + (upTo[i] as number) - from, 0);
+    if (left >= before && left < through) return pivot;
+    for (const [i, range] of ranges.entries()) {
+      if (left < before) range.to = below[i] as number;
+      else range.from = upTo[i] as number;
+    }
+    if (left >= through) left -= through;
+  }
+}
+
+function weightedMiddle(ranges: readonly Range[], size: number): number {
+  const middles = ranges
+    .filter(({ from, to }) => from < to)
+    .map(({ numbers, from, to }) => ({
+      middle: numbers[(from + to) >>> 1] as number,
+      size: to - from,
+    }))
+    .sort((a, b) => a.middle - b.middle);
+  let before = 0;
+  for (const { middle, size: its } of middles) {
+    before += its;
+    if (2 * before >= size) return middle;
+  }
+  throw new RangeError('There are no numbers.');
+}
+
+/** The first place in a range whose number is not less than one; or greater, if `isBehind`. */
+function placeIn({ numbers, from, to }: Range, number: number, isBehind: boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const its = numbers[middle] as number;
+    if (its < number || (isBehind && its === number)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

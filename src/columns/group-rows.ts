@@ -1,6 +1,5 @@
-import type { Row } from '../fields/field.ts';
 import type { Grouping } from '../query/grouping.ts';
-import type { Groups } from '../query/row-store.ts';
+import type { GroupColumns, Groups } from '../query/row-store.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { GroupTable } from './group-table.ts';
 import { Preparing } from './preparing.ts';
@@ -30,8 +29,8 @@ export async function groupRows(
       matching += count;
       for (const table of tables) await table.add(chunk, rows, count);
     }
-    const groups: Row[][] = [];
-    for (const table of tables) groups.push(await table.rows(matching));
+    const groups: GroupColumns[] = [];
+    for (const table of tables) groups.push(await table.columns());
     return { groups, matching };
   } finally {
     place.leave();

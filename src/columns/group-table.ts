@@ -1,10 +1,11 @@
-import type { Row, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
 import { Problem } from '../problem/errors.ts';
-import { columnsOf, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
+import type { Grouping, Measure } from '../query/grouping.ts';
+import type { GroupColumns } from '../query/row-store.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
-import { GroupIds } from './group-ids.ts';
-import { type Tally, tallyOf } from './group-tallies.ts';
+import { GroupIds, MOST_GROUP_NUMBERS } from './group-ids.ts';
+import { RowTally, type Tally, talliesOf } from './group-tallies.ts';
 import { MatchedColumn } from './matched-column.ts';
 import type { Preparing } from './preparing.ts';
 
@@ -14,9 +15,8 @@ const MOST_BYTES = 2 ** 26;
 /** The work of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
-/** Groups that are made rows without a pause, and the work of each, in steps. */
-const GROUPS_AT_ONCE = 256;
-const STEPS_PER_GROUP = 200;
+/** The work of a group in one column of the answer, in steps: it is put in order there. */
+const STEPS_PER_VALUE = 100;
 
 /** With more than this, a question waits until few others have as much at the same time. */
 const LARGE_BYTES = 2 ** 21;
@@ -28,6 +28,7 @@ export class GroupTable {
   readonly #run: Run;
   readonly #place: Preparing;
   readonly #ids: GroupIds;
+  /** One for each measure; some have the same one. */
   readonly #tallies: readonly Tally[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
@@ -38,8 +39,8 @@ export class GroupTable {
     this.#run = run;
     this.#place = place;
     this.#ids = new GroupIds(grouping);
-    const mostGroups = Math.min(MOST_GROUPS, Math.max(store.rows, 1));
-    this.#tallies = grouping.measures.map((measure) => tallyOf(measure, mostGroups));
+    const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
+    this.#tallies = talliesOf(grouping.measures, mostNumbers);
   }
 
   /** Reads the directories of the columns that it is about; call it first. */
@@ -62,19 +63,34 @@ export class GroupTable {
     const { dimensions, measures, option = '_group' } = this.#grouping;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
-    for (const tally of this.#tallies) budget.spend(count * tally.steps, '_measure');
+    const tallies = new Map(this.#tallies.map((tally, i) => [tally, measures[i]?.field]));
+    for (const tally of tallies.keys()) budget.spend(count * tally.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
-    const ofField = (name: string) => columns.get(name) as MatchedColumn;
-    const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
-    const groups = await this.#ids.of(ofDimensions, count, budget);
-    await budget.turn(steps);
-    for (const [i, tally] of this.#tallies.entries()) {
-      const { field } = measures[i] as Grouping['measures'][number];
-      await tally.add(groups, field && ofField(field.name), budget);
-      if (memoryOf(this.#tallies) > LARGE_BYTES) await this.#place.take(budget);
-      await budget.turn(count * tally.steps);
+    if (!(await this.#addCodes(columns))) {
+      const ofField = (name: string) => columns.get(name) as MatchedColumn;
+      const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
+      const groups = await this.#ids.of(ofDimensions, count, budget);
+      await budget.turn(steps);
+      for (const [tally, field] of tallies) {
+        await tally.add(groups, field && ofField(field.name), budget);
+        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#place.take(budget);
+        await budget.turn(count * tally.steps);
+      }
     }
     for (const [name, { held }] of columns) this.#store.recount(name, chunk, held);
+  }
+
+  /** Counts the rows of one dimension's groups by its codes, if nothing else is asked for. */
+  async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
+    const [tally, others] = this.#tallies;
+    const isCount = tally instanceof RowTally && this.#grouping.measures[0]?.field === undefined;
+    const [column] = columns.values();
+    if (!isCount || others !== undefined || column === undefined) return false;
+    const groups = await this.#ids.byCode(column, this.#run.budget);
+    if (groups === undefined) return false;
+    tally.addCodes(groups, column.rowsOfCodes);
+    await this.#run.budget.turn(groups.length);
+    return true;
   }
 
   async #columnsOf(
@@ -90,30 +106,25 @@ export class GroupTable {
     return columns;
   }
 
-  /** The groups as rows, if so many rows matched. */
-  async rows(matching: number): Promise<Row[]> {
-    // Without dimensions, all rows are one group, even if none matches.
-    const groups = this.#grouping.dimensions.length === 0 || matching > 0 ? this.#ids.count : 0;
-    const results: Value[][] = [];
-    for (const tally of this.#tallies) {
-      results.push(await tally.values(groups, this.#run.budget));
+  /** The groups so far. */
+  async columns(): Promise<GroupColumns> {
+    const { budget } = this.#run;
+    const { dimensions, measures } = this.#grouping;
+    const groups = this.#ids.inOrder();
+    const columns: Value[][] = dimensions.map((_, i) => this.#ids.valuesOf(groups, i));
+    await budget.turn(groups.length * dimensions.length * STEPS_PER_VALUE);
+    for (const [i, tally] of this.#tallies.entries()) {
+      columns.push(await tally.values(groups, measures[i] as Measure, budget));
+      await budget.turn(groups.length * STEPS_PER_VALUE);
     }
-    const columns = columnsOf(this.#grouping).map(({ name }) => name);
-    const rows: Row[] = [];
-    for (let group = 0; group < groups; group++) {
-      const ofMeasures = results.map((values) => values[group] ?? null);
-      const values = [...this.#ids.valuesOf(group), ...ofMeasures];
-      rows.push(Object.fromEntries(columns.map((name, i) => [name, values[i] ?? null])));
-      if (rows.length % GROUPS_AT_ONCE !== 0) continue;
-      await this.#run.budget.turn(GROUPS_AT_ONCE * STEPS_PER_GROUP);
-    }
-    return rows;
+    return { count: groups.length, columns };
   }
 }
 
 /** The memory of all measures. Throws a Problem if it is too much. */
-function memoryOf(tallies: readonly Tally[]): number {
-  const bytes = tallies.reduce((sum, { byteLength = 0 }) => sum + byteLength, 0);
+function memoryOf(tallies: Iterable<Tally>): number {
+  let bytes = 0;
+  for (const { byteLength = 0 } of tallies) bytes += byteLength;
   if (bytes <= MOST_BYTES) return bytes;
   const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of distinct and median, or filter for fewer rows.`;
   throw new Problem('too-much-work', detail, {

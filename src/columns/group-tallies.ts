@@ -3,7 +3,7 @@ import { typeOf } from '../fields/field-types.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Measure } from '../query/grouping.ts';
 import { exactDecimal, nearestOf, unitsAt } from '../text/exact-decimal.ts';
-import { type Chunk, numberAt } from './chunk.ts';
+import { greatestOf, numberAt, type TextRun } from './chunk.ts';
 import { ExactSums } from './exact-sums.ts';
 import { GroupBits, MOST_GROUPS_WITH_BITS } from './group-bits.ts';
 import { GroupNumbers } from './group-numbers.ts';
@@ -11,29 +11,40 @@ import type { MatchedColumn } from './matched-column.ts';
 import { PairSet } from './pair-set.ts';
 import { TextIds } from './text-ids.ts';
 
-/** What a measure computes, chunk by chunk. */
+/** What measures compute, chunk by chunk. */
 export type Tally = {
   /** Takes the matching rows of a chunk: each one's group, and the measure's column if it has one. */
   add(groups: Uint16Array, column: MatchedColumn | undefined, budget: Budget): void | Promise<void>;
-  /** The results of the first groups. */
-  values(groups: number, budget: Budget): Value[] | Promise<Value[]>;
+  /** A measure's results of some groups. */
+  values(groups: Uint16Array, measure: Measure, budget: Budget): Value[] | Promise<Value[]>;
   /** The work of a row, in steps. */
   readonly steps: number;
   /** The memory that grows with the rows; absent if it does not. */
   readonly byteLength?: number;
 };
 
-/** Makes the tally of a measure, for at most so many groups. */
-export function tallyOf(measure: Measure, mostGroups: number): Tally {
-  switch (measure.of) {
+/** A tally for each measure; the sum and the average of a field have the same one. */
+export function talliesOf(measures: readonly Measure[], mostGroups: number): Tally[] {
+  const sums = new Map<string | undefined, Tally>();
+  return measures.map((measure) => {
+    const { of, field } = measure;
+    if (of !== 'sum' && of !== 'avg') return tallyOf(measure, mostGroups);
+    const shared = sums.get(field?.name) ?? new SumTally(mostGroups);
+    sums.set(field?.name, shared);
+    return shared;
+  });
+}
+
+function tallyOf({ of }: Measure, mostGroups: number): Tally {
+  switch (of) {
     case 'count':
       return new RowTally(mostGroups);
     case 'sum':
     case 'avg':
-      return new SumTally(measure, mostGroups);
+      return new SumTally(mostGroups);
     case 'min':
     case 'max':
-      return new ExtremeTally(measure, mostGroups);
+      return new ExtremeTally(of === 'min', mostGroups);
     case 'distinct':
       return new DistinctTally(mostGroups);
     case 'median':
@@ -42,7 +53,7 @@ export function tallyOf(measure: Measure, mostGroups: number): Tally {
 }
 
 /** Counts rows, or those of them that have a value. */
-class RowTally implements Tally {
+export class RowTally implements Tally {
   readonly steps = 0.25;
   readonly #counts: Uint32Array;
 
@@ -66,18 +77,25 @@ class RowTally implements Tally {
     }
   }
 
-  values(groups: number): Value[] {
-    return Array.from(this.#counts.subarray(0, groups));
+  /** Takes rows by the codes of a column: how many have each, and the groups of those that rows have. */
+  addCodes(groups: Uint16Array, rowsOfCodes: Uint32Array): void {
+    const counts = this.#counts;
+    for (let code = 0; code < groups.length; code++) {
+      const group = groups[code] as number;
+      counts[group] = (counts[group] as number) + (rowsOfCodes[code] as number);
+    }
+  }
+
+  values(groups: Uint16Array): Value[] {
+    return Array.from(groups, (group) => this.#counts[group] as number);
   }
 }
 
 class SumTally implements Tally {
   readonly steps = 1;
-  readonly #measure: Measure;
   readonly #sums: ExactSums;
 
-  constructor(measure: Measure, mostGroups: number) {
-    this.#measure = measure;
+  constructor(mostGroups: number) {
     this.#sums = new ExactSums(mostGroups);
   }
 
@@ -85,13 +103,12 @@ class SumTally implements Tally {
     return this.#sums.add(column, groups, budget);
   }
 
-  async values(groups: number, budget: Budget): Promise<Value[]> {
-    const isSum = this.#measure.of === 'sum';
+  async values(groups: Uint16Array, { of }: Measure, budget: Budget): Promise<Value[]> {
     const found: Value[] = [];
-    for (let group = 0; group < groups; group++) {
-      const { sum, count } = this.#sums.of(group);
-      found.push(count === 0 ? null : nearestOf(sum, isSum ? 1 : count));
-      await budget.turn(this.#sums.stepsPerGroup);
+    for (const group of groups) {
+      found.push((of === 'sum' ? this.#sums.sumOf(group) : this.#sums.averageOf(group)) ?? null);
+      const pause = budget.turn(this.#sums.stepsPerGroup);
+      if (pause !== undefined) await pause;
     }
     return found;
   }
@@ -100,17 +117,17 @@ class SumTally implements Tally {
 /** The least or the greatest. */
 class ExtremeTally implements Tally {
   readonly steps = 0.5;
-  readonly #measure: Measure;
+  readonly #isMin: boolean;
   readonly #keys: Float64Array;
 
-  constructor(measure: Measure, mostGroups: number) {
-    this.#measure = measure;
+  constructor(isMin: boolean, mostGroups: number) {
+    this.#isMin = isMin;
     this.#keys = new Float64Array(mostGroups).fill(Number.NaN);
   }
 
   add(groups: Uint16Array, { keys }: MatchedColumn): void {
     const best = this.#keys;
-    const isMin = this.#measure.of === 'min';
+    const isMin = this.#isMin;
     for (let i = 0; i < groups.length; i++) {
       const key = keys[i] as number;
       if (Number.isNaN(key)) continue;
@@ -121,25 +138,19 @@ class ExtremeTally implements Tally {
     }
   }
 
-  values(groups: number): Value[] {
-    const { field } = this.#measure as Required<Measure>;
+  values(groups: Uint16Array, measure: Measure): Value[] {
+    const { field } = measure as Required<Measure>;
     const type = typeOf(field);
     if (type.comparedBy !== 'number') throw new TypeError(`${field.name} has no order.`);
-    return Array.from(this.#keys.subarray(0, groups), (key) =>
-      Number.isNaN(key) ? null : type.valueOf(key, field),
-    );
+    return Array.from(groups, (group) => {
+      const key = this.#keys[group] as number;
+      return Number.isNaN(key) ? null : type.valueOf(key, field);
+    });
   }
 }
 
 /** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
 const MOST_MARKS_PER_ROW = 8;
-
-/** The work of numbering a text, and of looking up a pair of a group and a number, in steps. */
-const STEPS_PER_TEXT = 100;
-const STEPS_PER_PAIR = 15;
-
-/** The work of values that are looked up without a pause, in steps. */
-const DISTINCT_AT_ONCE = 50_000;
 
 class DistinctTally implements Tally {
   readonly steps = 4;
@@ -156,27 +167,25 @@ class DistinctTally implements Tally {
     return this.#pairs.byteLength + this.#bits.byteLength + this.#texts.byteLength;
   }
 
-  async add(groups: Uint16Array, { chunk, codes }: MatchedColumn, budget: Budget): Promise<void> {
+  async add(groups: Uint16Array, column: MatchedColumn, budget: Budget): Promise<void> {
+    const { chunk, codes } = column;
     const { firstKey, size, dictionary } = chunk;
+    const mostGroup = greatestOf(groups);
     const isText = dictionary.kind === 'texts';
-    const ids = new Int32Array(isText ? size : 0).fill(-1);
-    let steps = 0;
-    const numberOf = (code: number): number => {
-      if (!isText) return numberAt(dictionary, code);
-      let id = ids[code] as number;
-      if (id < 0) {
-        id = this.#texts.idOf(dictionary.keys, code);
-        steps += STEPS_PER_TEXT;
-        ids[code] = id;
+    const ids = isText ? await this.#idsByCode(column, dictionary.keys, budget) : undefined;
+    if (ids !== undefined && mostGroup < MOST_GROUPS_WITH_BITS) {
+      for (let i = 0; i < groups.length; i++) {
+        const code = codes[i] as number;
+        if (code < firstKey) continue;
+        const group = groups[i] as number;
+        if (this.#bits.add(group, ids[code] as number)) this.#countOne(group);
       }
-      return id;
-    };
-    const isMarked = marksFor(groups, chunk, codes.length);
+      return;
+    }
+    const marks = (mostGroup + 1) * size;
+    const isMarked =
+      marks <= MOST_MARKS_PER_ROW * codes.length + 256 ? new Uint8Array(marks) : undefined;
     for (let i = 0; i < groups.length; i++) {
-      if (steps > DISTINCT_AT_ONCE) {
-        await budget.turn(steps);
-        steps = 0;
-      }
       const code = codes[i] as number;
       if (code < firstKey) continue;
       const group = groups[i] as number;
@@ -185,45 +194,54 @@ class DistinctTally implements Tally {
         if (isMarked[place] === 1) continue;
         isMarked[place] = 1;
       }
-      steps += STEPS_PER_PAIR;
-      const number = numberOf(code);
-      const isNew =
-        isText && group < MOST_GROUPS_WITH_BITS
-          ? this.#bits.add(group, number)
-          : this.#pairs.add(group, number);
-      if (isNew) {
-        this.#counts[group] = (this.#counts[group] as number) + 1;
-      }
+      const isNew = isText
+        ? this.#addId(group, ids?.[code] as number)
+        : this.#pairs.add(group, numberAt(dictionary, code));
+      if (isNew) this.#countOne(group);
     }
   }
 
-  values(groups: number): Value[] {
-    return Array.from(this.#counts.subarray(0, groups));
+  /** Whether the text of this id is new in a group. A group is in the same set for all chunks. */
+  #addId(group: number, id: number): boolean {
+    return group < MOST_GROUPS_WITH_BITS ? this.#bits.add(group, id) : this.#pairs.add(group, id);
+  }
+
+  #countOne(group: number): void {
+    this.#counts[group] = (this.#counts[group] as number) + 1;
+  }
+
+  async #idsByCode(column: MatchedColumn, keys: TextRun, budget: Budget): Promise<Uint32Array> {
+    const used = column.usedCodes;
+    const ids = await this.#texts.idsOf(keys, used, budget);
+    const byCode = new Uint32Array(column.chunk.size);
+    for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
+    return byCode;
+  }
+
+  values(groups: Uint16Array): Value[] {
+    return Array.from(groups, (group) => this.#counts[group] as number);
   }
 }
 
-function marksFor(groups: Uint16Array, { size }: Chunk, rows: number): Uint8Array | undefined {
-  let most = 0;
-  for (let i = 0; i < groups.length; i++) most = Math.max(most, groups[i] as number);
-  const marks = (most + 1) * size;
-  return marks <= MOST_MARKS_PER_ROW * rows + 256 ? new Uint8Array(marks) : undefined;
-}
-
 class MedianTally implements Tally {
-  readonly steps = 4;
+  readonly steps = 6;
   readonly #numbers = new GroupNumbers();
 
   get byteLength(): number {
     return this.#numbers.byteLength;
   }
 
-  add(groups: Uint16Array, { keys }: MatchedColumn): void {
-    this.#numbers.add(keys, groups);
+  add(groups: Uint16Array, column: MatchedColumn): void {
+    this.#numbers.add(column, groups);
   }
 
-  async values(groups: number, budget: Budget): Promise<Value[]> {
-    const middles = await this.#numbers.middles(groups, budget);
-    return middles.map((middle) => (middle === undefined ? null : middleOf(...middle)));
+  async values(groups: Uint16Array, _: Measure, budget: Budget): Promise<Value[]> {
+    const found: Value[] = [];
+    for (const group of groups) {
+      const middle = await this.#numbers.middleOf(group, budget);
+      found.push(middle === undefined ? null : middleOf(...middle));
+    }
+    return found;
   }
 }
 

@@ -1,10 +1,13 @@
-import { bytesOfChunk, type Chunk } from './chunk.ts';
+import { bytesOfChunk, type Chunk, countCodes } from './chunk.ts';
 import type { Held } from './column-cache.ts';
 import type { DecimalParts } from './decimal-parts.ts';
 import { rowOrder } from './row-order.ts';
 
 /** How often a chunk is searched before its order is made, which takes ten times as long. */
 const SEARCHES_BEFORE_ORDER = 4;
+
+/** With more codes than this, their counts take more memory than they save time. */
+const MOST_COUNTED_CODES = 2 ** 12;
 
 /** A chunk in memory, with its rows' order once that pays. */
 export class HeldChunk implements Held {
@@ -13,6 +16,8 @@ export class HeldChunk implements Held {
   order: Uint16Array | undefined;
   /** By code, its numbers as parts that can be summed exactly; made at the first sum. */
   decimals: DecimalParts | undefined;
+  /** By code, how many rows have it; made when it is first asked for. */
+  #rowsOfCodes: Uint32Array | undefined;
   #searches = 0;
 
   constructor(chunk: Chunk) {
@@ -22,7 +27,16 @@ export class HeldChunk implements Held {
   get byteLength(): number {
     const { chunk, order, decimals } = this;
     const ofDecimals = decimals === undefined ? 0 : decimals.parts.length * 8 * chunk.size;
-    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals;
+    const ofCounts = this.#rowsOfCodes?.byteLength ?? 0;
+    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals + ofCounts;
+  }
+
+  /** By code, how many rows have it. */
+  get rowsOfCodes(): Uint32Array {
+    const { codes, size } = this.chunk;
+    if (size > MOST_COUNTED_CODES) return countCodes(codes, size);
+    this.#rowsOfCodes ??= countCodes(codes, size);
+    return this.#rowsOfCodes;
   }
 
   /** Whether a search may use the order, which is made after some searches. */

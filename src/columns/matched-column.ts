@@ -1,5 +1,8 @@
-import { type Chunk, type Narrow, numberAt } from './chunk.ts';
+import { type Chunk, countCodes, type Narrow, narrowArray, numberAt } from './chunk.ts';
 import type { HeldChunk } from './held-chunk.ts';
+
+/** The codes of fewer rows than one in this many codes are sorted sooner than all are counted. */
+const FEW = 8;
 
 /** A chunk of a column with the rows of it that match. */
 export class MatchedColumn {
@@ -10,6 +13,7 @@ export class MatchedColumn {
   /** The matching rows; all if absent. */
   readonly #rows: Uint16Array | undefined;
   #keys: Float64Array | undefined;
+  #rowsOfCodes: Uint32Array | undefined;
 
   constructor(held: HeldChunk, rows: Uint16Array | undefined) {
     const { chunk } = held;
@@ -19,9 +23,42 @@ export class MatchedColumn {
     this.codes = rows === undefined ? chunk.codes : gathered(chunk.codes, rows);
   }
 
+  /** Whether all rows of the chunk match. */
+  get isWhole(): boolean {
+    return this.#rows === undefined;
+  }
+
   /** The row in its chunk of a matching row. */
   rowAt(index: number): number {
     return this.#rows === undefined ? index : (this.#rows[index] as number);
+  }
+
+  /** By code, how many matching rows have it. */
+  get rowsOfCodes(): Uint32Array {
+    this.#rowsOfCodes ??=
+      this.#rows === undefined ? this.held.rowsOfCodes : countCodes(this.codes, this.chunk.size);
+    return this.#rowsOfCodes;
+  }
+
+  /** The codes that matching rows have, ascending; that for no key is not among them. */
+  get usedCodes(): Narrow {
+    const { codes } = this;
+    const { size, firstKey } = this.chunk;
+    const used = narrowArray(size, Math.min(size, codes.length));
+    let count = 0;
+    if (codes.length * FEW < size) {
+      let last = firstKey - 1;
+      for (const code of codes.slice().sort()) {
+        if (code > last) used[count++] = code;
+        last = Math.max(last, code);
+      }
+    } else {
+      const rows = this.rowsOfCodes;
+      for (let code: number = firstKey; code < size; code++) {
+        if ((rows[code] as number) > 0) used[count++] = code;
+      }
+    }
+    return used.subarray(0, count);
   }
 
   /** Each matching row's number; NaN if it has none. */

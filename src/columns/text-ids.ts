@@ -1,70 +1,173 @@
+import type { Budget } from '../query/budget.ts';
 import { startOf, type TextRun } from './chunk.ts';
 
-/** Numbers texts by their bytes, across chunks; holds the bytes of each text once. */
+/** The texts that are looked up without a pause, and about their bytes. */
+const TEXTS_AT_ONCE = 2 ** 12;
+const BYTES_AT_ONCE = 2 ** 17;
+
+/** The work of looking up a text, and of reading each of its bytes, in steps. */
+const STEPS_PER_TEXT = 15;
+const STEPS_PER_BYTE = 0.5;
+
+/**
+ * Numbers texts by their bytes, across chunks, as they are first met: a hash table that refers to
+ * the chunks' own bytes.
+ */
 export class TextIds {
-  #bytes = Buffer.alloc(2 ** 12);
-  #ends = new Uint32Array(2 ** 8);
-  #hashes = new Int32Array(2 ** 8);
-  #table = new Int32Array(2 ** 10).fill(-1);
+  readonly #runs: TextRun[] = [];
+  /** The number of texts in all runs before each. */
+  readonly #bases: number[] = [];
+  /** By id, where its text is: at so many texts from the first of the first run. */
+  #places = new Uint32Array(0);
   #count = 0;
-  #used = 0;
+  /** Pairs of a hash and an id; a free place has -1 as its id. Of one run alone, nothing is hashed. */
+  #table: Int32Array | undefined;
+  #bytesOfRuns = 0;
 
-  /** About the bytes that it holds. */
+  /** How many texts there are so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** About the bytes that it keeps. */
   get byteLength(): number {
-    return this.#bytes.length + 2 * this.#ends.byteLength + this.#table.byteLength;
+    return this.#bytesOfRuns + this.#places.byteLength + (this.#table?.byteLength ?? 0);
   }
 
-  /** The number of the text at an index of a run. */
-  idOf(run: TextRun, index: number): number {
-    const [start, end] = [startOf(run, index), run.ends[index] as number];
-    const mask = this.#table.length - 1;
-    const hash = hashOf(run.bytes, start, end);
+  /** The ids of the texts at some indices of a run; no index comes twice. */
+  async idsOf(run: TextRun, indices: ArrayLike<number>, budget: Budget): Promise<Uint32Array> {
+    const ids = new Uint32Array(indices.length);
+    const before = this.#count;
+    if (before > 0 && this.#table === undefined) {
+      const places = this.#places.slice(0, before);
+      this.#table = new Int32Array(2 ** 10).fill(-1);
+      this.#count = 0;
+      await this.#lookUp(this.#runs[0] as TextRun, 0, places, new Uint32Array(before), budget);
+    }
+    const last = this.#runs.at(-1);
+    const base = last === undefined ? 0 : (this.#bases.at(-1) as number) + last.ends.length;
+    this.#runs.push(run);
+    this.#bases.push(base);
+    if (before > 0) await this.#lookUp(run, base, indices, ids, budget);
+    else {
+      this.#reserve(indices.length);
+      for (let i = 0; i < ids.length; i++) {
+        this.#places[i] = indices[i] as number;
+        ids[i] = i;
+      }
+      this.#count = ids.length;
+    }
+    this.#keepNew(run, base, this.#places.subarray(before, this.#count));
+    return ids;
+  }
+
+  /** Keeps of the last run what is new: all of it, or copies if that is little. */
+  #keepNew(run: TextRun, base: number, places: Uint32Array): void {
+    if (places.length === 0) {
+      this.#runs.pop();
+      this.#bases.pop();
+      return;
+    }
+    let bytes = 0;
+    for (let i = 0; i < places.length; i++) bytes += lengthAt(run, (places[i] as number) - base);
+    let kept = run;
+    if (2 * bytes < run.bytes.length) {
+      kept = { bytes: Buffer.alloc(bytes), ends: new Uint32Array(places.length) };
+      for (let i = 0, at = 0; i < places.length; i++) {
+        const index = (places[i] as number) - base;
+        at += run.bytes.copy(kept.bytes, at, startOf(run, index), run.ends[index]);
+        kept.ends[i] = at;
+        places[i] = base + i;
+      }
+    }
+    this.#runs[this.#runs.length - 1] = kept;
+    this.#bytesOfRuns += kept.bytes.length + kept.ends.byteLength;
+  }
+
+  async #lookUp(
+    run: TextRun,
+    base: number,
+    indices: ArrayLike<number>,
+    ids: Uint32Array,
+    budget: Budget,
+  ): Promise<void> {
+    const hashes = new Int32Array(Math.min(TEXTS_AT_ONCE, indices.length));
+    for (let from = 0, to = 0; from < indices.length; from = to) {
+      let bytes = 0;
+      const most = Math.min(indices.length, from + TEXTS_AT_ONCE);
+      // First all hashes: then several places of the table are fetched at the same time.
+      for (; to < most && bytes < BYTES_AT_ONCE; to++) {
+        const [start, end] = [startOf(run, indices[to] as number), run.ends[indices[to] as number]];
+        hashes[to - from] = hashOf(run.bytes, start, end as number);
+        bytes += (end as number) - start;
+      }
+      this.#reserve(to - from);
+      for (let i = from; i < to; i++) {
+        ids[i] = this.#idOf(run, base, indices[i] as number, hashes[i - from] as number);
+      }
+      await budget.turn((to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE);
+    }
+  }
+
+  #idOf(run: TextRun, base: number, index: number, hash: number): number {
+    const table = this.#table as Int32Array;
+    const mask = table.length / 2 - 1;
     for (let place = hash & mask; ; place = (place + 1) & mask) {
-      const id = this.#table[place] as number;
-      if (id < 0) return this.#added(run.bytes, start, end, hash, place);
-      if (this.#hashes[id] !== hash) continue;
-      const from = id === 0 ? 0 : (this.#ends[id - 1] as number);
-      const isSame =
-        (this.#ends[id] as number) - from === end - start &&
-        this.#bytes.compare(run.bytes, start, end, from, this.#ends[id]) === 0;
-      if (isSame) return id;
+      const id = table[2 * place + 1] as number;
+      if (id >= 0) {
+        if (table[2 * place] === hash && this.#isText(id, run, index)) return id;
+        continue;
+      }
+      table[2 * place] = hash;
+      table[2 * place + 1] = this.#count;
+      this.#places[this.#count] = base + index;
+      return this.#count++;
     }
   }
 
-  #added(bytes: Buffer, start: number, end: number, hash: number, place: number): number {
-    const id = this.#count++;
-    const used = this.#used + end - start;
-    if (used > this.#bytes.length) {
-      const more = Buffer.alloc(Math.max(used, 2 * this.#bytes.length));
-      this.#bytes.copy(more, 0, 0, this.#used);
-      this.#bytes = more;
+  #isText(id: number, run: TextRun, index: number): boolean {
+    const place = this.#places[id] as number;
+    let of = 0;
+    while ((this.#bases[of + 1] as number) <= place) of++;
+    const known = this.#runs[of] as TextRun;
+    const its = place - (this.#bases[of] as number);
+    const [from, end] = [startOf(known, its), known.ends[its] as number];
+    const start = startOf(run, index);
+    if (end - from !== lengthAt(run, index)) return false;
+    for (let i = from, j = start; i < end; i++, j++) {
+      if (known.bytes[i] !== run.bytes[j]) return false;
     }
-    bytes.copy(this.#bytes, this.#used, start, end);
-    if (id === this.#ends.length) {
-      const ends = new Uint32Array(2 * this.#ends.length);
-      ends.set(this.#ends);
-      const hashes = new Int32Array(ends.length);
-      hashes.set(this.#hashes);
-      [this.#ends, this.#hashes] = [ends, hashes];
-    }
-    this.#hashes[id] = hash;
-    this.#ends[id] = used;
-    this.#used = used;
-    this.#table[place] = id;
-    if (2 * this.#count > this.#table.length) this.#rehash();
-    return id;
+    return true;
   }
 
-  #rehash(): void {
-    const table = new Int32Array(2 * this.#table.length).fill(-1);
-    const mask = table.length - 1;
-    for (let id = 0; id < this.#count; id++) {
-      let place = (this.#hashes[id] as number) & mask;
-      while ((table[place] as number) >= 0) place = (place + 1) & mask;
-      table[place] = id;
+  /** Makes room for so many more texts. */
+  #reserve(more: number): void {
+    const needed = this.#count + more;
+    if (needed > this.#places.length) {
+      const places = new Uint32Array(Math.max(needed, 2 * this.#places.length));
+      places.set(this.#places);
+      this.#places = places;
+    }
+    if (this.#table === undefined || 4 * needed <= this.#table.length) return;
+    let length = this.#table.length;
+    while (length < 4 * needed) length *= 2;
+    const table = new Int32Array(length).fill(-1);
+    const mask = length / 2 - 1;
+    for (let from = 0; from < this.#table.length; from += 2) {
+      const id = this.#table[from + 1] as number;
+      if (id < 0) continue;
+      const hash = this.#table[from] as number;
+      let place = hash & mask;
+      while ((table[2 * place + 1] as number) >= 0) place = (place + 1) & mask;
+      table[2 * place] = hash;
+      table[2 * place + 1] = id;
     }
     this.#table = table;
   }
+}
+
+function lengthAt(run: TextRun, index: number): number {
+  return (run.ends[index] as number) - startOf(run, index);
 }
 
 /** Of this process alone, so that nobody can write texts that all have one hash. */

@@ -1,6 +1,7 @@
 // Dates of the proleptic Gregorian calendar, years 1 to 9999, in ISO 8601 form.
 
 export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
 
 /** Existing dates only: these JSON Schema patterns know leap years too. */
 const YEAR = '(?!0000)[0-9]{4}';

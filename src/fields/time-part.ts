@@ -1,4 +1,4 @@
-import { DAY_MS, dateText, padded } from './calendar.ts';
+import { DAY_MS, dateText, HOUR_MS, padded } from './calendar.ts';
 import type { Value } from './field.ts';
 import type { FieldTypeName } from './field-types.ts';
 
@@ -14,8 +14,6 @@ export type TimePart = {
   /** Whether only times have it. */
   readonly ofTimes?: true;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** By name. Weeks are ISO 8601's: they begin on Mondays, and lie in the year of their Thursday. */
 export const TIME_PARTS = {

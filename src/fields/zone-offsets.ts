@@ -57,6 +57,17 @@ export class ZoneOffsets {
     return changes.findLast((change) => change.at <= at)?.offset ?? before;
   }
 
+  /** Up to where the offset at an instant surely holds; no further than the instant if that is unknown. */
+  sameUntil(instant: number): number {
+    if (this.#starts.length === 0) return Number.POSITIVE_INFINITY;
+    if (instant < FIRST || instant >= END) return instant;
+    const cell = cellOf(instant);
+    const end = FIRST + (cell + 1) * CELL_MS;
+    if (this.#atStartOf(cell) === this.#atStartOf(cell + 1)) return end;
+    this.offsetAt(instant);
+    return this.#changes.get(cell)?.find(({ at }) => at > instant)?.at ?? end;
+  }
+
   #atStartOf(cell: number): number {
     const known = this.#starts[cell] as number;
     if (!Number.isNaN(known)) return known;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../fields/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../fields/calendar.ts';
 import type { Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { zoneOffsetsOf } from '../fields/zone-offsets.ts';
@@ -40,14 +40,33 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
     return { keyOf: (day) => part.keyOf(day, 0), valueOf: (key) => part.valueOf(key) };
   }
   const zone = zoneOffsetsOf(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
+  const unit = part.ofTimes === true ? HOUR_MS : DAY_MS;
   let lookups = 0;
+  // Instants mostly come in order: those of one day or hour have one key, those of days one offset.
+  let from = Number.NaN;
+  let until = Number.NaN;
+  let last = Number.NaN;
+  let offset = 0;
+  let offsetFrom = Number.NaN;
+  let offsetUntil = Number.NaN;
   return {
     keyOf: (instant) => {
-      const before = zone.lookups;
-      const wall = instant + zone.offsetAt(instant);
-      lookups += zone.lookups - before;
+      if (instant >= from && instant < until) return last;
+      if (!(instant >= offsetFrom && instant < offsetUntil)) {
+        const before = zone.lookups;
+        offset = zone.offsetAt(instant);
+        offsetFrom = instant;
+        offsetUntil = zone.sameUntil(instant);
+        lookups += zone.lookups - before;
+      }
+      const wall = instant + offset;
       const day = Math.floor(wall / DAY_MS);
-      return part.keyOf(day, wall - day * DAY_MS);
+      const ofDay = wall - day * DAY_MS;
+      from = instant;
+      const begun = Math.floor(ofDay / unit) * unit;
+      until = Math.min(offsetUntil, instant + begun + unit - ofDay);
+      last = part.keyOf(day, ofDay);
+      return last;
     },
     valueOf: (key) => part.valueOf(key),
     get slowSteps() {

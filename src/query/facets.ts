@@ -1,10 +1,9 @@
 import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
-import type { Row, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
 import { type Dimension, type Grouping, MOST_FACET_VALUES, ROW_COUNT } from './grouping.ts';
 import type { Condition, Predicate } from './predicate.ts';
-import { inOrder } from './read-groups.ts';
-import type { Reads, RowStore } from './row-store.ts';
+import type { GroupColumns, Reads, RowStore } from './row-store.ts';
 
 /** How many rows have each value of a field, under all filters but the field's own. */
 export type Facet = {
@@ -29,7 +28,7 @@ export async function readFacets(
     const groupings = those.map(groupingBy);
     const { groups } = await store.group(others, groupings, budget, reads);
     for (const [i, { text }] of those.entries()) {
-      facets.set(text, await facetOf(groups[i] ?? [], groupings[i] as Grouping, budget));
+      facets.set(text, facetOf(groups[i] as GroupColumns));
     }
   }
   return Object.fromEntries(dimensions.map(({ text }) => [text, facets.get(text) as Facet]));
@@ -52,11 +51,8 @@ function byPredicate(
   return [...byField.values()];
 }
 
-/** A name that no field can have, since a field may be called `count`. */
-const COUNTED = { ...ROW_COUNT, column: { ...ROW_COUNT.column, name: '' } };
-
 function groupingBy(dimension: Dimension): Grouping {
-  return { dimensions: [dimension], measures: [COUNTED], option: '_facets' };
+  return { dimensions: [dimension], measures: [ROW_COUNT], option: '_facets' };
 }
 
 const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);
@@ -66,12 +62,8 @@ function isOwn(condition: Condition, field: string): boolean {
   return 'field' in condition && condition.field === field && !condition.parameters.some(isOfPlace);
 }
 
-async function facetOf(rows: readonly Row[], grouping: Grouping, budget: Budget): Promise<Facet> {
-  const name = grouping.dimensions[0]?.column.name ?? '';
-  const counted = (await inOrder(grouping, rows, budget)).map(({ values }) => ({
-    value: values[name] ?? null,
-    count: values[COUNTED.column.name] as number,
-  }));
+function facetOf({ columns: [values = [], counts = []] }: GroupColumns): Facet {
+  const counted = values.map((value, i) => ({ value, count: counts[i] as number }));
   const filled = counted.filter(({ value }) => value !== null).sort((a, b) => b.count - a.count);
   return {
     values: filled.slice(0, MOST_FACET_VALUES),

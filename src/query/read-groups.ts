@@ -1,22 +1,20 @@
-import type { Row } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
+import type { Key } from '../fields/field-type.ts';
+import { typeOf } from '../fields/field-types.ts';
 import { stepsOfFolding } from '../text/fold.ts';
 import type { Budget } from './budget.ts';
 import { columnsOf, type Grouping } from './grouping.ts';
-import { type KeyedRow, keyRow } from './predicate.ts';
 import type { Query } from './query.ts';
-import { type Page, Reads, type RowStore } from './row-store.ts';
-import { rowText, textsThatFit } from './row-text.ts';
-import { compareSorted, placeAfter, sortRows } from './sort-rows.ts';
+import { type GroupColumns, type Page, Reads, type RowStore } from './row-store.ts';
+import { textsThatFit } from './row-text.ts';
+import { compareSorted, placeAfter } from './sort-rows.ts';
 
 type GroupQuery = Query & { readonly grouping: Grouping };
 
-/** A group with its place among all groups, in the order of their values. */
-type PlacedGroup = KeyedRow & { readonly position: number };
-
-/** Groups that are keyed or written without a pause, and the work of each, in steps. */
+/** Groups that are written without a pause, and the work of a value, and of sorting by it, in steps. */
 const GROUPS_AT_ONCE = 256;
-const STEPS_PER_GROUP = 400;
-const STEPS_AT_ONCE = GROUPS_AT_ONCE * STEPS_PER_GROUP;
+const STEPS_PER_VALUE = 50;
+const STEPS_PER_SORTED = 200;
 
 /** A page of groups. */
 export async function readGroups(
@@ -26,77 +24,82 @@ export async function readGroups(
 ): Promise<Page> {
   const usage = new Reads();
   const { predicate, grouping, limit } = query;
-  const {
-    groups: [rows = []],
-    matching,
-    help,
-  } = await store.group(predicate, [grouping], budget, usage);
-  const following = await groupsAfter(query, rows, budget);
-  const texts = await textsThatFit(written(following.slice(0, limit), query, budget));
-  const last = following[texts.length - 1]?.position;
+  const asked = await store.group(predicate, [grouping], budget, usage);
+  const groups = asked.groups[0] as GroupColumns;
+  const following = await groupsAfter(query, groups, budget);
+  const texts = await textsThatFit(written(groups, following.slice(0, limit), query, budget));
+  const last = following[texts.length - 1];
   return {
     rows: texts,
-    total: rows.length,
-    matching,
-    whole: (its) => written(following, query, its),
+    total: groups.count,
+    matching: asked.matching,
+    whole: (its) => written(groups, following, query, its),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
-    ...(help === undefined ? {} : { help }),
+    ...(asked.help === undefined ? {} : { help: asked.help }),
     path: 'columns',
     usage,
   };
 }
 
-/** Groups in the order of their values: by the first dimension, then by the next; null is last. */
-export async function inOrder(
-  grouping: Grouping,
-  rows: readonly Row[],
-  budget: Budget,
-): Promise<PlacedGroup[]> {
-  const columns = columnsOf(grouping);
-  const names = grouping.dimensions.map(({ column }) => column.name);
-  const keyed: { readonly row: KeyedRow; readonly by: (string | number | null)[] }[] = [];
-  let steps = 0;
-  for (const values of rows) {
-    const row = keyRow(columns, values);
-    // Lists are read faster than members, of which a sort reads each many times.
-    const by = names.map((name) => row.keys[name] ?? null);
-    keyed.push({ row, by });
-    for (const key of by) steps += typeof key === 'string' ? stepsOfFolding(key) : 0;
-    steps += STEPS_PER_GROUP;
-    if (steps < STEPS_AT_ONCE) continue;
-    await budget.turn(steps);
-    steps = 0;
-  }
-  keyed.sort((a, b) => {
-    let order = 0;
-    for (let i = 0; order === 0 && i < names.length; i++) {
-      order = compareSorted(a.by[i] ?? null, b.by[i] ?? null, false);
-    }
-    return order;
-  });
-  await budget.turn(rows.length * STEPS_PER_GROUP);
-  return keyed.map(({ row: { values, keys } }, position) => ({ values, keys, position }));
-}
-
+/** The groups behind the cursor, by their places in the order of their values. */
 async function groupsAfter(
   { grouping, sort, after }: GroupQuery,
-  rows: readonly Row[],
+  { count, columns }: GroupColumns,
   budget: Budget,
-): Promise<PlacedGroup[]> {
-  const groups = await inOrder(grouping, rows, budget);
-  if (sort !== undefined) return sortRows(groups, sort, after);
-  if (after === undefined) return groups;
-  return groups.slice(placeAfter(after < groups.length ? after : -1));
+): Promise<Uint16Array> {
+  const places = new Uint16Array(count);
+  for (let place = 0; place < count; place++) places[place] = place;
+  if (sort === undefined) {
+    if (after === undefined) return places;
+    return places.subarray(placeAfter(after < count ? after : -1));
+  }
+  const by = columnsOf(grouping).findIndex(({ name }) => name === sort.field);
+  const keys = await keysOf(grouping, by, columns[by] as readonly Value[], budget);
+  // The sort is stable: ties stay in the order of their values.
+  places.sort((a, b) => compareSorted(keys[a] ?? null, keys[b] ?? null, sort.descending));
+  await budget.turn(count * STEPS_PER_SORTED);
+  return after === undefined ? places : places.subarray(placeAfter(places.indexOf(after)));
 }
 
+/** What the values of a column are sorted by. */
+async function keysOf(
+  grouping: Grouping,
+  by: number,
+  values: readonly Value[],
+  budget: Budget,
+): Promise<(Key | null)[]> {
+  const field = columnsOf(grouping)[by];
+  if (field === undefined) throw new RangeError('There is no column to sort by.');
+  const keys: (Key | null)[] = [];
+  for (const value of values) {
+    keys.push(value === null ? null : typeOf(field).keyOf(value, field));
+    const pause = typeof value === 'string' ? budget.turn(stepsOfFolding(value)) : undefined;
+    if (pause !== undefined) await pause;
+  }
+  return keys;
+}
+
+/** Some groups as JSON texts. */
 async function* written(
-  groups: readonly PlacedGroup[],
-  { fields }: Query,
+  { columns }: GroupColumns,
+  places: Uint16Array,
+  { grouping, fields }: GroupQuery,
   budget: Budget,
 ): AsyncGenerator<readonly string[]> {
-  for (let from = 0; from < groups.length; from += GROUPS_AT_ONCE) {
-    const some = groups.slice(from, from + GROUPS_AT_ONCE);
-    yield some.map(({ values }) => rowText(values, fields));
-    await budget.turn(STEPS_AT_ONCE);
+  const names = columnsOf(grouping).map(({ name }) => name);
+  const asked = (fields ?? names).map((name) => ({
+    before: `${JSON.stringify(name)}:`,
+    values: columns[names.indexOf(name)] as readonly Value[],
+  }));
+  for (let from = 0; from < places.length; from += GROUPS_AT_ONCE) {
+    const some = places.subarray(from, from + GROUPS_AT_ONCE);
+    yield Array.from(some, (place) => {
+      let text = '';
+      for (const { before, values } of asked) {
+        text += `${text === '' ? '{' : ','}${before}${JSON.stringify(values[place])}`;
+      }
+      return `${text}}`;
+    });
+    await budget.turn(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
   }
 }

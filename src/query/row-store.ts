@@ -1,4 +1,4 @@
-import type { Row } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
 import type { Budget } from './budget.ts';
 import type { Grouping } from './grouping.ts';
 import type { Predicate } from './predicate.ts';
@@ -51,9 +51,16 @@ export type Page = {
   readonly usage: Usage;
 };
 
-/** Of each grouping, the groups as rows in no order; and how many of the dataset's rows are in them. */
+/** The groups of one grouping, in the order of their values: null is last. */
+export type GroupColumns = {
+  readonly count: number;
+  /** For each column of the answer, each group's value. */
+  readonly columns: readonly (readonly Value[])[];
+};
+
+/** The groups of each of several groupings, and how many of the dataset's rows are in them. */
 export type Groups = {
-  readonly groups: readonly (readonly Row[])[];
+  readonly groups: readonly GroupColumns[];
   readonly matching: number;
   /** Set if no row matches. */
   readonly help?: readonly FilterHelp[];

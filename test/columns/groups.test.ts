@@ -191,6 +191,29 @@ describe('sums, averages and medians are the numbers nearest to the exact ones',
   });
 });
 
+test('medians of thousands of numbers are those of all of them in order', async () => {
+  const size = fc.oneof(fc.constant(1), fc.nat(3), fc.nat(10 ** 6), fc.constant(1));
+  const row = fc.record({
+    kind: fc.constantFrom('a', 'a', 'a', 'b'),
+    size: fc.option(size, { freq: 50 }),
+  });
+  const many = fc.array(row, { minLength: 6000, maxLength: 9000, size: 'max' });
+  const filters = fc.constantFrom({}, { size_min: 2 }, { size_min: 900_000 });
+  await fc.assert(
+    fc.asyncProperty(many, filters, async (its: Row[], filter) => {
+      const asked = { _group: ['kind'], _measure: ['median:size'] };
+      const { found } = await walk(datasetOf(its), { ...filter, ...asked }, askNumbers);
+      const matching = its.filter(
+        (one) =>
+          !('size_min' in filter) || (Number(one.size) >= filter.size_min && one.size !== null),
+      );
+      const expected = naiveGroups(NUMBERS, matching, asked);
+      expect(found).toEqual(expected.map((group) => JSON.stringify(group)));
+    }),
+    { seed: 23, numRuns: 12 },
+  );
+});
+
 test('numbers whose difference is rounded are groups of their own', async () => {
   const close = [
     0,
@@ -289,7 +312,7 @@ describe('others have their turns within a chunk', () => {
       return { opened: `${year}-0${1 + (i % 9)}-15T12:00:00Z` };
     });
     const [pauses] = await pausesFor(opened as Field, its, { _group: 'opened.year' });
-    expect(pauses).toBeGreaterThan(10);
+    expect(pauses).toBeGreaterThan(5);
   });
 
   test('of decimals far apart', async () => {
@@ -310,14 +333,15 @@ describe('others have their turns within a chunk', () => {
     const kind: Field = { type: 'text', name: 'kind', title: 'Kind' };
     const its = Array.from({ length: 60 }, (_, i): Row => ({ kind: `${i} ${'x'.repeat(20_000)}` }));
     const [pauses] = await pausesFor(kind, its, { _group: 'kind', _limit: 1 });
-    expect(pauses).toBeGreaterThan(10);
+    expect(pauses).toBeGreaterThan(5);
   });
 
   test('of many groups', async () => {
     const size: Field = { type: 'integer', name: 'size', title: 'Size' };
     const its = Array.from({ length: 10_000 }, (_, i): Row => ({ size: i }));
-    const [pauses] = await pausesFor(size, its, { _group: 'size', _limit: 1 });
-    expect(pauses).toBeGreaterThan(25);
+    const asked = { _group: 'size', _measure: 'count,sum:size,avg:size,median:size', _limit: 1 };
+    const [pauses] = await pausesFor(size, its, asked);
+    expect(pauses).toBeGreaterThan(12);
   });
 });
 

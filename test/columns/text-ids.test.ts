@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { hashOf } from '../../src/columns/text-ids.ts';
+import fc from 'fast-check';
+import type { TextRun } from '../../src/columns/chunk.ts';
+import { hashOf, TextIds } from '../../src/columns/text-ids.ts';
+import { Budget } from '../../src/query/budget.ts';
 
 /** 64 pairs of letters by the Thue-Morse sequence, or by its opposite. */
 function thueMorse(isOpposite: boolean): string {
@@ -18,3 +21,41 @@ test('texts made so that all have one polynomial hash have different ones', () =
   });
   expect(new Set(hashes).size).toBeGreaterThan(250);
 });
+
+const texts = fc.uniqueArray(
+  fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('x'.repeat(90))),
+  {
+    maxLength: 30,
+  },
+);
+
+test('a text has one id, whichever runs it is in and whichever of their texts are asked for', async () => {
+  const run = fc.tuple(texts, fc.infiniteStream(fc.boolean()));
+  await fc.assert(
+    fc.asyncProperty(fc.array(run, { maxLength: 6 }), async (all) => {
+      const [ids, known] = [new TextIds(), new Map<string, number>()];
+      for (const [its, isAsked] of all) {
+        const asked = Array.from(its.keys()).filter(() => isAsked.next().value);
+        const found = await ids.idsOf(runOf(its), asked, new Budget());
+        for (const [i, index] of asked.entries()) {
+          const text = its[index] as string;
+          const id = known.get(text) ?? known.size;
+          known.set(text, id);
+          expect(found[i]).toBe(id);
+        }
+        expect(ids.count).toBe(known.size);
+      }
+    }),
+    { seed: 11, numRuns: 400 },
+  );
+});
+
+function runOf(its: readonly string[]): TextRun {
+  const ends: number[] = [];
+  let bytes = 0;
+  for (const text of its) {
+    bytes += Buffer.byteLength(text);
+    ends.push(bytes);
+  }
+  return { bytes: Buffer.from(its.join('')), ends: Uint32Array.from(ends) };
+}

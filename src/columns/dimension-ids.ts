@@ -1,0 +1,164 @@
+import type { Value } from '../fields/field.ts';
+import type { Key } from '../fields/field-type.ts';
+import { typeOf } from '../fields/field-types.ts';
+import { invalidArguments } from '../problem/errors.ts';
+import type { Budget } from '../query/budget.ts';
+import { type DimensionKey, dimensionKey } from '../query/dimension-key.ts';
+import { type Dimension, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
+import { compareSorted } from '../query/sort-rows.ts';
+import { type Chunk, type Narrow, numberAt, type TextList, textAt } from './chunk.ts';
+import type { MatchedColumn } from './matched-column.ts';
+import { NumberIds } from './number-ids.ts';
+import { TextIds } from './text-ids.ts';
+
+/** A chunk with more codes has its rows' values looked up one by one. */
+const MOST_MAPPED_CODES = 2 ** 18;
+
+/** Numbers that are looked up without a pause, and the work of one, in steps. */
+const NUMBERS_AT_ONCE = 16;
+const STEPS_PER_NUMBER = 1;
+
+/** The steps of texts that are read without a pause, and those of a text and of each of its units. */
+const STEPS_AT_ONCE = 50_000;
+const STEPS_PER_TEXT = 30;
+const STEPS_PER_UNIT = 2;
+
+/** The number of rows that have no value. */
+export const NONE = 0;
+
+/** Numbers the values of a dimension as they are first met, from 1 on. */
+export class DimensionIds {
+  readonly values: Value[] = [null];
+  /** What each value is ordered by. */
+  readonly keys: (Key | null)[] = [null];
+  readonly #option: Grouping['option'];
+  readonly #key: DimensionKey | undefined;
+  readonly #texts = new TextIds();
+  readonly #numbers = new NumberIds();
+
+  constructor(dimension: Dimension, option: Grouping['option']) {
+    this.#option = option;
+    if (typeOf(dimension.field).comparedBy === 'number') this.#key = dimensionKey(dimension);
+  }
+
+  /** The numbers of a chunk's values, by code, if it has few codes; only of those that rows have. */
+  async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
+    if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
+    const used = column.usedCodes;
+    const ids =
+      this.#key === undefined
+        ? await this.#idsOfTexts(column, used, budget)
+        : await this.#idsOfNumbers(this.#key, column.chunk, used, budget);
+    const byCode = new Uint16Array(column.chunk.size);
+    for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
+    return byCode;
+  }
+
+  /** The number of each matching row's value. */
+  async ofRows(column: MatchedColumn, budget: Budget): Promise<Uint16Array> {
+    const { codes, chunk } = column;
+    const byCode = await this.byCode(column, budget);
+    if (byCode === undefined) {
+      return this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
+    }
+    const ids = new Uint16Array(codes.length);
+    for (let i = 0; i < ids.length; i++) ids[i] = byCode[codes[i] as number] as number;
+    return ids;
+  }
+
+  /** By its number, the place of each value in their order; that of none is last. */
+  ranks(): Uint16Array {
+    const order = Array.from(this.keys.keys()).sort((a, b) =>
+      compareSorted(this.keys[a] as Key | null, this.keys[b] as Key | null, false),
+    );
+    const ranks = new Uint16Array(order.length);
+    for (const [rank, id] of order.entries()) ranks[id] = rank;
+    return ranks;
+  }
+
+  async #idsOfTexts(column: MatchedColumn, used: Narrow, budget: Budget): Promise<Uint16Array> {
+    const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
+    const found = await this.#texts.idsOf(keys, used, budget);
+    const ids = new Uint16Array(used.length);
+    let firstRows: Uint16Array | undefined;
+    let steps = 0;
+    for (let i = 0; i < used.length; i++) {
+      const code = used[i] as number;
+      const id = (found[i] as number) + 1;
+      ids[i] = id;
+      if (id < this.values.length) continue;
+      const key = textAt(keys, code);
+      let value = key;
+      if (textCodes !== undefined) {
+        // The first row that has a key says how its text is written.
+        firstRows ??= firstRowsOf(column);
+        value = textAt(texts, textCodes[firstRows[code] as number] as number);
+      } else if (texts !== keys) value = textAt(texts, code);
+      this.#add(value, key);
+      steps += STEPS_PER_TEXT + (key.length + value.length) * STEPS_PER_UNIT;
+      if (steps < STEPS_AT_ONCE) continue;
+      await budget.turn(steps);
+      steps = 0;
+    }
+    return ids;
+  }
+
+  async #idsOfNumbers(
+    key: DimensionKey,
+    { dictionary, firstKey }: Chunk,
+    codes: Narrow,
+    budget: Budget,
+  ): Promise<Uint16Array> {
+    if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
+    const ids = new Uint16Array(codes.length);
+    let [slow, last, id] = [key.slowSteps ?? 0, Number.NaN, 0];
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      if (code >= firstKey) {
+        const its = key.keyOf(numberAt(dictionary, code));
+        // Numbers mostly ascend, so that those of one part follow one another.
+        if (its !== last) {
+          id = this.#idOfNumber(key, its);
+          last = its;
+        }
+        ids[i] = id;
+      }
+      if (i % NUMBERS_AT_ONCE !== 0) continue;
+      const before = slow;
+      slow = key.slowSteps ?? 0;
+      const pause = budget.turn(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
+      if (pause !== undefined) await pause;
+    }
+    return ids;
+  }
+
+  #idOfNumber(of: DimensionKey, key: number): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const id = this.#add(of.valueOf(key), key);
+    this.#numbers.set(key, id);
+    return id;
+  }
+
+  #add(value: Value, key: Key): number {
+    if (this.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
+    this.keys.push(key);
+    return this.values.push(value) - 1;
+  }
+}
+
+/** By code, the first matching row that has it. */
+function firstRowsOf(column: MatchedColumn): Uint16Array {
+  const { codes, chunk } = column;
+  const rows = new Uint16Array(chunk.size);
+  for (let i = codes.length - 1; i >= 0; i--) rows[codes[i] as number] = column.rowAt(i);
+  return rows;
+}
+
+export function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
+  const detail =
+    option === '_facets'
+      ? `A field of _facets has more than ${MOST_GROUPS} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`
+      : `_group makes more than ${MOST_GROUPS} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
+  return invalidArguments([{ code: 'too-many-groups', detail, parameter: option }]);
+}
