@@ -134,6 +134,8 @@ function sizeOf(ranges: readonly Range[]): number {
 async function numberIn(ranges: Range[], index: number, budget: Budget): Promise<number> {
   let left = index;
   for (;;) {
+    const [only, others] = ranges;
+    if (only !== undefined && others === undefined) return only.numbers[only.from + left] as number;
     const size = sizeOf(ranges);
     if (size <= FEW) {
       const all = new Float64Array(size);

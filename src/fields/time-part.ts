@@ -9,11 +9,15 @@ export type TimePart = {
   readonly title: string;
   /** A number for the part, by a clock's day since 1970-01-01 and its milliseconds of that day. */
   keyOf(day: number, millisecond: number): number;
+  /** The first day behind a day that may have another number; absent if hours of a day differ. */
+  nextAfter?(day: number): number;
   /** The value of a part's number. */
   valueOf(key: number): Exclude<Value, null>;
   /** Whether only times have it. */
   readonly ofTimes?: true;
 };
+
+const nextDay = (day: number) => day + 1;
 
 /** By name. Weeks are ISO 8601's: they begin on Mondays, and lie in the year of their Thursday. */
 export const TIME_PARTS = {
@@ -21,18 +25,21 @@ export const TIME_PARTS = {
     type: 'integer',
     title: 'by year',
     keyOf: (day) => Math.floor(monthOf(day) / 12),
+    nextAfter: (day) => firstDayOf(12 * (Math.floor(monthOf(day) / 12) + 1)),
     valueOf: (key) => key,
   },
   quarter: {
     type: 'text',
     title: 'by quarter',
     keyOf: (day) => Math.floor(monthOf(day) / 3),
+    nextAfter: (day) => firstDayOf(3 * (Math.floor(monthOf(day) / 3) + 1)),
     valueOf: (key) => `${yearText(Math.floor(key / 4))}-Q${(key % 4) + 1}`,
   },
   month: {
     type: 'text',
     title: 'by month',
     keyOf: monthOf,
+    nextAfter: (day) => firstDayOf(monthOf(day) + 1),
     valueOf: (key) => `${yearText(Math.floor(key / 12))}-${padded((key % 12) + 1)}`,
   },
   week: {
@@ -40,10 +47,11 @@ export const TIME_PARTS = {
     title: 'by week',
     // Day 0 was a Thursday.
     keyOf: (day) => Math.floor((day + 3) / 7),
+    nextAfter: (day) => 7 * Math.floor((day + 3) / 7) + 4,
     valueOf: (key) => {
       const thursday = key * 7;
       const year = Math.floor(monthOf(thursday) / 12);
-      const ofYear = thursday - new Date(0).setUTCFullYear(year, 0, 1) / DAY_MS;
+      const ofYear = thursday - firstDayOf(12 * year);
       return `${yearText(year)}-W${padded(Math.floor(ofYear / 7) + 1)}`;
     },
   },
@@ -51,12 +59,14 @@ export const TIME_PARTS = {
     type: 'date',
     title: 'by day',
     keyOf: (day) => day,
+    nextAfter: nextDay,
     valueOf: (key) => dateText(key * DAY_MS),
   },
   weekday: {
     type: 'integer',
     title: 'by weekday, 1 is Monday',
     keyOf: (day) => ((((day + 3) % 7) + 7) % 7) + 1,
+    nextAfter: nextDay,
     valueOf: (key) => key,
   },
   hour: {
@@ -87,6 +97,11 @@ function monthOf(day: number): number {
     ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const monthFromMarch = Math.floor((5 * ofYear + 2) / 153);
   return (yearOfEra + era * 400) * 12 + monthFromMarch + 2;
+}
+
+/** The first day, since 1970-01-01, of a month since year 0. */
+function firstDayOf(month: number): number {
+  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }
 
 function yearText(year: number): string {

@@ -7,6 +7,9 @@ import { isUtc, offsetAt } from './time-zone.ts';
  */
 const CELL_MS = 3 * DAY_MS;
 
+/** So many cells are gone through at once: about half a year, as long as most offsets hold. */
+const MOST_CELLS = 64;
+
 /** Before this, clocks showed local mean time everywhere: each zone has one offset. */
 const FIRST = Date.UTC(1800, 0, 1);
 
@@ -61,11 +64,14 @@ export class ZoneOffsets {
   sameUntil(instant: number): number {
     if (this.#starts.length === 0) return Number.POSITIVE_INFINITY;
     if (instant < FIRST || instant >= END) return instant;
-    const cell = cellOf(instant);
-    const end = FIRST + (cell + 1) * CELL_MS;
-    if (this.#atStartOf(cell) === this.#atStartOf(cell + 1)) return end;
-    this.offsetAt(instant);
-    return this.#changes.get(cell)?.find(({ at }) => at > instant)?.at ?? end;
+    let cell = cellOf(instant);
+    const offset = this.offsetAt(instant);
+    const change = this.#changes.get(cell)?.find(({ at }) => at > instant);
+    if (change !== undefined) return change.at;
+    const most = cell + MOST_CELLS;
+    do cell++;
+    while (cell < most && this.#starts[cell + 1] === offset);
+    return FIRST + cell * CELL_MS;
   }
 
   #atStartOf(cell: number): number {

@@ -40,9 +40,8 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
     return { keyOf: (day) => part.keyOf(day, 0), valueOf: (key) => part.valueOf(key) };
   }
   const zone = zoneOffsetsOf(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
-  const unit = part.ofTimes === true ? HOUR_MS : DAY_MS;
   let lookups = 0;
-  // Instants mostly come in order: those of one day or hour have one key, those of days one offset.
+  // Instants mostly come in order: those of one month, say, have one key, and the same offset for long.
   let from = Number.NaN;
   let until = Number.NaN;
   let last = Number.NaN;
@@ -62,9 +61,12 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
       const wall = instant + offset;
       const day = Math.floor(wall / DAY_MS);
       const ofDay = wall - day * DAY_MS;
+      const next =
+        part.nextAfter === undefined
+          ? (Math.floor(wall / HOUR_MS) + 1) * HOUR_MS
+          : part.nextAfter(day) * DAY_MS;
       from = instant;
-      const begun = Math.floor(ofDay / unit) * unit;
-      until = Math.min(offsetUntil, instant + begun + unit - ofDay);
+      until = Math.min(offsetUntil, next - offset);
       last = part.keyOf(day, ofDay);
       return last;
     },
