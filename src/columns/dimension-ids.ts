@@ -23,10 +23,7 @@ const STEPS_AT_ONCE = 50_000;
 const STEPS_PER_TEXT = 30;
 const STEPS_PER_UNIT = 2;
 
-/** The number of rows that have no value. */
-export const NONE = 0;
-
-/** Numbers the values of a dimension as they are first met, from 1 on. */
+/** Numbers the values of a dimension as they are first met, from 1 on; 0 stands for no value. */
 export class DimensionIds {
   readonly values: Value[] = [null];
   /** What each value is ordered by. */

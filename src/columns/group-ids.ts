@@ -1,7 +1,7 @@
 import type { Value } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
 import { type Grouping, MOST_GROUPS } from '../query/grouping.ts';
-import { DimensionIds, NONE, tooManyGroups } from './dimension-ids.ts';
+import { DimensionIds, tooManyGroups } from './dimension-ids.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
 /** The most groups that a number may stand for: all, and that of no value, which may be empty. */
@@ -29,12 +29,9 @@ export class GroupIds {
    * The groups of a chunk's rows by the code of the only dimension: of the codes that rows have.
    * Undefined if there are several dimensions, or too many codes. Throws a Problem for too many.
    */
-  async byCode(
-    column: MatchedColumn | undefined,
-    budget: Budget,
-  ): Promise<Uint16Array | undefined> {
+  async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
     const [only, other] = this.#dimensions;
-    if (only === undefined || other !== undefined || column === undefined) return undefined;
+    if (only === undefined || other !== undefined) return undefined;
     const ids = await only.byCode(column, budget);
     if (ids !== undefined) this.#countNone(column);
     return ids;
@@ -86,7 +83,7 @@ export class GroupIds {
   }
 
   #countNone({ codes, chunk }: MatchedColumn): void {
-    this.#hasNone ||= chunk.firstKey === 1 && codes.includes(NONE);
+    this.#hasNone ||= chunk.firstKey === 1 && codes.includes(0);
     const [only] = this.#dimensions as readonly [DimensionIds];
     if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
   }
