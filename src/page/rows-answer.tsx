@@ -3,7 +3,7 @@ import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { counted, ofAll } from '../words/answer-summary.ts';
-import { describeFilters, type FilterText } from '../words/describe-filters.ts';
+import { describeFilters, type FilterText, textOfFilter } from '../words/describe-filters.ts';
 import { numberText } from '../words/number-text.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { fileSizes } from './file-size.ts';
@@ -103,7 +103,7 @@ export function ZeroHelp(props: {
     <ul class="help">
       {help.map(({ parameters, alone, without: others, empties, containing, nearest }) => {
         const [name = ''] = parameters;
-        const text = filters.find((filter) => filter.parameters[0] === name)?.text ?? name;
+        const text = textOfFilter(filters, parameters);
         return (
           <li>
             {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}

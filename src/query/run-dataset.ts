@@ -87,6 +87,7 @@ function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
 
 function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
   return predicate
+    .flatMap((condition) => (condition.test === 'any' ? condition.alternatives.flat() : condition))
     .filter((condition) => 'field' in condition)
     .filter(({ not, test }) => (test === 'empty') === (not === true))
     .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)

@@ -364,11 +364,13 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect(await faults(given)).toMatchObject([{ parameter: '_or.1.other' }]);
     });
 
-    test('is one filter in help and on the page, which keeps it', async () => {
+    test('is a filter in help, before those in it, and one on the page, which keeps it', async () => {
       const query = '?_or.1.category=zzz&_or.2.business=yyy';
       const { body } = await service.post(DIRECTORY, undefined, { query });
       expect(body.params.help).toMatchObject([
         { parameters: ['_or.1.category', '_or.2.business'], alone: 0, empties: true },
+        { parameters: ['_or.1.category'], alone: 0, without: 0, empties: true },
+        { parameters: ['_or.2.business'], alone: 0, without: 0, empties: true },
       ]);
       const page = await service.send(`/api_v2/blocks/${DIRECTORY}${query}&_format=html`, {});
       expect(page.text).toContain('name="_or.2.business" value="yyy"');
