@@ -280,6 +280,43 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect(body.params.results).toEqual(wanted);
     });
 
+    test('goes on from a cursor whatever the numbers of its alternatives, and their order', async () => {
+      const at = async (query: string) =>
+        service.get(`/api_v2/blocks/${DIRECTORY}?${query}&_fields=business&_limit=5`);
+      const one = '_or.1.category=retail&_or.1.parsed_address_max=400&_or.2.business=*deli*';
+      const { body } = await at(one);
+      const cursor = `&_cursor=${body.params.next}`;
+      const wanted = (await at(one + cursor)).body.params;
+      expect(wanted.count).toBeGreaterThan(0);
+      for (const numbers of ['21', '14', '43']) {
+        const [first, second] = numbers;
+        const other = one.replaceAll('_or.1', `_OR.${first}`).replace('_or.2', `_or.${second}`);
+        const found = await at(other.replaceAll('_OR', '_or') + cursor);
+        expect([numbers, found.body.params]).toEqual([numbers, wanted]);
+      }
+      for (const other of [
+        one.replace('_or.2', '_or.1'),
+        one.replace('_or.1', '_or.2'),
+        one.replace('400', '401'),
+        one.replace('_or.2.business', '_or.2._not.business'),
+        one.replace('_or.2.', ''),
+      ]) {
+        const { errors } = (await at(other + cursor)).body;
+        expect([other, errors?.[0].code]).toEqual([other, 'cursor-of-another-query']);
+      }
+    });
+
+    test('is answered again where the numbers have changed, which help names', async () => {
+      const at = (number: number, headers = {}) =>
+        service.get(`/api_v2/blocks/${DIRECTORY}?_or.${number}.category=retial`, headers);
+      const { headers } = await at(1);
+      const known = { 'If-None-Match': headers.get('etag') as string };
+      expect((await at(1, known)).status).toBe(304);
+      const { status, body } = await at(2, known);
+      expect(status).toBe(200);
+      expect(body.params.help[0].parameters).toEqual(['_or.2.category']);
+    });
+
     test('takes ranges and what is not, and one alternative is a filter', async () => {
       const all = await rows(CENSUS, {});
       const wanted = all.filter(
