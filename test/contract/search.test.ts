@@ -225,6 +225,22 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect((await service.post(DIRECTORY, underscores)).status).toBe(400);
     });
 
+    test('who takes distances for a field is told what can be asked of them', async () => {
+      const _near = '-73.99,40.68';
+      const sorted = 'but rows cannot be sorted by it: _near without _sort has the nearest first';
+      for (const _sort of ['_distance', '-_distance', ' -_DISTANCE']) {
+        const [fault] = await faults({ _near, _sort });
+        expect(fault).toMatchObject({ code: 'not-a-choice', parameter: '_sort' });
+        expect(fault.detail).toContain(`_sort is "${_sort.trim()}", ${sorted}`);
+      }
+      const [fault] = await faults({ _near, _fields: 'business,_distance' });
+      expect(fault.detail).toBe(
+        '_fields is "_distance", which is no field: with _near each row has it, whatever _fields says.',
+      );
+      const [ofGroups] = await faults({ _near, _group: 'category', _sort: '_distance' });
+      expect(ofGroups.detail).toContain('expected one of category, -category, count, -count');
+    });
+
     test('suggests the swapped box too', async () => {
       const { body } = await service.post(DIRECTORY, { _bbox: '40.6,-74.1,40.7,-73.9' });
       expect(body.params.total).toBe(0);
