@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
-import { OWN_CODE } from '../src/package/own-code.ts';
+import { BLOCKS_USAGE, OWN_CODE } from '../src/package/own-code.ts';
 import { takeBlocks } from './blocks-folder.ts';
 
 const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;
@@ -12,7 +12,7 @@ const USAGE = `npx blockyard start [--blocks FOLDER]
 
 Serves the blocks of a folder on this machine until Ctrl-C.
 
-  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+  --blocks FOLDER   ${BLOCKS_USAGE}
 
 The environment has the rest:
 

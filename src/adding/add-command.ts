@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { BLOCKS_USAGE } from '../package/own-code.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { download } from './download.ts';
 import { type Draft, draftBlock } from './draft-block.ts';
@@ -115,6 +116,6 @@ ${does}
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
   --decimal .|,        how 1,234 is meant, where no number settles it
   --type COLUMN=TYPE   text, integer, number, date, datetime, boolean, link, phone; may be repeated
-  --blocks FOLDER      where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+  --blocks FOLDER      ${BLOCKS_USAGE}
   --yes                takes the safer of two readings and asks nothing`;
 }

@@ -8,6 +8,7 @@ import type { Row } from '../fields/field.ts';
 import { csvOf } from '../formats/csv.ts';
 import { bytesOf } from '../importer/seed-files.ts';
 import { titleOf } from '../inference/header-words.ts';
+import { BLOCKS_USAGE } from '../package/own-code.ts';
 import { openCsv, readRows } from '../readers/read-csv.ts';
 import { numberText } from '../words/number-text.ts';
 import { quoted } from './describe-draft.ts';
@@ -80,6 +81,6 @@ Makes a block of a city's neighborhoods: sums its census tracts by a list that g
   GROUPS            a CSV of two columns: geoid, the tract; neighborhood, the name of its own
   --name NAME       the block's name, such as springfield-neighborhoods
   --title TITLE     made of the name if not given
-  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+  --blocks FOLDER   ${BLOCKS_USAGE}
 
 It writes all of the block or nothing, and ends with 0, or with 1 if a file does not fit.`;

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Differences } from '../importer/compare-deliveries.ts';
+import { BLOCKS_USAGE } from '../package/own-code.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { checkDelivery } from './check-delivery.ts';
@@ -87,6 +88,6 @@ const USAGE = `npx blockyard check BLOCK FILE
 Tells whether a file can be a block's next, and what would change. Writes nothing.
 
   FILE              a path or an https address
-  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+  --blocks FOLDER   ${BLOCKS_USAGE}
 
 It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;

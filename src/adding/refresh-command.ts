@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sha256Of } from '../importer/seed-files.ts';
+import { BLOCKS_USAGE } from '../package/own-code.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { numberText } from '../words/number-text.ts';
 import { AddRefusal } from './add-refusal.ts';
@@ -99,6 +100,6 @@ const USAGE = `npx blockyard refresh [BLOCK]
 Fetches a block's file anew from its "downloadUrl", which add writes, checks it as check does, and
 takes it over, or leaves all as it was. Without BLOCK: every block with such an address.
 
-  --blocks FOLDER   where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else here
+  --blocks FOLDER   ${BLOCKS_USAGE}
 
 It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isWithin } from '../package/own-code.ts';
 import { quoted } from './describe-draft.ts';
 import type { Terminal } from './terminal.ts';
 import type { WrittenBlock } from './write-block.ts';
@@ -13,6 +14,10 @@ export function tellWritten(
 ): void {
   const shown = (file: string) => path.relative(process.cwd(), file) || '.';
   out(`Written: ${shown(blockFile)}, ${shown(dataFile)}`);
+  const folder = path.resolve(blockFile, '../../..');
+  if (blocks === undefined && !isWithin(folder, process.cwd())) {
+    out(`That is in ${folder}, where the other blocks are; --blocks . writes to this folder.`);
+  }
   const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
   out(`The same again: npx blockyard ${again}${into}`);
   out('Say where the data come from and on what terms: "sources" and "licenses" there.');

@@ -29,6 +29,7 @@ import {
 import { givenTwice, withoutNesting } from './nested-not.ts';
 import { faultsOfAlternatives } from './nested-or.ts';
 import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
+import { ofAllRows } from './of-all-rows.ts';
 import { readColumns } from './read-columns.ts';
 import { searchFaults } from './search-faults.ts';
 import { compileValidate, type Validate } from './validate.ts';
@@ -106,8 +107,10 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const sent = Object.assign(present(body, known), inQuery);
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
-  const near = Object.keys(query).filter((name) => isNearInQuery(name, known));
-  const unrecognised = Object.keys(query).filter(
+  const others = ofAllRows(query, known);
+  const own = Object.keys(query).filter((name) => !others.names.has(name));
+  const near = own.filter((name) => isNearInQuery(name, known));
+  const unrecognised = own.filter(
     (name) => !isKnown(name, known, passesInQuery) && !near.includes(name),
   );
   const unknown = Object.keys(body).filter((name) => !isKnown(name, known, passesInBody));
@@ -119,8 +122,8 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
 
   const values = emptyMembers();
   const inAlternatives: Parameter[] = [];
-  const own = (name: string) => parameters.get(name);
-  const parameterOf = (name: string) => own(name) ?? alternativeParameter(name, own);
+  const named = (name: string) => parameters.get(name);
+  const parameterOf = (name: string) => named(name) ?? alternativeParameter(name, named);
   for (const name of Object.keys(sent)) {
     const parameter = parameterOf(name);
     if (parameter === undefined) continue;
@@ -146,6 +149,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       : readColumns(block, valid);
   const faults = [
     ...(places?.faults ?? []),
+    ...others.faults,
     ...capped(refusedInQuery).map((name) => unknownName(name, known)),
     ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, given)),
     ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
@@ -171,6 +175,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
 
   const warnings = [
     ...ignoredNames(handling === 'lenient' ? [...unknown, ...unrecognised] : unrecognised),
+    ...others.warnings,
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
   return {

@@ -22,6 +22,8 @@ export type KnownNames = {
   readonly negatable: KnownNames['named'];
   /** The names within an alternative; absent if the block has no filters. */
   readonly inAlternative?: KnownNames;
+  /** The names that the block takes, if these are the names at the address of one of its rows. */
+  readonly ofAllRows?: KnownNames;
 };
 
 /** Whether a query has a known or misspelt parameter or option, which makes the request a run. */
@@ -45,7 +47,11 @@ export function knownNamesOf(block: Block): KnownNames {
 const KNOWN = new WeakMap<Block, KnownNames>();
 
 function withAlternatives(block: Block): KnownNames {
-  const known = namesOf(block);
+  const { ofAllRows } = block as Partial<DatasetBlock>;
+  const known = {
+    ...namesOf(block),
+    ...(ofAllRows === undefined ? {} : { ofAllRows: knownNamesOf(ofAllRows) }),
+  };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const { fields } = block as Partial<DatasetBlock>;

@@ -1,5 +1,8 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Parameter } from '../block/parameter.ts';
+import { NEAR } from '../block/search-parameters.ts';
+import { quotedValue } from '../fields/quoted-value.ts';
+import { DISTANCE } from '../query/distance.ts';
 import { columnsOf, groupingOf } from '../query/grouping.ts';
 import type { Members } from './arguments.ts';
 import { choiceOf } from './choice.ts';
@@ -36,10 +39,27 @@ export function readColumns(
     read[option.name] = isSort ? known[0] : known;
     for (const [i, one] of known.entries()) {
       if (choices.includes(one as string)) continue;
-      faults.push(faultOf('enum', parameter, values, isSort ? undefined : String(i)));
+      const fault = faultOf('enum', parameter, values, isSort ? undefined : String(i));
+      const why =
+        grouping === undefined ? ofDistance(one, isSort, block as DatasetBlock) : undefined;
+      faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });
     }
   }
   return { values: read, faults };
+}
+
+/** What can be asked of distances, to whoever takes them for a field of the rows. */
+function ofDistance(
+  value: unknown,
+  isSort: boolean,
+  { geometry }: DatasetBlock,
+): string | undefined {
+  const names = [DISTANCE.name, `-${DISTANCE.name}`];
+  const isMeant = names.includes(choiceOf(value, names) as string);
+  if (!isMeant || geometry === undefined) return undefined;
+  return isSort
+    ? `${quotedValue(value)}, but rows cannot be sorted by it: ${NEAR} without _sort has the nearest first, and the farthest first cannot be asked.`
+    : `${quotedValue(value)}, which is no field: with ${NEAR} each row has it, whatever _fields says.`;
 }
 
 function sameName(name: string, { _measure: measure }: Members): ArgumentFault {

@@ -56,6 +56,8 @@ export type DatasetBlock = Block & {
   /** The fields that together tell each row from all others. */
   readonly primaryKey?: readonly string[];
   readonly origin?: Origin;
+  /** The block itself, if this is how the addresses of its rows take arguments. */
+  readonly ofAllRows?: DatasetBlock;
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;

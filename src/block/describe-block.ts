@@ -85,13 +85,20 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
     key_fields: keyFields,
     row_url: manifest && `${summariseBlock(block).url}/rows/${row}`,
     color,
-    input_schema: withNotAsObject(schemaOfArguments([...parameters, ...options])),
+    input_schema: {
+      description: WRITTEN_ONE_WAY,
+      ...withNotAsObject(schemaOfArguments([...parameters, ...options])),
+    },
     output_schema: block.outputSchema,
     sources,
     dataset: manifest && { ...manifest.source, version: manifest.version, rows: manifest.rows },
     downloads: manifest && downloadsOf(block),
   });
 }
+
+/** The schema of arguments as they are read, which is all that a program needs to write them. */
+const WRITTEN_ONE_WAY =
+  'One way to write each argument. A request may write them in others too: a number as decimal text, a list of choices as one text with commas, null or blank text for what is not given, in a query or a form _not.field and _or.1.field. The OpenAPI document, openapi.json, has all of them.';
 
 /** The addresses of all rows as a file in each format, and of the Data Package. */
 function downloadsOf(block: Block): Readonly<Record<string, string>> {

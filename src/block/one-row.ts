@@ -17,5 +17,6 @@ export function oneRowOf(block: DatasetBlock): DatasetBlock {
     parameters: [],
     options: [...options, formatOption(formats)],
     unusedOptions: [],
+    ofAllRows: block,
   };
 }

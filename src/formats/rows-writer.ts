@@ -46,7 +46,7 @@ export const MOST_PARQUET_FILES = 32;
 
 let parquetFiles = 0;
 
-function tooManyFiles(): Problem {
+export function tooManyFiles(): Problem {
   const detail = `${MOST_PARQUET_FILES} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
 }

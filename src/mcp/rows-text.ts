@@ -8,7 +8,7 @@ import {
   foundInWords,
   helpSentence,
 } from '../words/answer-summary.ts';
-import { describeFilters, type FilterText } from '../words/describe-filters.ts';
+import { describeFilters, type FilterText, textOfFilter } from '../words/describe-filters.ts';
 import { shorten } from '../words/shorten.ts';
 import { KEYS, tableText } from './table-text.ts';
 
@@ -41,9 +41,9 @@ export function rowsText(
   cited?: Cited,
 ): string[] {
   const { noun } = block;
-  const filters = describeFilters(block, values).map(({ parameters, text }) => ({
-    parameters,
-    text: shorten(text, MOST_OF_A_FILTER),
+  const filters = describeFilters(block, values).map((filter) => ({
+    ...filter,
+    text: shorten(filter.text, MOST_OF_A_FILTER),
   }));
   const where = filters.map(({ text }) => text).join(' and ');
   const sentence = `${foundInWords(values, params.total, noun, all)}${where === '' ? '' : ` where ${where}`}`;
@@ -116,7 +116,7 @@ function keysOf({ version }: Cited, addresses: readonly string[]): [string, stri
 
 /** Why no row matches, by the names of the parameters to change. */
 function helpLine(help: FilterHelp, filters: readonly FilterText[], noun: string): string {
+  const filter = shorten(textOfFilter(filters, help.parameters), MOST_OF_A_FILTER);
   const name = help.parameters.join(', ');
-  const filter = filters.find(({ parameters }) => parameters[0] === help.parameters[0])?.text;
-  return shorten(`- ${name}: ${helpSentence(help, filter ?? name, noun)}`, MOST_OF_HELP);
+  return shorten(`- ${name}: ${helpSentence(help, filter, noun)}`, MOST_OF_HELP);
 }

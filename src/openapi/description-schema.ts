@@ -29,7 +29,11 @@ export const DESCRIPTION_SCHEMAS = {
         ...object(COLOR),
         description: 'Parameters and members of the answer that are a colour.',
       },
-      input_schema: { description: 'JSON Schema of the arguments, once read.', type: 'object' },
+      input_schema: {
+        description:
+          'JSON Schema of the arguments as they are read; a request may write them in more ways.',
+        type: 'object',
+      },
       output_schema: { description: "JSON Schema of the answer's params.", type: 'object' },
       sources: list(object(SOURCE, ['url'])),
       dataset: object({ ...SOURCE, date: TEXT, changes: TEXT, rows: COUNT }, [

@@ -7,6 +7,9 @@ export const OWN_CODE = fileURLToPath(new URL('../../', import.meta.url));
 /** Whether the code is compiled, as in a package, so that it runs without a loader. */
 export const IS_COMPILED = import.meta.url.endsWith('.js');
 
+/** What `--blocks` is, in a command's usage. */
+export const BLOCKS_USAGE = `where functions/ and seed-data/ are; else BLOCKYARD_BLOCKS, else ${IS_COMPILED ? 'here' : 'the checkout'}`;
+
 /** The file that a source is: `bin/app.ts`, or `bin/app.js` in a package. */
 export function ownFile(source: string): string {
   return IS_COMPILED ? source.replace(/\.tsx?$/, '.js') : source;

@@ -1,18 +1,17 @@
-import { normalise } from '../arguments/normalise.ts';
 import { ownMember } from '../arguments/own-member.ts';
-import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, type Parameter } from '../block/parameter.ts';
 import { Q } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/facets.ts';
-import { fold } from '../text/fold.ts';
-import { numberText } from '../words/number-text.ts';
 import type { BlockView } from './block-view.ts';
+import { FacetControl } from './facet-control.tsx';
 import { Description, described, FieldError } from './field-text.tsx';
 import { GroupControls } from './group-controls.tsx';
 import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
+import { ParameterControls } from './parameter-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
 import { RangeControl } from './range-control.tsx';
 
@@ -34,7 +33,11 @@ export function FilterForm({ view, state }: FormProps) {
       {isRows ? <SearchBox view={view} state={state} /> : ''}
       {isRows ? <PlaceControls view={view} state={state} faults={faultsOf(view)} /> : ''}
       {isRows ? <GroupControls view={view} state={state} /> : ''}
-      {isRows ? <Fields view={view} state={state} /> : <Parameters view={view} state={state} />}
+      {isRows ? (
+        <Fields view={view} state={state} />
+      ) : (
+        <ParameterControls block={block} state={state} faults={faultsOf(view)} />
+      )}
       <Kept state={state} block={block} />
       <p class="send">
         <button type="submit">{isRows ? 'Filter' : 'Ask'}</button>
@@ -128,7 +131,13 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
     case 'text':
       if (values !== undefined && facet !== undefined) {
         return (
-          <FacetControl field={field} view={view} state={state} values={values} facet={facet} />
+          <FacetControl
+            field={field}
+            values={values}
+            facet={facet}
+            state={state}
+            faults={faultsOf(view)}
+          />
         );
       }
       return <TextControl field={field} view={view} state={state} />;
@@ -170,49 +179,6 @@ function ChoiceControl({ field, view, state }: FormProps & { field: Field }) {
           {value ? 'yes' : 'no'}
         </label>
       ))}
-    </fieldset>
-  );
-}
-
-/** A box for each of a field's few values, with the rows that it would find beside the other filters. */
-function FacetControl(
-  props: FormProps & { field: Field; values: readonly string[]; facet: Facet },
-) {
-  const { field, view, state, values, facet } = props;
-  const { name, title, description } = field;
-  const faults = faultsOf(view).filter(({ parameter }) => parameter === name);
-  const counts = new Map(facet.values.map(({ value, count }) => [fold(String(value)), count]));
-  const given = valuesOf(state, name);
-  const chosen = new Set(given.map((text) => fold(text.replaceAll('\\*', '*'))));
-  const isListed = (text: string) =>
-    values.some((value) => fold(value) === fold(text.replaceAll('\\*', '*')));
-  return (
-    <fieldset class="field facet" {...described(name, description, faults)}>
-      <legend>{title}</legend>
-      <Description name={name} text={description} />
-      <FieldError name={name} faults={faults} />
-      {values.map((value, i) => (
-        <label class="choice">
-          <input
-            type="checkbox"
-            id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
-            name={name}
-            value={value.replaceAll('*', '\\*')}
-            checked={chosen.has(fold(value))}
-          />{' '}
-          {value}{' '}
-          <span class="count" id={`c-${name}-${i}`}>
-            {numberText(counts.get(fold(value)) ?? 0)}
-          </span>
-        </label>
-      ))}
-      {given
-        .filter((text) => !isListed(text))
-        .map((text) => (
-          <label class="choice">
-            <input type="checkbox" name={name} value={text} checked /> {text}
-          </label>
-        ))}
     </fieldset>
   );
 }
@@ -275,79 +241,6 @@ function MapChoice({ view }: { view: BlockView }) {
       </select>
     </div>
   );
-}
-
-/** The parameters of a block that computes a value. */
-function Parameters({ view, state }: FormProps) {
-  const { parameters } = view.block;
-  const { color } = view.block as ValueBlock;
-  const channels: readonly string[] = color?.channels ?? [];
-  const control = (parameter: Parameter) => (
-    <ParameterControl parameter={parameter} state={state} faults={faultsOf(view)} />
-  );
-  const rest = parameters.filter(({ name }) => !channels.includes(name));
-  return (
-    <>
-      {color !== undefined && (
-        <fieldset class="channels" data-channels={channels.join(' ')}>
-          <legend>Colour</legend>
-          <div class="picker"></div>
-          {parameters.filter(({ name }) => channels.includes(name)).map(control)}
-        </fieldset>
-      )}
-      {rest.map(control)}
-    </>
-  );
-}
-
-function ParameterControl(props: {
-  parameter: Parameter;
-  state: PageState;
-  faults: readonly Fault[];
-}) {
-  const { parameter, state } = props;
-  const { name, title, description } = parameter;
-  const faults = props.faults.filter((fault) => fault.parameter === name);
-  const [value = ''] = valuesOf(state, name);
-  // A choice may be sent in any case.
-  const chosen =
-    parameter.choices === undefined
-      ? value
-      : value
-        ? normalise(parameter, value)
-        : parameter.default;
-  const id = `f-${name}`;
-  return (
-    <div class="field">
-      <label for={id}>{title}</label>
-      <Description name={name} text={description} />
-      <FieldError name={name} faults={faults} />
-      {parameter.choices !== undefined ? (
-        <select id={id} name={name} {...described(name, description, faults)}>
-          {parameter.choices.map((choice) => (
-            <option value={choice} selected={choice === chosen}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          type="text"
-          id={id}
-          name={name}
-          value={value}
-          placeholder={placeholder(parameter)}
-          inputmode={parameter.minimum === undefined ? undefined : 'numeric'}
-          {...described(name, description, faults)}
-        />
-      )}
-    </div>
-  );
-}
-
-function placeholder(parameter: Parameter): string | undefined {
-  const { minimum, maximum } = parameter;
-  return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
 }
 
 function faultsOf({ outcome }: BlockView): readonly Fault[] {

@@ -1,12 +1,12 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import type { Dimension, Measure } from '../query/grouping.ts';
+import { columnsOf, type Dimension, type Measure } from '../query/grouping.ts';
 import { groupsInWords, ofAll } from '../words/answer-summary.ts';
 import { describeFilters } from '../words/describe-filters.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, hrefOf, type PageState } from './page-state.ts';
-import { Chip, TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
+import { Chip, Order, TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
 import { NO_GROUPS } from './rows-of-group.ts';
 import { TimeChart } from './time-chart.tsx';
 import { Warnings } from './warnings.tsx';
@@ -40,6 +40,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         ))}
         {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
+        <Order fields={columnsOf(grouping)} view={view} state={state} />
       </h2>
       <p class="quiet">
         {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}. `}

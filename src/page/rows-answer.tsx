@@ -1,10 +1,12 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Format, MOST_LIMIT } from '../block/options.ts';
+import type { Field } from '../fields/field.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { counted, ofAll } from '../words/answer-summary.ts';
-import { describeFilters, type FilterText } from '../words/describe-filters.ts';
+import { describeFilters, type FilterText, textOfFilter } from '../words/describe-filters.ts';
 import { numberText } from '../words/number-text.ts';
+import { orderInWords } from '../words/order-in-words.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { fileSizes } from './file-size.ts';
 import { MapFigure } from './map-figure.tsx';
@@ -29,6 +31,7 @@ export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
       <h2 id="found" tabindex={-1}>
         {ofAll(found.total, noun, all)}
         <Where filters={filters} state={state} />
+        <Order fields={block.fields} view={view} state={state} />
       </h2>
       {found.help !== undefined && (
         <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
@@ -68,13 +71,26 @@ export function Where({ filters, state }: { filters: readonly FilterText[]; stat
   );
 }
 
+/** The order that was asked for, whose column may lie beyond the table's edge. */
+export function Order(props: { fields: readonly Field[]; view: BlockView; state: PageState }) {
+  const { fields, view, state } = props;
+  const text = orderInWords(fields, view.values._sort as string | undefined);
+  if (text === undefined) return null;
+  return (
+    <>
+      {' sorted by '}
+      <Chip text={text} href={hrefOf(changed(state, { _sort: null, _cursor: null }))} />
+    </>
+  );
+}
+
 /** A part of what is asked for, with a link to the page without it. */
 export function Chip({ text, href }: { text: string; href: string }) {
   return (
     <span class="filter">
-      {text}{' '}
+      {text}
       <a href={href} aria-label={`Drop: ${text}`} title="Drop this">
-        ×
+        {'\u00a0×'}
       </a>
     </span>
   );
@@ -103,7 +119,7 @@ export function ZeroHelp(props: {
     <ul class="help">
       {help.map(({ parameters, alone, without: others, empties, containing, nearest }) => {
         const [name = ''] = parameters;
-        const text = filters.find((filter) => filter.parameters[0] === name)?.text ?? name;
+        const text = textOfFilter(filters, parameters);
         return (
           <li>
             {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}

@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts';
 import { decodeCursor } from './cursor.ts';
 import type { Near } from './distance.ts';
 import { type Dimension, dimensionsOf, type Grouping, groupingOf, textsOf } from './grouping.ts';
-import { nearOf, type Predicate, predicateOf } from './predicate.ts';
+import { type Condition, nearOf, type Predicate, predicateOf } from './predicate.ts';
 
 export type Sort = { readonly field: string; readonly descending: boolean };
 
@@ -87,6 +87,15 @@ export function fingerprintOf(
     ...(near === undefined ? [] : [near]),
     ...(grouping === undefined ? [] : [textsOf(grouping)]),
   ];
-  const text = JSON.stringify([id, predicate, sort ?? null, ...more]);
+  const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
+}
+
+/** The numbers of alternatives, and so their order, make no difference to the rows. */
+function withoutNumbers(condition: Condition): unknown {
+  if (condition.test !== 'any') return condition;
+  const alternatives = condition.alternatives
+    .map((alternative) => JSON.stringify(alternative.map(({ parameters: _, ...test }) => test)))
+    .sort();
+  return { test: 'any', alternatives };
 }

@@ -30,10 +30,12 @@ export function planRows(dataset: Dataset, values: Members, budget: Budget): Que
 
 /** Everything that the answer to a plan depends on, as text. */
 export function cacheKeyOfRows({ block, manifest }: Dataset, { query }: QueryPlan): string {
-  const { limit, after, fields, facets } = query;
+  const { predicate, limit, after, fields, facets } = query;
   const fingerprint = fingerprintOf(block, query);
+  // Help and warnings name alternatives by their numbers, which the fingerprint leaves out.
+  const named = predicate.flatMap(({ test, parameters }) => (test === 'any' ? parameters : []));
   const counted = facets?.map(({ text }) => text);
-  return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted]);
+  return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
 }
 
 /** plan → page → output. */
@@ -87,6 +89,7 @@ function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
 
 function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
   return predicate
+    .flatMap((condition) => (condition.test === 'any' ? condition.alternatives.flat() : condition))
     .filter((condition) => 'field' in condition)
     .filter(({ not, test }) => (test === 'empty') === (not === true))
     .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)

@@ -1,7 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import type { Budget } from './budget.ts';
 import { isWildcard } from './pattern.ts';
-import type { Condition, FieldCondition, PatternsTest, Predicate } from './predicate.ts';
+import type {
+  AnyCondition,
+  Condition,
+  FieldCondition,
+  PatternsTest,
+  Predicate,
+} from './predicate.ts';
 
 /** How one filter contributes to an empty answer. Null means unknown; nothing is a guess. */
 export type FilterHelp = {
@@ -41,38 +47,66 @@ export async function helpByCounting(
   budget: Budget,
 ): Promise<FilterHelp[]> {
   const filters = filtersIn(predicate);
+  const conditions = conditionsIn(predicate);
+  const afford = (some: number) => budget.affordHint(some * STEPS_OF_CONDITION);
   const alone: (number | null)[] = [];
-  for (const filter of filters) alone.push(await counts.count(filter));
+  for (const { alone: its } of filters) {
+    alone.push(afford(conditionsIn(its)) ? await counts.count(its) : null);
+  }
+  const known = new Map<string, readonly KnownValue[]>();
   const nearest: (readonly string[])[] = [];
-  for (const [i, [condition]] of filters.entries()) {
-    const isMisspelt = isPositiveText(condition) && alone[i] === 0;
-    nearest.push(
-      isMisspelt
-        ? await nearestValues(condition, await counts.values(condition.field), budget)
-        : [],
-    );
+  for (const [i, { condition }] of filters.entries()) {
+    if (!isPositiveText(condition) || alone[i] !== 0) {
+      nearest.push([]);
+      continue;
+    }
+    const values = known.get(condition.field) ?? [...(await counts.values(condition.field))];
+    known.set(condition.field, values);
+    nearest.push(await nearestValues(condition, values, budget));
   }
   const help: FilterHelp[] = [];
-  for (const [i, filter] of filters.entries()) {
-    const [condition] = filter;
-    const others = filters.filter((other) => other !== filter).flat();
-    const without = others.length === 0 ? counts.rows : await counts.count(others);
+  for (const [i, { condition, replacedBy }] of filters.entries()) {
+    const others = filters.length === 1 || afford(conditions) ? replacedBy(undefined) : undefined;
+    const isAll = others?.length === 0;
+    const without = others === undefined ? null : isAll ? counts.rows : await counts.count(others);
+    const starred = alone[i] === 0 ? containing(condition) : undefined;
     help.push({
       parameters: condition.parameters,
       alone: alone[i] as number | null,
       without,
       empties: emptiesOf(alone[i] as number | null, without),
-      containing: alone[i] === 0 ? await countContaining(condition, predicate, counts) : null,
+      containing:
+        starred !== undefined && afford(conditions)
+          ? await counts.count(replacedBy(starred))
+          : null,
       nearest: nearest[i] as readonly string[],
     });
   }
   return help;
 }
 
-type FilterConditions = readonly [Condition, ...Condition[]];
+/** The cost of preparing the count of a condition, whatever rows there are. */
+const STEPS_OF_CONDITION = 100;
+
+function conditionsIn(predicate: Predicate): number {
+  return predicate.reduce(
+    (sum, condition) =>
+      sum + (condition.test === 'any' ? conditionsIn(condition.alternatives.flat()) : 1),
+    0,
+  );
+}
+
+/** A filter of a predicate: of all of it, or of an alternative in it. */
+type AskedFilter = {
+  /** Its condition, or the first of several. */
+  readonly condition: Condition;
+  readonly alone: Predicate;
+  /** The predicate with another condition in its place, or without it. */
+  readonly replacedBy: (other: Condition | undefined) => Predicate;
+};
 
 /** Groups conditions by their parameters: `_empty` may name several fields but is one filter. */
-function filtersIn(predicate: Predicate): FilterConditions[] {
+function filtersIn(predicate: Predicate): AskedFilter[] {
   const filters = new Map<string, [Condition, ...Condition[]]>();
   for (const condition of predicate) {
     const name = condition.parameters.join();
@@ -80,7 +114,34 @@ function filtersIn(predicate: Predicate): FilterConditions[] {
     if (found === undefined) filters.set(name, [condition]);
     else found.push(condition);
   }
-  return [...filters.values()];
+  return [...filters.values()].flatMap((alone) => {
+    const [condition] = alone;
+    const replacedBy = (other: Condition | undefined) =>
+      predicate.flatMap((one) =>
+        !alone.includes(one) ? [one] : one === condition && other !== undefined ? [other] : [],
+      );
+    const whole = { condition, alone, replacedBy };
+    if (condition.test !== 'any') return [whole];
+    const within = filtersOfAny(condition, replacedBy);
+    return within.length === 1 ? within : [whole, ...within];
+  });
+}
+
+/** Each filter of each alternative; an alternative without its only one is none. */
+function filtersOfAny(any: AnyCondition, replacedBy: AskedFilter['replacedBy']): AskedFilter[] {
+  return any.alternatives.flatMap((alternative, i) =>
+    alternative.map((condition) => ({
+      condition,
+      alone: [condition],
+      replacedBy: (other: Condition | undefined) => {
+        const left = alternative.flatMap((one) =>
+          one !== condition ? [one] : other === undefined ? [] : [other],
+        );
+        const alternatives = any.alternatives.with(i, left).filter((one) => one.length > 0);
+        return replacedBy(alternatives.length === 0 ? undefined : { ...any, alternatives });
+      },
+    })),
+  );
 }
 
 /** Whether a condition asks for a text, which may be misspelt. */
@@ -93,19 +154,15 @@ function emptiesOf(alone: number | null, without: number | null): boolean | null
   return alone === null || without === null ? null : without > 0;
 }
 
-/** Null unless the condition has plain text; phone numbers have their own rule for a leading 1. */
-async function countContaining(
-  condition: Condition,
-  predicate: Predicate,
-  counts: RowCounts,
-): Promise<number | null> {
+/**
+ * The same with a star on both sides of its texts; undefined unless they are plain. Phone numbers
+ * have their own rule for a leading 1.
+ */
+function containing(condition: Condition): Condition | undefined {
   if (!isPositiveText(condition) || condition.byDigits || condition.anyOf.some(isWildcard)) {
-    return null;
+    return undefined;
   }
-  const anyOf = condition.anyOf.map((pattern) => ['', ...pattern, '']);
-  return counts.count(
-    predicate.map((other) => (other === condition ? { ...condition, anyOf } : other)),
-  );
+  return { ...condition, anyOf: condition.anyOf.map((pattern) => ['', ...pattern, '']) };
 }
 
 const MOST_NEAREST = 3;

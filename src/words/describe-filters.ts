@@ -9,7 +9,22 @@ import { splitAtWildcards } from '../query/pattern.ts';
 import { inSentence } from './in-sentence.ts';
 
 /** A filter in words, and the parameters that it comes from. */
-export type FilterText = { readonly parameters: readonly string[]; readonly text: string };
+export type FilterText = {
+  readonly parameters: readonly string[];
+  readonly text: string;
+  /** If it consists of alternatives: each filter in them. */
+  readonly within?: readonly FilterText[];
+};
+
+/** The filter of these parameters in words; their names if there is none. */
+export function textOfFilter(
+  filters: readonly FilterText[],
+  parameters: readonly string[],
+): string {
+  const names = parameters.join(', ');
+  const all = filters.flatMap((filter) => [filter, ...(filter.within ?? [])]);
+  return all.find((filter) => filter.parameters.join(', ') === names)?.text ?? names;
+}
 
 /** Describes valid arguments in words: `street address contains “court st”`. */
 export function describeFilters(
@@ -64,7 +79,8 @@ function anyOf(
   );
   if (all.length === 0) return [];
   const text = all.map((texts) => texts.map((one) => one.text).join(' and ')).join(', or ');
-  return [{ parameters: all.flat().flatMap(({ parameters }) => parameters), text }];
+  const within = all.flat();
+  return [{ parameters: within.flatMap(({ parameters }) => parameters), text, within }];
 }
 
 function nearby({

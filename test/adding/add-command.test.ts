@@ -479,6 +479,33 @@ describe('GeoJSON of areas', () => {
   });
 });
 
+test('a block that is not written to the folder one is in says where it is', async () => {
+  const told = () => `That is in ${blocks}, where the other blocks are; --blocks . writes`;
+  expect((await add('file.csv', 'a,n\nx,1\ny,2\n')).out).toContain(told());
+  const to = await mkdtemp(path.join(folder, 'asked-'));
+  const asked = await add('file.csv', 'a,n\nx,1\ny,2\n', ['--blocks', to]);
+  expect(asked.out).toContain('Written: ');
+  expect(asked.out).not.toContain('That is in');
+  const before = process.cwd();
+  process.chdir(await mkdtemp(path.join(folder, 'here-')));
+  try {
+    blocks = process.cwd();
+    await mkdir('below');
+    await writeFile('below/file.csv', 'a,n\nx,1\ny,2\n');
+    process.chdir('below');
+    const { out } = await addAgain('file.csv');
+    expect(out).toContain('Written: ../functions/file/block.json');
+    expect(out).not.toContain('That is in');
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('the help of a checkout says that its own blocks are meant', async () => {
+  const { out } = await addAgain('--help');
+  expect(out).toMatch(/--blocks FOLDER +where .*; else BLOCKYARD_BLOCKS, else the checkout\n/);
+});
+
 describe('nothing is written', () => {
   test('where a block of this name is', async () => {
     const { out } = await add('file.csv', 'a,n\nx,1\ny,2\n');

@@ -135,6 +135,15 @@ describe('schemathesis', () => {
     expect(report.failures.map((failure: Any) => failure.type)).toContain(type);
   });
 
+  test('would find a place that is refused and should be taken', async () => {
+    const changed = await written(({ components }) => {
+      const { _near } = components.schemas['business-directory.arguments'].properties;
+      _near.anyOf.find(({ pattern }: Any) => pattern).pattern = '^0,95$';
+    });
+    const report = await check(changed, '/blocks/business-directory', 30, ['coverage']);
+    expect(report.failures.map((failure: Any) => failure.type)).toContain('RejectedPositiveData');
+  });
+
   const PHASES = ['examples', 'coverage', 'fuzzing'];
   const passed = (phases: readonly string[]) =>
     Object.fromEntries(phases.map((phase) => [phase, { status: 'success' }]));

@@ -49,9 +49,12 @@ def made_valid(given, case, place):
     given.pop("_cursor", None)
     # It is for one format alone, which the other place may name.
     given.pop("_raw", None)
-    # What these take depends on the format, which the other place may name, or on each other.
-    for name in ("_facets", "_near", "_within", "_bbox", "_or"):
-        given.pop(name, None)
+    with_counts_or_format(given, case, place)
+    # A distance is one from a place.
+    if not is_given(given.get("_near")):
+        given.pop("_within", None)
+    if "_bbox" in given:
+        given["_bbox"] = south_first(given["_bbox"])
     # Words have a letter or a digit.
     if not has_words(given.get("_q")):
         given.pop("_q", None)
@@ -72,7 +75,44 @@ def made_valid(given, case, place):
     if place == "query" and given:
         for name in needed(case):
             given.setdefault(name, 0)
+    if is_given(given.get("_or")):
+        given["_or"] = alternatives_of(given, case) or None
     return given
+
+
+def with_counts_or_format(given, case, place):
+    """Most formats have no place for counts: one of the two goes, now this, now that."""
+    if "_facets" not in given:
+        return
+    # Of the texts that its pattern allows, only blank ones are made.
+    if not is_given(given["_facets"]) and len(given) % 2:
+        given["_facets"] = columns_of(case)[:2]
+    if len(given) % 3:
+        given.pop("_format", None)
+    other = getattr(case, "body" if place == "query" else "query")
+    for arguments in (given, other if isinstance(other, dict) else {}):
+        if str(arguments.get("_format") or "").strip().lower() not in ("", "json", "html"):
+            given.pop("_facets", None)
+
+
+def is_given(value):
+    return any(str(member or "").strip() for member in (value if isinstance(value, list) else [value]))
+
+
+def south_first(box):
+    sides = box.split(",") if isinstance(box, str) else box
+    if not isinstance(sides, list) or len(sides) != 4:
+        return box
+    west, south, east, north = sides
+    if decimal(south) > decimal(north):
+        sides = [west, north, east, south]
+    return ",".join(sides) if isinstance(box, str) else sides
+
+
+def alternatives_of(given, case):
+    """What an alternative takes is more than its schema says: each is one of the filters beside them."""
+    filters = [name for column in columns_of(case) for name in (column, f"{column}_min", f"{column}_max")]
+    return [{name: given[name]} for name in filters if name in given][:4]
 
 
 def without_columns_of_others(given, case):
@@ -93,7 +133,7 @@ def columns_of(case):
     """The fields of a block's rows, or the members of its value."""
     properties = arguments_of(case)["properties"]
     sort = resolved(case, properties.get("_sort", {"anyOf": []}))
-    return [name for schema in sort["anyOf"] for name in schema.get("enum", [])]
+    return [name for schema in sort["anyOf"] for name in schema.get("enum", []) if name[0] != "-"]
 
 
 def kept_invalid(given, case, place):

@@ -295,6 +295,24 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
     });
   });
 
+  test('the schema of the input has one way to write an argument, and says that there are more', async () => {
+    const { body } = await service.get('/api_v2/blocks/business-directory');
+    const isInput = new Ajv2020({ strict: false }).compile(body.input_schema);
+    const written = { parsed_address_max: 300, _fields: ['business', 'phone_number'] };
+    const { params } = (await service.post('business-directory', written)).body;
+    expect([isInput(written), params.count > 0]).toEqual([true, true]);
+    for (const other of [
+      { ...written, parsed_address_max: '3e2' },
+      { ...written, _fields: 'business, phone_number' },
+      { ...written, category: null },
+      { ...written, '_not.category': '' },
+    ]) {
+      expect((await service.post('business-directory', other)).body.params).toEqual(params);
+      expect([other, isInput(other)]).toEqual([other, false]);
+    }
+    expect(body.input_schema.description).toMatch(/others too: a number as decimal text.*openapi/);
+  });
+
   describe('the colour block', () => {
     const name = async (body: object) =>
       (await service.post('rgb-to-color-name', body)).body.params;

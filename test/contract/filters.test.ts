@@ -141,6 +141,12 @@ describe.each(PATHS)('filters that every field has, on the %s path', (_, cacheBy
     expect(await titles({ _filled: 'persons_in_dorms' })).toEqual(['Field without values']);
     expect(await titles({ _empty: 'persons_in_dorms' })).toEqual([]);
     expect(await titles({ _not: { persons_in_dorms: 5 } })).toEqual([]);
+    const _or = [{ neighborhood_1: 'canton' }, { persons_in_dorms_min: 0 }];
+    expect((await service.post(CENSUS, { _or })).body).toMatchObject({
+      params: { total: 1 },
+      _warnings: [{ title: 'Field without values', parameter: '_or.2.persons_in_dorms_min' }],
+    });
+    expect(await titles({ _or: [{ _not: { persons_in_dorms: 5 } }] })).toEqual([]);
   });
 
   test.each([

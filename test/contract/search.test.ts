@@ -225,6 +225,22 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect((await service.post(DIRECTORY, underscores)).status).toBe(400);
     });
 
+    test('who takes distances for a field is told what can be asked of them', async () => {
+      const _near = '-73.99,40.68';
+      const sorted = 'but rows cannot be sorted by it: _near without _sort has the nearest first';
+      for (const _sort of ['_distance', '-_distance', ' -_DISTANCE']) {
+        const [fault] = await faults({ _near, _sort });
+        expect(fault).toMatchObject({ code: 'not-a-choice', parameter: '_sort' });
+        expect(fault.detail).toContain(`_sort is "${_sort.trim()}", ${sorted}`);
+      }
+      const [fault] = await faults({ _near, _fields: 'business,_distance' });
+      expect(fault.detail).toBe(
+        '_fields is "_distance", which is no field: with _near each row has it, whatever _fields says.',
+      );
+      const [ofGroups] = await faults({ _near, _group: 'category', _sort: '_distance' });
+      expect(ofGroups.detail).toContain('expected one of category, -category, count, -count');
+    });
+
     test('suggests the swapped box too', async () => {
       const { body } = await service.post(DIRECTORY, { _bbox: '40.6,-74.1,40.7,-73.9' });
       expect(body.params.total).toBe(0);
@@ -278,6 +294,43 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
         body: new URLSearchParams(`${gaps}&_or.1.category=&_or.2.category=+`),
       });
       expect(body.params.results).toEqual(wanted);
+    });
+
+    test('goes on from a cursor whatever the numbers of its alternatives, and their order', async () => {
+      const at = async (query: string) =>
+        service.get(`/api_v2/blocks/${DIRECTORY}?${query}&_fields=business&_limit=5`);
+      const one = '_or.1.category=retail&_or.1.parsed_address_max=400&_or.2.business=*deli*';
+      const { body } = await at(one);
+      const cursor = `&_cursor=${body.params.next}`;
+      const wanted = (await at(one + cursor)).body.params;
+      expect(wanted.count).toBeGreaterThan(0);
+      for (const numbers of ['21', '14', '43']) {
+        const [first, second] = numbers;
+        const other = one.replaceAll('_or.1', `_OR.${first}`).replace('_or.2', `_or.${second}`);
+        const found = await at(other.replaceAll('_OR', '_or') + cursor);
+        expect([numbers, found.body.params]).toEqual([numbers, wanted]);
+      }
+      for (const other of [
+        one.replace('_or.2', '_or.1'),
+        one.replace('_or.1', '_or.2'),
+        one.replace('400', '401'),
+        one.replace('_or.2.business', '_or.2._not.business'),
+        one.replace('_or.2.', ''),
+      ]) {
+        const { errors } = (await at(other + cursor)).body;
+        expect([other, errors?.[0].code]).toEqual([other, 'cursor-of-another-query']);
+      }
+    });
+
+    test('is answered again where the numbers have changed, which help names', async () => {
+      const at = (number: number, headers = {}) =>
+        service.get(`/api_v2/blocks/${DIRECTORY}?_or.${number}.category=retial`, headers);
+      const { headers } = await at(1);
+      const known = { 'If-None-Match': headers.get('etag') as string };
+      expect((await at(1, known)).status).toBe(304);
+      const { status, body } = await at(2, known);
+      expect(status).toBe(200);
+      expect(body.params.help[0].parameters).toEqual(['_or.2.category']);
     });
 
     test('takes ranges and what is not, and one alternative is a filter', async () => {
@@ -364,11 +417,13 @@ describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheByte
       expect(await faults(given)).toMatchObject([{ parameter: '_or.1.other' }]);
     });
 
-    test('is one filter in help and on the page, which keeps it', async () => {
+    test('is a filter in help, before those in it, and one on the page, which keeps it', async () => {
       const query = '?_or.1.category=zzz&_or.2.business=yyy';
       const { body } = await service.post(DIRECTORY, undefined, { query });
       expect(body.params.help).toMatchObject([
         { parameters: ['_or.1.category', '_or.2.business'], alone: 0, empties: true },
+        { parameters: ['_or.1.category'], alone: 0, without: 0, empties: true },
+        { parameters: ['_or.2.business'], alone: 0, without: 0, empties: true },
       ]);
       const page = await service.send(`/api_v2/blocks/${DIRECTORY}${query}&_format=html`, {});
       expect(page.text).toContain('name="_or.2.business" value="yyy"');

@@ -113,6 +113,66 @@ describe.each(PATHS)('where no row matches, on the %s path', (_, cacheBytes) => 
     expect(await nearest('zzzzzzzz')).toEqual([]);
   });
 
+  test('a filter within an alternative gets help by its own name, after all of them', async () => {
+    const given = {
+      _or: [{ category: 'retial', parsed_address_max: 400 }, { type_of_business: 'laundry' }],
+      business: '*a*',
+    };
+    const total = async (some: object) =>
+      (await service.post('business-directory', { ...some, _limit: 1 })).body.params.total;
+    const { business } = given;
+    const [found, ...others] = (await help('business-directory', given)) ?? [];
+    expect(found).toMatchObject({ parameters: ['business'], without: 0 });
+    const own = { empties: true, containing: 0, alone: 0 };
+    const ofNumber = { parsed_address_max: 400 };
+    expect(others).toEqual([
+      {
+        parameters: ['_or.1.category', '_or.1.parsed_address_max', '_or.2.type_of_business'],
+        ...{ alone: 0, empties: true, containing: null, nearest: [] },
+        without: await total({ business }),
+      },
+      {
+        ...{ ...own, parameters: ['_or.1.category'], nearest: ['Retail'] },
+        without: await total({ business, ...ofNumber }),
+      },
+      {
+        ...{ parameters: ['_or.1.parsed_address_max'], alone: await total(ofNumber), without: 0 },
+        ...{ empties: false, containing: null, nearest: [] },
+      },
+      {
+        ...{ ...own, parameters: ['_or.2.type_of_business'], nearest: ['Laundries'] },
+        without: 0,
+      },
+    ]);
+    expect(others[1]?.without).toBeGreaterThan(0);
+  });
+
+  test('the only filter of the only alternative gets the help of a filter beside it', async () => {
+    const asked = { type_of_business: 'laundry' };
+    const [beside] = (await help('business-directory', asked)) ?? [];
+    expect(await help('business-directory', { _or: [asked] })).toEqual([
+      { ...beside, parameters: ['_or.1.type_of_business'] },
+    ]);
+    const within = { _or: [{ business: 'court' }, { type_of_business: 'laundry' }] };
+    const starred = { _or: [{ business: '*court*' }, { type_of_business: 'laundry' }] };
+    const { total } = (await service.post('business-directory', starred)).body.params;
+    expect(total).toBeGreaterThan(0);
+    const counted = await help('business-directory', within);
+    expect(counted?.map(({ containing }) => containing)).toEqual([null, total, 0]);
+    expect(counted?.map(({ without }) => without)).toEqual([120, 0, 0]);
+  });
+
+  test('the page says which filter of which alternative, and corrects it', async () => {
+    const { text } = await service.get(
+      '/api_v2/blocks/business-directory?_or.1.category=retial&_or.2.type_of_business=laundry&_format=html',
+    );
+    expect(text).toContain('category is “retial”, or type of business is “laundry”: 0 of 120');
+    expect(text).toContain('<li>category is “retial”: 0 of 120');
+    expect(text).toMatch(
+      /<a class="button" href="\?_or\.2\.type_of_business=laundry&amp;_or\.1\.category=Retail[^"]*">Retail<\/a>/,
+    );
+  });
+
   test('the old form has it beside the rows', async () => {
     const { body } = await service.post(
       'business-directory',

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
+import { tooManyFiles } from '../../src/formats/rows-writer.ts';
+import { serviceUnavailable } from '../../src/http/as-problem.ts';
+import { FAULTS, PROBLEMS, type Problem } from '../../src/problem/errors.ts';
+import { Budget } from '../../src/query/budget.ts';
 import { headingsOf, readDocument, tableOf } from './markdown.ts';
 
 const document = readDocument('docs/errors.md');
@@ -33,6 +36,14 @@ describe('docs/errors.md', () => {
         title,
       ]),
     );
+  });
+
+  test('tells each detail of service-unavailable, by which one knows what to do', async () => {
+    const busy: Problem = await new Budget(1, 0).pause().catch((problem) => problem);
+    const details = [busy, serviceUnavailable(undefined), tooManyFiles()].map((one) => one.detail);
+    const { body } = headings.find(({ text }) => text === busy.code) as { body: string };
+    const told = [...body.matchAll(/^- "(.*?)": /gm)].map(([, detail]) => detail);
+    expect(told.toSorted()).toEqual(details.toSorted());
   });
 
   test('lists each fault with its title', () => {

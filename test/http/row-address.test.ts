@@ -335,6 +335,49 @@ describe('an answer with one row', () => {
     expect((await refused.json()).errors[0].allowed).toEqual(['json', 'html']);
   });
 
+  test('is refused where a filter might not match the row', async () => {
+    const filters = {
+      name: 'Dundalk',
+      '_not.name': 'Canton',
+      '_or.1.name': 'Dundalk',
+      _empty: 'name',
+      _q: 'dundalk',
+    };
+    for (const [name, value] of Object.entries(filters)) {
+      for (const format of ['json', 'html']) {
+        const refused = await ask(`${ROW}?${name}=${value}&_format=${format}`);
+        expect([name, format, refused.status]).toEqual([name, format, 400]);
+      }
+    }
+    const refused = await ask(`${ROW}?${new URLSearchParams({ ...filters, _format: 'csv' })}`);
+    const { errors } = await refused.json();
+    const found = errors.map(({ parameter }: { parameter: string }) => parameter);
+    expect(found).toEqual([...Object.keys(filters), '_format']);
+    expect(errors[0]).toEqual({
+      code: 'unknown-parameter',
+      detail:
+        "name selects among rows, and this is the address of one row. Leave it out, or send it to the block's own address.",
+      parameter: 'name',
+    });
+  });
+
+  test('names the options of many rows that it did not use, and what nobody knows', async () => {
+    const query = '_limit=3&_sort=name&_group=name&whatever=1&name=&_q=&_cursor=';
+    const { params, _warnings } = await (await ask(`${ROW}?${query}`)).json();
+    expect(params.row).toEqual({ name: 'Canton' });
+    expect(
+      _warnings.map(({ title, parameter }: Record<string, string>) => `${title}: ${parameter}`),
+    ).toEqual([
+      'Unknown name ignored: whatever',
+      'Option not used: _limit',
+      'Option not used: _sort',
+      'Option not used: _group',
+    ]);
+    expect(_warnings[1].message).toBe(
+      '_limit is for answers with several rows, and this is the address of one; it was not used.',
+    );
+  });
+
   test('is only read', async () => {
     const refused = await ask(ROW, { method: 'POST' });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

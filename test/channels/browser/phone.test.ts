@@ -101,6 +101,31 @@ describe('on a phone', () => {
     expect((await first.boundingBox()).x).toBeCloseTo(before.x, 0);
   });
 
+  test('the × of a filter stays on the line of its last word, however that is broken', async () => {
+    await open(`${DIRECTORY}?_or.1.category=retail&_or.2.type_of_business=laundries&business=*a*`);
+    const distances = new Set<number>();
+    let lines = 0;
+    for (let width = 280; width <= 400; width += 4) {
+      await page.setViewportSize({ width, height: 760 });
+      const chips = await page.locator('.filter').evaluateAll((all: HTMLElement[]) =>
+        all.map((it) => {
+          const text = document.createRange();
+          const { length } = (it.firstChild as Text).data;
+          text.setStart(it.firstChild as Text, length - 1);
+          text.setEnd(it.firstChild as Text, length);
+          const cross = document.createRange();
+          cross.selectNodeContents(it.querySelector('a') as Element);
+          const [last, end] = [text.getBoundingClientRect(), cross.getBoundingClientRect()];
+          return { apart: Math.round(end.top - last.top), height: it.offsetHeight };
+        }),
+      );
+      for (const { apart } of chips) distances.add(apart);
+      lines = Math.max(lines, ...chips.map(({ height }: { height: number }) => height));
+    }
+    expect([...distances]).toEqual([0]);
+    expect(lines).toBeGreaterThan(60);
+  });
+
   test('numbers get a keyboard with digits', async () => {
     await open('/api_v2/blocks/census-neighborhoods');
     expect(await page.locator('#f-households_min').getAttribute('inputmode')).toBe('decimal');
