@@ -2,10 +2,10 @@ import { latitudeApart, type Near, roundedMetres } from '../query/distance.ts';
 import type { Query } from '../query/query.ts';
 import { placeAfter } from '../query/sort-rows.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
+import type { ChunkMatch } from './chunk-match.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import type { FoundPage } from './find-rows.ts';
 import { NearestRows } from './nearest-rows.ts';
-import type { ChunkMatch } from './row-search.ts';
 
 /** The work of looking at a row's latitude, in steps: it shows of most rows that they are too far. */
 const STEPS_PER_ROW = 1.5;
