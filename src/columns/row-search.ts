@@ -10,6 +10,7 @@ import {
   mayHaveRows,
   type SearchedAny,
   type SearchedCondition,
+  STEPS_PER_ROW,
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
@@ -110,9 +111,7 @@ export function searchChunk(
   steps: number,
 ): ChunkMatch | Promise<ChunkMatch> {
   if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
-  return going(narrowed(search, chunk, search.conditions), (match) =>
-    going(search.chunks.run.budget.turn(steps), () => match),
-  );
+  return narrowed(search, chunk, search.conditions);
 }
 
 /**
@@ -161,7 +160,8 @@ function narrowed(
     going(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
       selections.push(selectionOf(search, condition, chunk, held, selected));
-      return goOn(match);
+      const steps = chunks.rowsIn(chunk) * STEPS_PER_ROW;
+      return going(chunks.run.budget.turn(steps), () => goOn(match));
     }),
   );
 }
@@ -184,7 +184,8 @@ function rowsOfAny(
     return going(narrowed(search, chunk, conditions, 0, rowsBefore), (match) => {
       const rows = match.rows(0, match.count);
       for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
-      return markFrom(i + 1);
+      const steps = rows.length * STEPS_PER_ROW;
+      return going(search.chunks.run.budget.turn(steps), () => markFrom(i + 1));
     });
   };
   return markFrom(0);
