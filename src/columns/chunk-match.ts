@@ -47,6 +47,21 @@ class OneSelection implements ChunkMatch {
   }
 }
 
+/** All rows of a chunk, listed as far as they are asked for. */
+export class EveryRow implements ChunkMatch {
+  readonly count: number;
+
+  constructor(count: number) {
+    this.count = count;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const rows = new Uint16Array(Math.max(0, Math.min(most, this.count - from)));
+    for (let i = 0; i < rows.length; i++) rows[i] = from + i;
+    return rows;
+  }
+}
+
 /** Rows in a list, ascending. */
 export class FoundRows implements ChunkMatch {
   readonly #rows: Uint16Array;

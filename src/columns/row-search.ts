@@ -1,5 +1,5 @@
 import { type FieldCondition, fieldsOf, type Predicate } from '../query/predicate.ts';
-import { type ChunkMatch, FoundRows, matchOf, NO_ROWS } from './chunk-match.ts';
+import { type ChunkMatch, EveryRow, FoundRows, matchOf, NO_ROWS } from './chunk-match.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
@@ -130,7 +130,9 @@ function narrowed(
   const { chunks } = search;
   const isTop = conditions === search.conditions;
   const next = conditions[from];
-  if (next === undefined) return matchOf(before, selections) ?? NO_ROWS;
+  if (next === undefined) {
+    return matchOf(before, selections) ?? new EveryRow(chunks.rowsIn(chunk));
+  }
   const goOn = (match: ChunkMatch | undefined) =>
     narrowed(search, chunk, conditions, from + 1, match, selections);
   if (next.kind !== 'field') {
@@ -159,11 +161,17 @@ function narrowed(
   return going(found, (held) =>
     going(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
+      if (hasAllCodes(selected)) return goOn(match);
       selections.push(selectionOf(search, condition, chunk, held, selected));
       const steps = chunks.rowsIn(chunk) * STEPS_PER_ROW;
       return going(chunks.run.budget.turn(steps), () => goOn(match));
     }),
   );
+}
+
+function hasAllCodes({ ranges, size }: SelectedCodes): boolean {
+  const [first] = ranges;
+  return ranges.length === 1 && first?.[0] === 0 && first[1] === size - 1;
 }
 
 /** The rows of a chunk, or of those that match already, that satisfy some alternative. */
