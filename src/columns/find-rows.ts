@@ -34,7 +34,7 @@ export async function findRows(
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
   if (near !== undefined) {
     const found = matchIn as (chunk: number) => ChunkMatch | Promise<ChunkMatch>;
-    return nearestPage(store, { ...query, near }, found, run);
+    return nearestPage(store, { ...query, near }, found, run, shortcuts);
   }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
