@@ -123,6 +123,6 @@ export function bytesOfChunk({ codes, dictionary }: Chunk): number {
   return codes.byteLength + bytesOfRun(keys) + ofTexts;
 }
 
-function bytesOfRun({ bytes, ends }: TextRun): number {
+export function bytesOfRun({ bytes, ends }: TextRun): number {
   return bytes.length + ends.byteLength;
 }

@@ -5,8 +5,8 @@ export type Held = { readonly byteLength: number };
 export const DEFAULT_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * What a process holds of its datasets, up to a number of bytes: directories, chunks with their
- * orders, rows. What was used least recently goes first.
+ * What a process holds of its datasets, up to a number of bytes: directories, chunks with what was
+ * made of them, rows. What was used least recently goes first.
  */
 export class ColumnCache {
   readonly mostBytes: number;

@@ -35,7 +35,7 @@ export async function decimalParts(
   const { values } = dictionary;
   held.decimals ??= inOnePart(values, firstKey);
   while (held.decimals === undefined) {
-    if (isSplitting) await budget.pause();
+    if (isSplitting) await budget.pause(() => !isSplitting);
     else held.decimals = await splitAlone(values, firstKey, budget);
   }
   return { ...held.decimals, codes };

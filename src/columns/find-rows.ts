@@ -1,7 +1,8 @@
 import type { Query } from '../query/query.ts';
+import type { ChunkMatch } from './chunk-match.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
-import { type ChunkMatch, matchesOf, type Shortcuts } from './row-search.ts';
+import { matchesOf, type Shortcuts } from './row-search.ts';
 import { sortedPage } from './sorted-page.ts';
 
 /** A page of the rows that a query finds: their positions, in the query's order. */
@@ -33,7 +34,7 @@ export async function findRows(
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
   if (near !== undefined) {
     const found = matchIn as (chunk: number) => ChunkMatch | Promise<ChunkMatch>;
-    return nearestPage(store, { ...query, near }, found, run);
+    return nearestPage(store, { ...query, near }, found, run, shortcuts);
   }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];

@@ -1,7 +1,8 @@
-import { bytesOfChunk, type Chunk, countCodes } from './chunk.ts';
+import { bytesOfChunk, bytesOfRun, type Chunk, countCodes } from './chunk.ts';
 import type { Held } from './column-cache.ts';
 import type { DecimalParts } from './decimal-parts.ts';
 import { rowOrder } from './row-order.ts';
+import type { WordIndex } from './word-index.ts';
 
 /** How often a chunk is searched before its order is made, which takes ten times as long. */
 const SEARCHES_BEFORE_ORDER = 4;
@@ -16,6 +17,9 @@ export class HeldChunk implements Held {
   order: Uint16Array | undefined;
   /** By code, its numbers as parts that can be summed exactly; made at the first sum. */
   decimals: DecimalParts | undefined;
+  /** Where the words of its texts begin; made once a second search for words shows that it pays. */
+  words: WordIndex | undefined;
+  isSearchedForWords = false;
   /** By code, how many rows have it; made when it is first asked for. */
   #rowsOfCodes: Uint32Array | undefined;
   #searches = 0;
@@ -25,10 +29,11 @@ export class HeldChunk implements Held {
   }
 
   get byteLength(): number {
-    const { chunk, order, decimals } = this;
+    const { chunk, order, decimals, words } = this;
     const ofDecimals = decimals === undefined ? 0 : decimals.parts.length * 8 * chunk.size;
+    const ofWords = words === undefined ? 0 : words.byteLength + bytesBeside(chunk, words);
     const ofCounts = this.#rowsOfCodes?.byteLength ?? 0;
-    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals + ofCounts;
+    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals + ofWords + ofCounts;
   }
 
   /** By code, how many rows have it. */
@@ -47,4 +52,9 @@ export class HeldChunk implements Held {
   makeOrder(): void {
     this.order = rowOrder(this.chunk.codes);
   }
+}
+
+/** The bytes of an index's texts, if they are not the chunk's keys. */
+function bytesBeside({ dictionary }: Chunk, { texts }: WordIndex): number {
+  return dictionary.kind === 'texts' && dictionary.keys === texts ? 0 : bytesOfRun(texts);
 }

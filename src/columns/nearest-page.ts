@@ -1,11 +1,18 @@
+import type { Budget } from '../query/budget.ts';
 import { latitudeApart, type Near, roundedMetres } from '../query/distance.ts';
 import type { Query } from '../query/query.ts';
 import { placeAfter } from '../query/sort-rows.ts';
+import { type NumberFrame, type NumberList, numberAt } from './chunk.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
+import type { ChunkMatch } from './chunk-match.ts';
+import type { ChunkEntry } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import type { FoundPage } from './find-rows.ts';
+import type { HeldChunk } from './held-chunk.ts';
 import { NearestRows } from './nearest-rows.ts';
-import type { ChunkMatch } from './row-search.ts';
+import { rowsBelow } from './row-order.ts';
+import type { Shortcuts } from './row-search.ts';
+import { firstCodeWhere } from './select-codes.ts';
 
 /** The work of looking at a row's latitude, in steps: it shows of most rows that they are too far. */
 const STEPS_PER_ROW = 1.5;
@@ -22,16 +29,17 @@ export async function nearestPage(
   { near, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly near: Near },
   matchIn: (chunk: number) => ChunkMatch | Promise<ChunkMatch>,
   run: Run,
+  shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
   run.budget.spend(rows * STEPS_PER_ROW, '_near');
-  const distancesIn = await distancesOf(store, near, run);
+  const placesIn = await placesOf(store, near, run);
   const last = after === undefined ? -1 : after;
   let lastFar = -1;
   if (after !== undefined) {
     const [chunk, row] = [Math.floor(after / rowsPerChunk), after % rowsPerChunk];
     if ((await matchIn(chunk)).rows(row, 1)[0] !== row) placeAfter(-1);
-    lastFar = (await distancesIn(chunk)).of(row);
+    lastFar = (await placesIn(chunk)).distances.of(row);
   }
   const nearest = new NearestRows(Math.min(limit + 1, rows));
   let [total, offered] = [0, 0];
@@ -39,30 +47,85 @@ export async function nearestPage(
     const match = await matchIn(chunk);
     total += match.count;
     if (match.count === 0) continue;
-    const distances = await distancesIn(chunk);
-    const found = match.rows(0, match.count);
+    const places = await placesIn(chunk);
     const first = chunk * rowsPerChunk;
-    for (let from = 0; from < found.length; from += ROWS_AT_ONCE) {
-      const to = Math.min(found.length, from + ROWS_AT_ONCE);
-      const apart = latitudeApart(nearest.worst);
-      let told = 0;
-      for (let i = from; i < to; i++) {
-        const row = found[i] as number;
-        if (distances.latitudeApart(row) > apart) continue;
-        told++;
-        const far = distances.of(row);
-        if (far < lastFar || (far === lastFar && first + row <= last)) continue;
-        nearest.offer(far, first + row);
-        offered++;
-      }
-      await run.budget.turn((to - from) * STEPS_PER_ROW + told * STEPS_PER_DISTANCE);
-    }
+    const offer = (row: number) => {
+      const far = places.distances.of(row);
+      if (far < lastFar || (far === lastFar && first + row <= last)) return;
+      nearest.offer(far, first + row);
+      offered++;
+    };
+    // As many rows as have a latitude: these are those.
+    const isEvery = match.count === places.count;
+    const order =
+      isEvery && shortcuts.orders
+        ? store.orderForSearch(near.latitude, chunk, places.latitudes)
+        : undefined;
+    await (order === undefined
+      ? offerRows(match.rows(0, match.count), places.distances, nearest, offer, run.budget)
+      : offerOutwards(order, near, places, nearest, offer, run.budget));
   }
   return {
     positions: nearest.inOrder().subarray(0, limit),
     total,
     hasMore: offered > limit,
   };
+}
+
+/** Offers all of these rows whose latitude does not show that they are too far. */
+async function offerRows(
+  rows: Uint16Array,
+  distances: ChunkDistances,
+  nearest: NearestRows,
+  offer: (row: number) => void,
+  budget: Budget,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const to = Math.min(rows.length, from + ROWS_AT_ONCE);
+    const apart = latitudeApart(nearest.worst);
+    let told = 0;
+    for (let i = from; i < to; i++) {
+      const row = rows[i] as number;
+      if (distances.latitudeApart(row) > apart) continue;
+      told++;
+      offer(row);
+    }
+    await budget.turn((to - from) * STEPS_PER_ROW + told * STEPS_PER_DISTANCE);
+  }
+}
+
+/**
+ * Offers the rows of a chunk, given in the order of their latitudes: from the place to the north
+ * until the latitude alone is too far, then to the south.
+ */
+async function offerOutwards(
+  order: Uint16Array,
+  { at }: Near,
+  { latitudes: { chunk }, distances }: Places,
+  nearest: NearestRows,
+  offer: (row: number) => void,
+  budget: Budget,
+): Promise<void> {
+  const { codes, firstKey, size } = chunk;
+  const dictionary = chunk.dictionary as NumberFrame | NumberList;
+  const code = firstCodeWhere((its) => numberAt(dictionary, its) >= at[1], firstKey, size);
+  const start = rowsBelow(order, codes, code);
+  let told = 0;
+  let [worst, apart] = [Number.NaN, Number.NaN];
+  for (const step of [1, -1]) {
+    for (let i = step > 0 ? start : start - 1; i >= 0 && i < order.length; i += step) {
+      const row = order[i] as number;
+      if ((codes[row] as number) < firstKey) break;
+      if (nearest.worst !== worst) {
+        worst = nearest.worst;
+        apart = latitudeApart(worst);
+      }
+      if (distances.latitudeApart(row) > apart) break;
+      offer(row);
+      if (++told % ROWS_AT_ONCE === 0) await budget.turn(ROWS_AT_ONCE * STEPS_PER_DISTANCE);
+    }
+  }
+  await budget.turn((told % ROWS_AT_ONCE) * STEPS_PER_DISTANCE);
 }
 
 /** The distances of rows at some positions, in metres as an answer says them. */
@@ -73,7 +136,7 @@ export async function distancesAt(
   run: Run,
 ): Promise<Float64Array> {
   const { rowsPerChunk } = store;
-  const distancesIn = await distancesOf(store, near, run);
+  const placesIn = await placesOf(store, near, run);
   // Chunk by chunk, so that memory holds one at a time.
   const order = Uint32Array.from(positions.keys()).sort(
     (a, b) => (positions[a] as number) - (positions[b] as number),
@@ -84,7 +147,7 @@ export async function distancesAt(
     const position = positions[place] as number;
     const chunk = Math.floor(position / rowsPerChunk);
     if (distances === undefined || chunk !== its) {
-      distances = await distancesIn(chunk);
+      ({ distances } = await placesIn(chunk));
       its = chunk;
     }
     metres[place] = roundedMetres(distances.of(position % rowsPerChunk));
@@ -93,18 +156,31 @@ export async function distancesAt(
   return metres;
 }
 
+/** The places of a chunk's rows. */
+type Places = {
+  readonly distances: ChunkDistances;
+  readonly latitudes: HeldChunk;
+  /** How many rows have a latitude. */
+  readonly count: number;
+};
+
 /** Reads the places of chunks. */
-async function distancesOf(store: ColumnStore, near: Near, run: Run) {
+async function placesOf(store: ColumnStore, near: Near, run: Run) {
   const [ofLongitudes, ofLatitudes] = await Promise.all([
     store.directory(near.longitude, run),
     store.directory(near.latitude, run),
   ]);
   const isKept = store.hasRoomFor([ofLongitudes, ofLatitudes], run);
-  return async (chunk: number): Promise<ChunkDistances> => {
+  return async (chunk: number): Promise<Places> => {
     const [longitudes, latitudes] = await Promise.all([
       store.chunk(near.longitude, chunk, ofLongitudes, isKept, run),
       store.chunk(near.latitude, chunk, ofLatitudes, isKept, run),
     ]);
-    return new ChunkDistances(longitudes.chunk, latitudes.chunk, near.at);
+    const { rows, nulls } = ofLatitudes.chunks[chunk] as ChunkEntry;
+    return {
+      distances: new ChunkDistances(longitudes.chunk, latitudes.chunk, near.at),
+      latitudes,
+      count: rows - nulls,
+    };
   };
 }

@@ -19,10 +19,10 @@ export class NearestRows {
     return this.#length < this.#most ? 1 : (this.#haversines[0] as number);
   }
 
-  /** Takes a row if it is near enough; positions must ascend from offer to offer. */
+  /** Takes a row if it is near enough. */
   offer(haversine: number, position: number): void {
     if (this.#length < this.#most) this.#rise(this.#length++, haversine, position);
-    else if (haversine < (this.#haversines[0] as number)) this.#sink(haversine, position);
+    else if (!this.#isFarther(haversine, position, 0)) this.#sink(haversine, position);
   }
 
   /** The positions of the rows, nearest first. */

@@ -1,35 +1,21 @@
-import { metresOf } from '../query/distance.ts';
-import {
-  type FieldCondition,
-  fieldsOf,
-  type Predicate,
-  type SearchedField,
-} from '../query/predicate.ts';
-import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
+import { type FieldCondition, fieldsOf, type Predicate } from '../query/predicate.ts';
+import { type ChunkMatch, EveryRow, FoundRows, matchOf, NO_ROWS } from './chunk-match.ts';
 import type { ColumnDirectory } from './column-directory.ts';
-import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
+import type { ColumnStore, Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';
+import { rowsWithin } from './search-places.ts';
+import { rowsWithWords } from './search-words.ts';
+import { SearchedChunks } from './searched-chunks.ts';
 import {
-  type Column,
-  columnsOf,
   mayHaveRows,
   type SearchedAny,
   type SearchedCondition,
-  type SearchedPlaces,
-  type SearchedWords,
+  STEPS_PER_ROW,
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
 import { type SelectedCodes, selectCodes } from './select-codes.ts';
 import { RowSelection } from './select-rows.ts';
-import { markWords } from './select-words.ts';
-
-/** The rows of one chunk that match. */
-export type ChunkMatch = {
-  readonly count: number;
-  /** The first `most` of them from a row of the chunk on, ascending. */
-  rows(from: number, most: number): Uint16Array;
-};
 
 /** Parts of the executor that change its work, never its answers; a test switches them off. */
 export type Shortcuts = {
@@ -41,22 +27,11 @@ export type Shortcuts = {
 
 /** A search of a dataset's chunks for the rows that satisfy a predicate. */
 export type RowSearch = {
-  readonly store: ColumnStore;
-  readonly run: Run;
+  readonly chunks: SearchedChunks;
   readonly shortcuts: Shortcuts;
   /** The one that the fewest rows satisfy, by an estimate, comes first. */
   readonly conditions: readonly SearchedCondition[];
-  /** Whether what is read stays in memory, as far as there is room. */
-  readonly isKept: boolean;
-  /** Chunks that are being read before they are searched. */
-  readonly ahead: Map<string, Promise<HeldChunk>>;
 };
-
-/** How many places are tried without a pause. */
-const PLACES_AT_ONCE = 2 ** 12;
-
-/** How many chunks of all columns are read ahead of the one that is searched. */
-const MOST_AHEAD = 32;
 
 /**
  * Begins a search: reads the directories of the columns that the predicate is about. Not a promise
@@ -73,7 +48,8 @@ export function beginSearch(
     const byField = new Map(fields.map((field, i) => [field, directories[i] as ColumnDirectory]));
     const conditions = searchedConditions(predicate, byField);
     const isKept = store.hasRoomFor(directories, run);
-    return { store, run, shortcuts, conditions, isKept, ahead: new Map() };
+    const chunks = new SearchedChunks(store, run, { conditions, isKept, ...shortcuts });
+    return { chunks, shortcuts, conditions };
   };
   const asked = fields.map((field) => store.directory(field, run));
   // All at once: a failure that nobody waits for would end the process.
@@ -135,9 +111,7 @@ export function searchChunk(
   steps: number,
 ): ChunkMatch | Promise<ChunkMatch> {
   if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
-  return going(narrowed(search, chunk, search.conditions), (match) =>
-    going(search.run.budget.turn(steps), () => match),
-  );
+  return narrowed(search, chunk, search.conditions);
 }
 
 /**
@@ -153,42 +127,51 @@ function narrowed(
   before?: ChunkMatch,
   selections: RowSelection[] = [],
 ): ChunkMatch | Promise<ChunkMatch> {
-  const { store, run } = search;
+  const { chunks } = search;
   const isTop = conditions === search.conditions;
   const next = conditions[from];
-  if (next === undefined) return matchOf(before, selections) ?? NO_ROWS;
+  if (next === undefined) {
+    return matchOf(before, selections) ?? new EveryRow(chunks.rowsIn(chunk));
+  }
   const goOn = (match: ChunkMatch | undefined) =>
     narrowed(search, chunk, conditions, from + 1, match, selections);
   if (next.kind !== 'field') {
     const match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
-    if (isTop) readAhead(search, chunk, from);
+    if (isTop) chunks.readAhead(chunk, from);
     return going(
       next.kind === 'any'
         ? rowsOfAny(search, next, chunk, match)
         : next.kind === 'words'
-          ? rowsWithWords(search, next, chunk, match)
-          : rowsWithin(search, next, chunk, match),
+          ? rowsWithWords(chunks, next, chunk, match)
+          : rowsWithin(chunks, next, chunk, match),
       goOn,
     );
   }
   const { condition, column } = next;
   let match = before;
-  let found: HeldChunk | Promise<HeldChunk> | undefined = store.heldChunk(column.field, chunk);
+  let found: HeldChunk | Promise<HeldChunk> | undefined = chunks.held(column, chunk);
   if (found === undefined) {
     // What is in memory may show that this column need not be read.
     match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
-    if (isTop) readAhead(search, chunk, from);
-    found = readChunk(search, chunk, column);
+    if (isTop) chunks.readAhead(chunk, from);
+    found = chunks.read(column, chunk);
   }
   return going(found, (held) =>
-    going(selectCodes(condition, held.chunk, run.budget), (selected) => {
+    going(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
+      if (hasAllCodes(selected)) return goOn(match);
       selections.push(selectionOf(search, condition, chunk, held, selected));
-      return goOn(match);
+      const steps = chunks.rowsIn(chunk) * STEPS_PER_ROW;
+      return going(chunks.run.budget.turn(steps), () => goOn(match));
     }),
   );
+}
+
+function hasAllCodes({ ranges, size }: SelectedCodes): boolean {
+  const [first] = ranges;
+  return ranges.length === 1 && first?.[0] === 0 && first[1] === size - 1;
 }
 
 /** The rows of a chunk, or of those that match already, that satisfy some alternative. */
@@ -198,7 +181,7 @@ function rowsOfAny(
   chunk: number,
   before: ChunkMatch | undefined,
 ): ChunkMatch | Promise<ChunkMatch> {
-  const isFound = new Uint8Array(rowsIn(search.store, chunk));
+  const isFound = new Uint8Array(search.chunks.rowsIn(chunk));
   const all = before?.rows(0, before.count);
   const markFrom = (i: number): ChunkMatch | Promise<ChunkMatch> => {
     const conditions = alternatives[i];
@@ -209,7 +192,8 @@ function rowsOfAny(
     return going(narrowed(search, chunk, conditions, 0, rowsBefore), (match) => {
       const rows = match.rows(0, match.count);
       for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
-      return markFrom(i + 1);
+      const steps = rows.length * STEPS_PER_ROW;
+      return going(search.chunks.run.budget.turn(steps), () => markFrom(i + 1));
     });
   };
   return markFrom(0);
@@ -222,72 +206,13 @@ function foundRows(isFound: Uint8Array): FoundRows {
   return new FoundRows(rows.subarray(0, count));
 }
 
-/** The rows of a chunk, or of those that match already, whose texts have all words. */
-async function rowsWithWords(
-  search: RowSearch,
-  { condition, columns }: SearchedWords,
-  chunk: number,
-  before: ChunkMatch | undefined,
-): Promise<ChunkMatch> {
-  const { store, run } = search;
-  const { words, fields } = condition;
-  const found = new Uint16Array(rowsIn(store, chunk));
-  for (const [i, column] of columns.entries()) {
-    const held = store.heldChunk(column.field, chunk) ?? (await readChunk(search, chunk, column));
-    const { byDigits } = fields[i] as SearchedField;
-    await markWords(held.chunk, words, byDigits, found, run.budget);
-  }
-  const all = 2 ** words.length - 1;
-  const rows = before?.rows(0, before.count);
-  const length = rows?.length ?? found.length;
-  const kept = new Uint16Array(length);
-  let count = 0;
-  for (let i = 0; i < length; i++) {
-    const row = rows === undefined ? i : (rows[i] as number);
-    if (found[row] === all) kept[count++] = row;
-  }
-  return new FoundRows(kept.subarray(0, count));
-}
-
-/** The rows of a chunk, or of those that match already, that are near enough. */
-async function rowsWithin(
-  search: RowSearch,
-  { condition, columns }: SearchedPlaces,
-  chunk: number,
-  before: ChunkMatch | undefined,
-): Promise<ChunkMatch> {
-  const { store, run } = search;
-  const [longitudes, latitudes] = await Promise.all(
-    columns.map(
-      (column) => store.heldChunk(column.field, chunk) ?? readChunk(search, chunk, column),
-    ),
-  );
-  if (longitudes === undefined || latitudes === undefined) throw new TypeError('No places.');
-  const rows =
-    before?.rows(0, before.count) ??
-    Uint16Array.from({ length: rowsIn(store, chunk) }, (_, row) => row);
-  const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
-  const most = condition.metres;
-  let kept = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
-    if (i % PLACES_AT_ONCE === 0) await run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
-  }
-  return new FoundRows(rows.subarray(0, kept));
-}
-
-function rowsIn({ rows, rowsPerChunk }: ColumnStore, chunk: number): number {
-  return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
-}
-
 /** Goes on with a value at once if it is there: a promise takes longer than a search in memory. */
 function going<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(on) : on(value);
 }
 
 function selectionOf(
-  { store, shortcuts }: RowSearch,
+  { chunks, shortcuts }: RowSearch,
   { field }: FieldCondition,
   chunk: number,
   held: HeldChunk,
@@ -295,104 +220,7 @@ function selectionOf(
 ): RowSelection {
   const order =
     shortcuts.orders && textCodes === undefined
-      ? store.orderForSearch(field, chunk, held)
+      ? chunks.store.orderForSearch(field, chunk, held)
       : undefined;
   return new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order);
-}
-
-const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
-
-/** The rows that satisfy all selections, of those that match already. */
-function matchOf(
-  before: ChunkMatch | undefined,
-  selections: readonly RowSelection[],
-): ChunkMatch | undefined {
-  const sorted =
-    selections.length < 2 ? selections : [...selections].sort((a, b) => a.count - b.count);
-  const [first] = sorted;
-  if (first === undefined) return before;
-  if (before === undefined && sorted.length === 1 && first.isCounted)
-    return new OneSelection(first);
-  const rows = before?.rows(0, before.count) ?? first.rows();
-  let kept = rows.length;
-  for (let i = before === undefined ? 1 : 0; i < sorted.length; i++) {
-    kept = (sorted[i] as RowSelection).keep(rows, kept);
-  }
-  return new FoundRows(rows.subarray(0, kept));
-}
-
-/** The rows of one selection, counted but not yet listed: a page needs only some of them. */
-class OneSelection implements ChunkMatch {
-  readonly #selection: RowSelection;
-
-  constructor(selection: RowSelection) {
-    this.#selection = selection;
-  }
-
-  get count(): number {
-    return this.#selection.count;
-  }
-
-  rows(from: number, most: number): Uint16Array {
-    return from === 0 && most >= this.count
-      ? this.#selection.rows()
-      : this.#selection.firstRows(from, most);
-  }
-}
-
-class FoundRows implements ChunkMatch {
-  readonly #rows: Uint16Array;
-
-  constructor(rows: Uint16Array) {
-    this.#rows = rows;
-  }
-
-  get count(): number {
-    return this.#rows.length;
-  }
-
-  rows(from: number, most: number): Uint16Array {
-    const rows = this.#rows;
-    let start = 0;
-    while (start < rows.length && (rows[start] as number) < from) start++;
-    return rows.subarray(start, start + most);
-  }
-}
-
-function readChunk(
-  { store, run, isKept, ahead }: RowSearch,
-  chunk: number,
-  { field, directory }: Column,
-): Promise<HeldChunk> {
-  const name = `${field}/${chunk}`;
-  const reading = ahead.get(name) ?? store.readChunk(field, chunk, directory, isKept, run);
-  ahead.delete(name);
-  return store.within(reading, run);
-}
-
-/**
- * Begins to read what this chunk and the next ones need, for each condition that is likely to be
- * reached; in this one they are those from `from` on.
- */
-function readAhead(search: RowSearch, chunk: number, from: number): void {
-  const { store, run, conditions, isKept, ahead } = search;
-  const end = Math.min(chunk + 1 + CHUNKS_AHEAD, store.chunks);
-  for (let next = chunk; next < end; next++) {
-    if (search.shortcuts.bounds && !mayHaveRows(conditions, next)) continue;
-    let left = store.rowsPerChunk;
-    for (const [i, condition] of conditions.entries()) {
-      if (left < 1) break;
-      left *= condition.share;
-      if (next === chunk && i < from) continue;
-      for (const { field, directory } of columnsOf(condition)) {
-        if (ahead.size >= MOST_AHEAD) return;
-        const name = `${field}/${next}`;
-        if (ahead.has(name) || store.heldChunk(field, next) !== undefined) continue;
-        const reading = store.readChunk(field, next, directory, isKept, run);
-        // Who asks for the chunk meets the failure.
-        reading.catch(() => {});
-        ahead.set(name, reading);
-      }
-    }
-  }
 }

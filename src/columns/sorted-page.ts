@@ -2,12 +2,12 @@ import type { Key } from '../fields/field-type.ts';
 import type { Query, Sort } from '../query/query.ts';
 import { compareSorted, placeAfter } from '../query/sort-rows.ts';
 import { type Chunk, keyAt } from './chunk.ts';
+import type { ChunkMatch } from './chunk-match.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import type { FoundPage } from './find-rows.ts';
 import type { HeldChunk } from './held-chunk.ts';
 import { rowsBelow } from './row-order.ts';
-import type { ChunkMatch } from './row-search.ts';
 import { firstCodeWhere } from './select-codes.ts';
 
 /** Where a row stands in a sort: by its key, or last without one; ties stay in the dataset's order. */
