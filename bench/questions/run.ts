@@ -20,6 +20,9 @@ const MOST_ROUNDS = 200;
 const LEAST_ROUNDS = 3;
 /** A question is asked no more once its rounds took so long. */
 const ENOUGH_MS = 3000;
+/** In its turn, an engine is asked as often as takes so long: of once alone, half is what others left. */
+const TURN_MS = 20;
+const MOST_IN_TURN = 50;
 
 const OURS = 'blockyard';
 
@@ -91,14 +94,22 @@ async function measure(question: Question, engines: readonly Engine[]): Promise<
     }
   }
   const rounds = new Map(asked.map(({ name }): [string, number[]] => [name, []]));
+  const times = new Map<Engine, number>();
+  for (const engine of asked) {
+    const began = performance.now();
+    await engine.ask(question);
+    const once = performance.now() - began;
+    times.set(engine, Math.max(1, Math.min(MOST_IN_TURN, Math.floor(TURN_MS / once))));
+  }
   const began = performance.now();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (round >= LEAST_ROUNDS && performance.now() - began > ENOUGH_MS) break;
     for (let i = 0; i < asked.length; i++) {
       const engine = asked[(round + i) % asked.length] as Engine;
       const from = engine.cpuMs();
-      await engine.ask(question);
-      rounds.get(engine.name)?.push(engine.cpuMs() - from);
+      const inTurn = times.get(engine) as number;
+      for (let time = 0; time < inTurn; time++) await engine.ask(question);
+      rounds.get(engine.name)?.push((engine.cpuMs() - from) / inTurn);
     }
   }
   return {

@@ -29,9 +29,10 @@ export class DimensionIds {
   /** What each value is ordered by. */
   readonly keys: (Key | null)[] = [null];
   readonly #option: Grouping['option'];
+  /** Of numbers alone. */
   readonly #key: DimensionKey | undefined;
+  #numbers: NumberIds | undefined;
   readonly #texts = new TextIds();
-  readonly #numbers = new NumberIds();
 
   constructor(dimension: Dimension, option: Grouping['option']) {
     this.#option = option;
@@ -130,6 +131,7 @@ export class DimensionIds {
   }
 
   #idOfNumber(of: DimensionKey, key: number): number {
+    this.#numbers ??= new NumberIds();
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const id = this.#add(of.valueOf(key), key);
