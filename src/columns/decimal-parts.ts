@@ -1,6 +1,6 @@
 import type { Budget } from '../query/budget.ts';
 import { decimalDigits } from '../text/exact-decimal.ts';
-import { CHUNK_ROWS, type NumberFrame, POWERS } from './chunk.ts';
+import { type NumberFrame, POWERS, places } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
 /**
@@ -39,17 +39,6 @@ export async function decimalParts(
     else held.decimals = await splitAlone(values, firstKey, budget);
   }
   return { ...held.decimals, codes };
-}
-
-/** The first whole numbers, as many as a chunk has rows. */
-let PLACES: Uint32Array | undefined;
-
-function places(count: number): Uint32Array {
-  if (PLACES === undefined) {
-    PLACES = new Uint32Array(CHUNK_ROWS);
-    for (let place = 0; place < CHUNK_ROWS; place++) PLACES[place] = place;
-  }
-  return PLACES.subarray(0, count);
 }
 
 /** Whether some run splits a chunk's numbers: that takes megabytes, so one does at a time. */

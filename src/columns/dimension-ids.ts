@@ -6,7 +6,15 @@ import type { Budget } from '../query/budget.ts';
 import { type DimensionKey, dimensionKey } from '../query/dimension-key.ts';
 import { type Dimension, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
 import { compareSorted } from '../query/sort-rows.ts';
-import { type Chunk, type Narrow, numberAt, type TextList, textAt } from './chunk.ts';
+import {
+  type Chunk,
+  type Narrow,
+  numberAt,
+  places,
+  type TextList,
+  textAt,
+  textReader,
+} from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 import { NumberIds } from './number-ids.ts';
 import { TextIds } from './text-ids.ts';
@@ -22,6 +30,8 @@ const STEPS_PER_NUMBER = 1;
 const STEPS_AT_ONCE = 50_000;
 const STEPS_PER_TEXT = 30;
 const STEPS_PER_UNIT = 2;
+
+export type NumbersOfRows = { readonly codes: Narrow; readonly byCode: Uint16Array };
 
 /** Numbers the values of a dimension as they are first met, from 1 on; 0 stands for no value. */
 export class DimensionIds {
@@ -52,25 +62,24 @@ export class DimensionIds {
     return byCode;
   }
 
-  /** The number of each matching row's value. */
-  async ofRows(column: MatchedColumn, budget: Budget): Promise<Uint16Array> {
+  /** The numbers of matching rows' values: each row's is the one at its code. */
+  async ofRows(column: MatchedColumn, budget: Budget): Promise<NumbersOfRows> {
     const { codes, chunk } = column;
     const byCode = await this.byCode(column, budget);
-    if (byCode === undefined) {
-      return this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
-    }
-    const ids = new Uint16Array(codes.length);
-    for (let i = 0; i < ids.length; i++) ids[i] = byCode[codes[i] as number] as number;
-    return ids;
+    if (byCode !== undefined) return { codes, byCode };
+    const byRow = await this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
+    return { codes: places(codes.length), byCode: byRow };
   }
 
   /** By its number, the place of each value in their order; that of none is last. */
   ranks(): Uint16Array {
-    const order = Array.from(this.keys.keys()).sort((a, b) =>
-      compareSorted(this.keys[a] as Key | null, this.keys[b] as Key | null, false),
-    );
+    const { keys } = this;
+    // An array, whose sort is fast where they are in order already; that of a typed array is not.
+    const order: number[] = [];
+    for (let id = 0; id < keys.length; id++) order.push(id);
+    order.sort((a, b) => compareSorted(keys[a] as Key | null, keys[b] as Key | null, false));
     const ranks = new Uint16Array(order.length);
-    for (const [rank, id] of order.entries()) ranks[id] = rank;
+    for (let rank = 0; rank < order.length; rank++) ranks[order[rank] as number] = rank;
     return ranks;
   }
 
@@ -78,6 +87,7 @@ export class DimensionIds {
     const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
     const found = await this.#texts.idsOf(keys, used, budget);
     const ids = new Uint16Array(used.length);
+    const readKey = textReader(keys);
     let firstRows: Uint16Array | undefined;
     let steps = 0;
     for (let i = 0; i < used.length; i++) {
@@ -85,7 +95,7 @@ export class DimensionIds {
       const id = (found[i] as number) + 1;
       ids[i] = id;
       if (id < this.values.length) continue;
-      const key = textAt(keys, code);
+      const key = readKey(code);
       let value = key;
       if (textCodes !== undefined) {
         // The first row that has a key says how its text is written.
@@ -109,15 +119,19 @@ export class DimensionIds {
   ): Promise<Uint16Array> {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
     const ids = new Uint16Array(codes.length);
-    let [slow, last, id] = [key.slowSteps ?? 0, Number.NaN, 0];
+    let slow = key.slowSteps ?? 0;
+    // Codes mostly ascend with their numbers, so that those of one part follow one another.
+    let from = Number.NaN;
+    let end = Number.NaN;
+    let id = 0;
     for (let i = 0; i < codes.length; i++) {
       const code = codes[i] as number;
       if (code >= firstKey) {
-        const its = key.keyOf(numberAt(dictionary, code));
-        // Numbers mostly ascend, so that those of one part follow one another.
-        if (its !== last) {
-          id = this.#idOfNumber(key, its);
-          last = its;
+        const number = numberAt(dictionary, code);
+        if (!(number >= from && number < end)) {
+          id = this.#idOfNumber(key, key.keyOf(number));
+          from = number;
+          end = key.endOf?.(number) ?? number;
         }
         ids[i] = id;
       }

@@ -1,7 +1,7 @@
 import type { Value } from '../fields/field.ts';
 import type { Budget } from '../query/budget.ts';
 import { type Grouping, MOST_GROUPS } from '../query/grouping.ts';
-import { DimensionIds, tooManyGroups } from './dimension-ids.ts';
+import { DimensionIds, type NumbersOfRows, tooManyGroups } from './dimension-ids.ts';
 import type { MatchedColumn } from './matched-column.ts';
 
 /** The most groups that a number may stand for: all, and that of no value, which may be empty. */
@@ -39,18 +39,22 @@ export class GroupIds {
 
   /** Each matching row's group, by the columns of the dimensions. Throws a Problem for too many. */
   async of(columns: readonly MatchedColumn[], rows: number, budget: Budget): Promise<Uint16Array> {
-    const ids: Uint16Array[] = [];
+    const numbers: NumbersOfRows[] = [];
     for (const [i, dimension] of this.#dimensions.entries()) {
-      ids.push(await dimension.ofRows(columns[i] as MatchedColumn, budget));
+      numbers.push(await dimension.ofRows(columns[i] as MatchedColumn, budget));
     }
-    const [first, second, third] = ids;
-    if (first === undefined) return new Uint16Array(rows);
+    const [first, second, third] = numbers;
+    const groups = new Uint16Array(rows);
+    if (first === undefined) return groups;
     if (second === undefined) {
+      const { codes, byCode } = first;
+      for (let row = 0; row < rows; row++) groups[row] = byCode[codes[row] as number] as number;
       this.#countNone(columns[0] as MatchedColumn);
-      return first;
+    } else {
+      const none = { codes: new Uint8Array(rows), byCode: new Uint16Array(1) };
+      this.#combine([first, second, third ?? none], groups);
     }
-    this.#combine(first, second, third ?? new Uint16Array(rows));
-    return first;
+    return groups;
   }
 
   /** The groups in the order of their values: by the first dimension, then by the next; null is last. */
@@ -88,25 +92,29 @@ export class GroupIds {
     if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
   }
 
-  /** Replaces each number of a first dimension by that of the group. */
-  #combine(first: Uint16Array, second: Uint16Array, third: Uint16Array): void {
+  /** Tells each row's group, by its values' numbers in three dimensions. */
+  #combine(numbers: readonly [NumbersOfRows, NumbersOfRows, NumbersOfRows], groups: Uint16Array) {
+    const [{ codes: codes1, byCode: byCode1 }, { codes: codes2, byCode: byCode2 }, third] = numbers;
+    const { codes: codes3, byCode: byCode3 } = third;
     const sizes = this.#dimensions.map(({ values }) => values.length);
-    const [ofFirst = 1, ofSecond = 1, ofThird = 1] = sizes;
-    const isTable = ofFirst * ofSecond * ofThird <= MOST_IN_TABLE;
-    const known = isTable ? new Uint16Array(ofFirst * ofSecond * ofThird) : undefined;
-    for (let i = 0; i < first.length; i++) {
-      const [one, two, three] = [first[i] as number, second[i] as number, third[i] as number];
+    const [size1 = 1, size2 = 1, size3 = 1] = sizes;
+    const isTable = size1 * size2 * size3 <= MOST_IN_TABLE;
+    const known = isTable ? new Uint16Array(size1 * size2 * size3) : undefined;
+    for (let row = 0; row < groups.length; row++) {
+      const one = byCode1[codes1[row] as number] as number;
+      const two = byCode2[codes2[row] as number] as number;
+      const three = byCode3[codes3[row] as number] as number;
       if (known === undefined) {
-        first[i] = this.#groupOf(one, two, three);
+        groups[row] = this.#groupOf(one, two, three);
         continue;
       }
-      const place = (one * ofSecond + two) * ofThird + three;
+      const place = (one * size2 + two) * size3 + three;
       let next = known[place] as number;
       if (next === 0) {
         next = this.#groupOf(one, two, three) + 1;
         known[place] = next;
       }
-      first[i] = next - 1;
+      groups[row] = next - 1;
     }
   }
 

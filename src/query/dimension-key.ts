@@ -9,6 +9,8 @@ import type { Dimension } from './grouping.ts';
 export type DimensionKey = {
   /** The number of a field's key. */
   keyOf(key: number): number;
+  /** A key below which all keys from this one on have the same number; absent if none is known. */
+  endOf?(key: number): number;
   /** The value that has this number. */
   valueOf(key: number): Value;
   /** The steps that slow keys took so far; absent if none is slow. */
@@ -41,34 +43,33 @@ export function dimensionKey({ field, part, width }: Dimension): DimensionKey {
   }
   const zone = zoneOffsetsOf(field.local ? 'UTC' : (field.timeZone ?? 'UTC'));
   let lookups = 0;
-  // Instants mostly come in order: those of one month, say, have one key, and the same offset for long.
-  let from = Number.NaN;
-  let until = Number.NaN;
-  let last = Number.NaN;
+  // Instants mostly come in order, and an offset holds for long.
   let offset = 0;
   let offsetFrom = Number.NaN;
   let offsetUntil = Number.NaN;
+  const wallOf = (instant: number) => {
+    if (!(instant >= offsetFrom && instant < offsetUntil)) {
+      const before = zone.lookups;
+      offset = zone.offsetAt(instant);
+      offsetFrom = instant;
+      offsetUntil = zone.sameUntil(instant);
+      lookups += zone.lookups - before;
+    }
+    return instant + offset;
+  };
   return {
     keyOf: (instant) => {
-      if (instant >= from && instant < until) return last;
-      if (!(instant >= offsetFrom && instant < offsetUntil)) {
-        const before = zone.lookups;
-        offset = zone.offsetAt(instant);
-        offsetFrom = instant;
-        offsetUntil = zone.sameUntil(instant);
-        lookups += zone.lookups - before;
-      }
-      const wall = instant + offset;
+      const wall = wallOf(instant);
       const day = Math.floor(wall / DAY_MS);
-      const ofDay = wall - day * DAY_MS;
-      const next =
+      return part.keyOf(day, wall - day * DAY_MS);
+    },
+    endOf: (instant) => {
+      const wall = wallOf(instant);
+      const end =
         part.nextAfter === undefined
           ? (Math.floor(wall / HOUR_MS) + 1) * HOUR_MS
-          : part.nextAfter(day) * DAY_MS;
-      from = instant;
-      until = Math.min(offsetUntil, next - offset);
-      last = part.keyOf(day, ofDay);
-      return last;
+          : part.nextAfter(Math.floor(wall / DAY_MS)) * DAY_MS;
+      return Math.min(offsetUntil, end - offset);
     },
     valueOf: (key) => part.valueOf(key),
     get slowSteps() {

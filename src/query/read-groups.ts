@@ -93,13 +93,17 @@ async function* written(
   }));
   for (let from = 0; from < places.length; from += GROUPS_AT_ONCE) {
     const some = places.subarray(from, from + GROUPS_AT_ONCE);
-    yield Array.from(some, (place) => {
+    const texts: string[] = [];
+    for (let i = 0; i < some.length; i++) {
       let text = '';
       for (const { before, values } of asked) {
-        text += `${text === '' ? '{' : ','}${before}${JSON.stringify(values[place])}`;
+        const value = values[some[i] as number];
+        const its = typeof value === 'number' ? value : JSON.stringify(value);
+        text += `${text === '' ? '{' : ','}${before}${its}`;
       }
-      return `${text}}`;
-    });
+      texts.push(`${text}}`);
+    }
+    yield texts;
     await budget.turn(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
   }
 }
