@@ -64,6 +64,8 @@ export class GroupNumbers {
         const [from = 0, to = 0] = [starts[group], starts[group + 1]];
         return from < to ? [{ numbers, from, to }] : [];
       });
+    const pause = budget.turn(this.#chunks.length * STEPS_PER_LOOKUP);
+    if (pause !== undefined) await pause;
     const all = ranges();
     const count = sizeOf(all);
     if (count === 0) return undefined;
