@@ -10,7 +10,7 @@ import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { countedFields } from '../page/counted-fields.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import type { Budget } from '../query/budget.ts';
-import { type Grouping, groupingOf } from '../query/grouping.ts';
+import { groupingOf } from '../query/grouping.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
@@ -50,11 +50,12 @@ type PageAsked = BlockAsked & { readonly given: RawArguments; readonly budget: B
 /** Answers with the block's page: its form, and below it the result or the problem. */
 export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
   const { request, settings } = run;
-  const { served, given, budget } = asked;
+  const { served, budget } = asked;
+  let { given } = asked;
   const began = performance.now();
   const pairs = sentPairs(given);
   const tooLong = refusalOfLength(pairs);
-  const sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
+  let sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
   const [, key] = pairs.find(([name]) => name === 'api_key') ?? [];
   const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
   const linkTo = (row: string) => `${sent.address.toRoot}${belowRoot(row)}${keyed}`;
@@ -63,7 +64,14 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
   try {
     if (tooLong !== undefined) throw tooLong;
-    const read = isUnasked(asked) ? undefined : readForPage(asked);
+    let read = isUnasked(asked) ? undefined : readForPage(asked);
+    const sort = read && usualSort(served, read.values);
+    if (read !== undefined && sort !== undefined) {
+      // As if it were asked for: so the page's links, files and programs have its order too.
+      read = { ...read, values: { ...read.values, _sort: sort } };
+      given = { ...given, query: { ...given.query, _sort: sort } };
+      sent = { ...sent, given: sentPairs(given) };
+    }
     if (read !== undefined) checkFormatOptions(read.values, 'html');
     const planned = read === undefined ? undefined : planPage(served, read, budget);
     if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
@@ -77,7 +85,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     if (read !== undefined && planned !== undefined) {
       const output = await runPlanned(planned, budget);
       shown = {
-        outcome: await outcomeOf(output, read.warnings, asked, read.values, linkTo),
+        outcome: await outcomeOf(output, read.warnings, { ...asked, given }, read.values, linkTo),
         values: read.values,
         record: outcomeOfOutput(output, budget),
         status: 200,
@@ -140,10 +148,7 @@ function planPage(
     grouping === undefined
       ? // The page needs whole rows for its map and its columns.
         { _limit: values._limit ?? PAGE_LIMIT, _fields: undefined }
-      : {
-          _limit: values._limit ?? GROUPS_LIMIT,
-          _sort: values._sort ?? usualSort(grouping),
-        };
+      : { _limit: values._limit ?? GROUPS_LIMIT };
   return planRun(
     source,
     { ...values, ...shown, ...(_facets.length === 0 ? {} : { _facets }) },
@@ -170,8 +175,10 @@ function readForPage({ readArguments, given, budget }: PageAsked): Arguments {
 
 const ROWS_ALONE = ['_sort', '_fields'];
 
-/** Groups without an order of their own begin with the largest. */
-function usualSort({ dimensions, measures }: Grouping): string | undefined {
+/** The order of groups that have none, neither asked for nor their own: they begin with the largest. */
+function usualSort({ block }: ServedBlock, values: Arguments['values']): string | undefined {
+  if (block.answers === 'value' || values._sort !== undefined) return undefined;
+  const { dimensions = [], measures = [] } = groupingOf(block as DatasetBlock, values) ?? {};
   const [dimension, second] = dimensions;
   const [measure] = measures;
   if (dimension === undefined || measure === undefined || second !== undefined) return undefined;

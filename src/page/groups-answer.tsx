@@ -40,7 +40,12 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         ))}
         {grouping.dimensions.length === 0 || filters.length === 0 ? '' : ','}
         <Where filters={filters} state={state} />
-        <Order fields={columnsOf(grouping)} view={view} state={state} />
+        <Order
+          fields={columnsOf(grouping)}
+          view={view}
+          state={state}
+          by={grouping.dimensions[0]?.column.name}
+        />
       </h2>
       <p class="quiet">
         {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}. `}

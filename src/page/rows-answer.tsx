@@ -71,15 +71,25 @@ export function Where({ filters, state }: { filters: readonly FilterText[]; stat
   );
 }
 
-/** The order that was asked for, whose column may lie beyond the table's edge. */
-export function Order(props: { fields: readonly Field[]; view: BlockView; state: PageState }) {
-  const { fields, view, state } = props;
-  const text = orderInWords(fields, view.values._sort as string | undefined);
+/**
+ * The order that was asked for, whose column may lie beyond the table's edge. Without it, the rows
+ * are in the order of `by`.
+ */
+export function Order(props: {
+  readonly fields: readonly Field[];
+  readonly view: BlockView;
+  readonly state: PageState;
+  readonly by?: string | undefined;
+}) {
+  const { fields, view, state, by } = props;
+  const sort = view.values._sort as string | undefined;
+  const text = orderInWords(fields, sort);
   if (text === undefined) return null;
+  const instead = by === undefined || by === sort ? null : by;
   return (
     <>
       {' sorted by '}
-      <Chip text={text} href={hrefOf(changed(state, { _sort: null, _cursor: null }))} />
+      <Chip text={text} href={hrefOf(changed(state, { _sort: instead, _cursor: null }))} />
     </>
   );
 }

@@ -114,17 +114,27 @@ describe('with scripts off', () => {
   });
 
   test('an order is dropped by one click, of rows and of groups', async () => {
-    for (const [query, title, words] of [
-      ['?category=services', 'business', 'business name, Z to A'],
-      ['?_group=category', 'count', 'rows, highest first'],
-    ] as const) {
-      await open('business-directory', query);
-      const plain = await heading();
-      await open('business-directory', `${query}&_sort=-${title}`);
-      expect(await heading()).toBe(`${plain} sorted by ${words}`);
+    await open('business-directory', '?category=services&_sort=-business');
+    const plain = '39 of 120 businesses where category is “services”';
+    expect(await heading()).toBe(`${plain} sorted by business name, Z to A`);
+    await page.getByRole('link', { name: 'Drop: business name, Z to A' }).click();
+    expect(await heading()).toBe(plain);
+    // Groups of texts have an order even if none is asked for: the largest first.
+    await open('business-directory', '?_group=category');
+    const groups = 'All 120 businesses, by category sorted by';
+    for (const words of ['rows, highest first', 'category, A to Z', 'rows, highest first']) {
+      expect(await heading()).toBe(`${groups} ${words}`);
       await page.getByRole('link', { name: `Drop: ${words}` }).click();
-      expect(await heading()).toBe(plain);
     }
+  });
+
+  test('a page of groups and its files are in one order', async () => {
+    await open('business-directory', '?_group=category');
+    const shown = await page.locator('tbody th').allTextContents();
+    const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
+    const csv = await (await fetch(new URL(href, page.url()))).text();
+    const [, ...lines] = csv.trim().split('\r\n');
+    expect(lines.map((line) => line.split(',')[0])).toEqual(shown);
   });
 
   test('a range takes both its ends, and its bars show them', async () => {
