@@ -3,7 +3,7 @@ import { bytesInMemory, type ChunkEntry } from '../../src/columns/column-directo
 import { packColumns } from '../../src/columns/pack-columns.ts';
 import { columnItems } from '../../src/dynamodb/column-items.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
-import { keyRow } from '../../src/query/predicate.ts';
+import { keyRow } from '../../test/support/key-row.ts';
 import { censusRows } from '../data/census-rows.ts';
 import { directoryRows } from '../data/directory-rows.ts';
 import { seededRandom } from '../data/seeded-random.ts';

@@ -27,10 +27,9 @@ export type Tally = {
 export function talliesOf(measures: readonly Measure[], mostGroups: number): Tally[] {
   const sums = new Map<string | undefined, Tally>();
   return measures.map((measure) => {
-    const { of, field } = measure;
-    if (of !== 'sum' && of !== 'avg') return tallyOf(measure, mostGroups);
-    const shared = sums.get(field?.name) ?? new SumTally(mostGroups);
-    sums.set(field?.name, shared);
+    if (measure.of !== 'sum' && measure.of !== 'avg') return tallyOf(measure, mostGroups);
+    const shared = sums.get(measure.field?.name) ?? tallyOf(measure, mostGroups);
+    sums.set(measure.field?.name, shared);
     return shared;
   });
 }

@@ -1,6 +1,6 @@
 import { metresOf } from '../query/distance.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
-import { type ChunkMatch, FoundRows } from './chunk-match.ts';
+import { type ChunkMatch, EveryRow, FoundRows } from './chunk-match.ts';
 import type { SearchedChunks } from './searched-chunks.ts';
 import type { SearchedPlaces } from './searched-conditions.ts';
 
@@ -18,9 +18,8 @@ export async function rowsWithin(
     chunks.read(columns[0], chunk),
     chunks.read(columns[1], chunk),
   ]);
-  const rows =
-    before?.rows(0, before.count) ??
-    Uint16Array.from({ length: chunks.rowsIn(chunk) }, (_, row) => row);
+  const all = before ?? new EveryRow(chunks.rowsIn(chunk));
+  const rows = all.rows(0, all.count);
   const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
   const most = condition.metres;
   let kept = 0;

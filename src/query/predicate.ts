@@ -4,7 +4,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
 import { BBOX, isSearched, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import type { Field, Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
 import type { Interval, Key } from '../fields/field-type.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { stepsOfFolding } from '../text/fold.ts';
@@ -298,18 +298,6 @@ export function stepsOfMatching(condition: Condition, values: number, characters
   if (condition.test === 'ranges') return (values * Math.max(1, condition.anyOf.length)) / 8;
   const pieces = condition.anyOf.reduce((sum, pattern) => sum + pattern.length, 0);
   return values * (condition.anyOf.length + pieces) + (characters * condition.anyOf.length) / 8;
-}
-
-/** Adds the keys to a row. A text that folds to nothing gets no key, so it counts as empty. */
-export function keyRow(fields: readonly Field[], values: Row): KeyedRow {
-  const keys: Record<string, Key> = Object.create(null);
-  for (const field of fields) {
-    const value = values[field.name] ?? null;
-    if (value === null) continue;
-    const key = typeOf(field).keyOf(value, field);
-    if (key !== '') keys[field.name] = key;
-  }
-  return { values, keys };
 }
 
 /** Whether a row satisfies the predicate. A missing value fails every test except `empty`. */

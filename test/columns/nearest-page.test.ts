@@ -4,8 +4,9 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { Field } from '../../src/fields/field.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { haversine, type Near, type Point } from '../../src/query/distance.ts';
-import { keyRow, nearConditions } from '../../src/query/predicate.ts';
+import { nearConditions } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/query.ts';
+import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'number', name: 'longitude', title: 'Longitude' },

@@ -6,8 +6,8 @@ import { rowWriter } from '../../src/columns/row-writer.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
 import type { Field, Value } from '../../src/fields/field.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
-import { keyRow } from '../../src/query/predicate.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { keyRow } from '../support/key-row.ts';
 import {
   fieldOf,
   givenKeys,

@@ -7,7 +7,8 @@ import { memorySource } from '../../src/columns/memory-source.ts';
 import { packColumns } from '../../src/columns/pack-columns.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { Budget } from '../../src/query/budget.ts';
-import { keyRow, matches, type WordsCondition } from '../../src/query/predicate.ts';
+import { matches, type WordsCondition } from '../../src/query/predicate.ts';
+import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'street', title: 'Street' },

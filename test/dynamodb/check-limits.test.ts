@@ -3,7 +3,7 @@ import { itemFault, tableFaults } from '../../src/dynamodb/check-limits.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
 import { tableShape } from '../../src/dynamodb/table-shape.ts';
 import type { Field } from '../../src/fields/field.ts';
-import { keyRow } from '../../src/query/predicate.ts';
+import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'indexed', title: 'Indexed', indexed: true },

@@ -6,8 +6,8 @@ import { parseLocation } from '../../functions/business-directory/parse-location
 import { toRows } from '../../functions/business-directory/rows.ts';
 import type { MadeRows } from '../../src/importer/dataset-source.ts';
 import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
-import { keyRow } from '../../src/query/predicate.ts';
 import { openCsv, readRows } from '../../src/readers/read-csv.ts';
+import { keyRow } from '../support/key-row.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

@@ -4,7 +4,8 @@ import { type PackedChunk, packChunk } from '../../src/columns/pack-chunk.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
 import type { Field, Value } from '../../src/fields/field.ts';
 import type { Key } from '../../src/fields/field-type.ts';
-import { type KeyedRow, keyRow } from '../../src/query/predicate.ts';
+import type { KeyedRow } from '../../src/query/predicate.ts';
+import { keyRow } from './key-row.ts';
 
 /** A chunk that was packed and unpacked, and the rows that it was made of. */
 export type StoredColumn = {
