@@ -3,7 +3,7 @@ import type { Block } from '../block/block.ts';
 import { type Filter, filtersOf } from '../block/filters.ts';
 import { HANDLING } from '../block/options.ts';
 import { MOST_TOKEN_LENGTH, NOT, type Parameter } from '../block/parameter.ts';
-import { passesInBody, passesInQuery } from '../block/wire-names.ts';
+import { isReservedInBody } from '../block/wire-names.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import {
   type Fault,
@@ -21,9 +21,9 @@ import { indexAsSent, pointed } from './fault-place.ts';
 import {
   ignoredNames,
   isKnown,
-  isNearInQuery,
   type KnownNames,
   knownNamesOf,
+  namesInQuery,
   unknownName,
 } from './known-names.ts';
 import { givenTwice, withoutNesting } from './nested-not.ts';
@@ -50,6 +50,8 @@ export type RawArguments = {
    * Whether the request is marked as a webhook delivery; senders of these add their own members.
    */
   readonly isWebhook: boolean;
+  /** Whether the answer's format has a place for warnings; it has none if absent. */
+  readonly canWarn?: boolean;
   /** Set if the arguments were not members of the body's root object. */
   readonly places?: ArgumentPlaces;
 };
@@ -107,14 +109,14 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const sent = Object.assign(present(body, known), inQuery);
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
-  const others = ofAllRows(query, known);
-  const own = Object.keys(query).filter((name) => !others.names.has(name));
-  const near = own.filter((name) => isNearInQuery(name, known));
-  const unrecognised = own.filter(
-    (name) => !isKnown(name, known, passesInQuery) && !near.includes(name),
+  const names = namesInQuery(query, known, isPost);
+  const others = ofAllRows(query, names, known);
+  const { near, strangers } = names;
+  const areIgnored = hasParameter && (handling === 'lenient' || (isPost && given.canWarn));
+  const remedy = hasParameter && handling === 'strict' ? ' _handling=lenient ignores it.' : '';
+  const unknown = Object.keys(body).filter(
+    (name) => !isKnown(name, known) && !isReservedInBody(name),
   );
-  const unknown = Object.keys(body).filter((name) => !isKnown(name, known, passesInBody));
-  const refusedInQuery = [...near, ...(isPost && !hasParameter ? unrecognised : [])];
   // Without one of its filters, an alternative would match more rows.
   const refusedInBody = unknown.filter(
     (name) => handling === 'strict' || !hasParameter || name.startsWith(`${OR}.`),
@@ -150,7 +152,8 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const faults = [
     ...(places?.faults ?? []),
     ...others.faults,
-    ...capped(refusedInQuery).map((name) => unknownName(name, known)),
+    ...capped(near).map((name) => unknownName(name, known)),
+    ...(areIgnored ? [] : capped(strangers).map((name) => unknownName(name, known, remedy))),
     ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, given)),
     ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
     ...(known.negatable.length > 0 && sent[NOT] !== undefined
@@ -174,7 +177,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
 
   const warnings = [
-    ...ignoredNames(handling === 'lenient' ? [...unknown, ...unrecognised] : unrecognised),
+    ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
     ...others.warnings,
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];

@@ -2,7 +2,7 @@ import { alternativeName, MOST_ALTERNATIVES, OR, prefixOf } from '../block/alter
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, NOT, operatorName } from '../block/parameter.ts';
 import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import { passesInQuery } from '../block/wire-names.ts';
+import { isAppended, isReservedInQuery } from '../block/wire-names.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
 import type { Members } from './arguments.ts';
@@ -26,15 +26,31 @@ export type KnownNames = {
   readonly ofAllRows?: KnownNames;
 };
 
-/** Whether a query has a known or misspelt parameter or option, which makes the request a run. */
-export type IsNamed = (query: Members) => boolean;
+/** The names of a query by what becomes of them. What tools and old clients add is in no list. */
+export type QueryNames = {
+  readonly known: readonly string[];
+  /** Names of what the block takes, at the address of one of its rows. */
+  readonly ofAllRows: readonly string[];
+  /** Names that probably stand for a known one, so they are never ignored. */
+  readonly near: readonly string[];
+  readonly strangers: readonly string[];
+};
 
-export function isNamedOf(block: Block): IsNamed {
-  const known = knownNamesOf(block);
-  return (query) =>
-    Object.keys(query).some(
-      (name) => isKnown(name, known, () => false) || isNearInQuery(name, known),
-    );
+export function namesInQuery(query: Members, known: KnownNames, isPost: boolean): QueryNames {
+  const names = { known: [], ofAllRows: [], near: [], strangers: [] } as Record<
+    keyof QueryNames,
+    string[]
+  >;
+  for (const name of Object.keys(query)) {
+    if (isKnown(name, known)) names.known.push(name);
+    else if (known.ofAllRows !== undefined && isKnown(name, known.ofAllRows)) {
+      names.ofAllRows.push(name);
+    } else if (isAppended(name)) continue;
+    // Old clients send theirs in the query of a POST, whatever the block's fields are called.
+    else if (isReservedInQuery(name) && (isPost || !isNear(name, known))) continue;
+    else (isNear(name, known) ? names.near : names.strangers).push(name);
+  }
+  return names;
 }
 
 /** Made once per block. */
@@ -112,22 +128,15 @@ function namesOf(
   };
 }
 
-export function isKnown(
-  name: string,
-  known: KnownNames,
-  passes: (name: string) => boolean,
-): boolean {
-  if (known.names.has(name) || passes(name)) return true;
-  const { inAlternative } = known;
-  return inAlternative?.names.has(alternativeName(name)?.name ?? '') === true;
+export function isKnown(name: string, { names, inAlternative }: KnownNames): boolean {
+  return names.has(name) || inAlternative?.names.has(alternativeName(name)?.name ?? '') === true;
 }
 
 /**
  * Any unknown name that begins with `_not.` or `_or.` counts as near: ignoring a filter is never
  * safe.
  */
-export function isNearInQuery(name: string, known: KnownNames): boolean {
-  if (isKnown(name, known, passesInQuery)) return false;
+function isNear(name: string, known: KnownNames): boolean {
   return (
     (known.negatable.length > 0 && (name.startsWith(NOT_PREFIX) || name.startsWith(`${OR}.`))) ||
     (known.inAlternative !== undefined &&
@@ -178,9 +187,12 @@ function fieldBefore(name: string, named: KnownNames['named']) {
     : { named: found, word: before };
 }
 
-export function unknownName(name: string, known: KnownNames): Fault {
+/** The fault of an unknown name. `remedy` is a sentence for where no name is near. */
+export function unknownName(name: string, known: KnownNames, remedy = ''): Fault {
   const { inAlternative } = known;
-  if (inAlternative === undefined || !name.startsWith(`${OR}.`)) return unknown(name, known);
+  if (inAlternative === undefined || !name.startsWith(`${OR}.`)) {
+    return unknown(name, known, '', remedy);
+  }
   const its = alternativeName(name);
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(name);
@@ -195,7 +207,7 @@ export function unknownName(name: string, known: KnownNames): Fault {
   return unknown(its.name, inAlternative, its.prefix);
 }
 
-function unknown(name: string, known: KnownNames, prefix = ''): Fault {
+function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): Fault {
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(prefix + name);
   if (prefix === '' && SEARCHES.includes(name)) {
@@ -211,7 +223,7 @@ function unknown(name: string, known: KnownNames, prefix = ''): Fault {
   if (meant !== undefined) return misspelt(meant);
   const near = nearestKnown(name, known);
   if (near === undefined) {
-    const detail = `${parameter} is not a parameter of this block. Its parameters are listed in allowed.`;
+    const detail = `${parameter} is not a parameter of this block.${remedy} Its parameters are listed in allowed.`;
     return { code, detail, parameter, allowed: known.inOrder };
   }
   if ('isCarried' in near.named) {

@@ -1,36 +1,26 @@
 import { type Fault, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
 import type { Members } from './arguments.ts';
-import { isKnown, type KnownNames } from './known-names.ts';
+import type { KnownNames, QueryNames } from './known-names.ts';
 import { isBlank } from './normalise.ts';
 
 /**
  * What a block takes and the address of one of its rows does not. A filter is refused, since the
  * row may not match it; an option that would change nothing about one row is only named.
  */
-export function ofAllRows(query: Members, known: KnownNames): OfAllRows {
-  const { ofAllRows: all } = known;
-  if (all === undefined) return NOTHING;
-  const names = Object.keys(query).filter(
-    (name) => !known.names.has(name) && isKnown(name, all, () => false),
-  );
+export function ofAllRows(
+  query: Members,
+  { ofAllRows: names }: QueryNames,
+  { ofAllRows: all }: KnownNames,
+): { readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] } {
   const given = names.filter((name) => !isBlank(query[name]));
-  const filters = given.filter((name) => all.isParameter(name));
-  const options = given.filter((name) => !all.isParameter(name));
+  const filters = given.filter((name) => all?.isParameter(name));
+  const options = given.filter((name) => !all?.isParameter(name));
   return {
-    names: new Set(names),
     faults: filters.slice(0, MOST_FAULTS + 1).map(filterOfOneRow),
     warnings: options.map(optionOfOneRow),
   };
 }
-
-type OfAllRows = {
-  readonly names: ReadonlySet<string>;
-  readonly faults: readonly Fault[];
-  readonly warnings: readonly Warning[];
-};
-
-const NOTHING: OfAllRows = { names: new Set(), faults: [], warnings: [] };
 
 function filterOfOneRow(name: string): Fault {
   const parameter = shorten(name);

@@ -1,35 +1,54 @@
 /**
- * Names in a query that are not arguments: tools append the first group to any address, and old
- * clients send the second. They are ignored without a warning, so no block may use these names.
+ * Names that tools append to any address, with whose they are, and that nobody would take for a
+ * filter. A query may have them without a word. A field may have such a name: then it is a filter.
+ * Source: github.com/mpchadwick/tracking-query-params-registry, and AdGuard's list
+ * (AdguardTeam/AdguardFilters, TrackParamFilter/sections/general_url.txt), as of November 2026.
  */
-const IN_QUERY: readonly (readonly [pattern: RegExp, whose: string])[] = [
-  [/^(?:utm_.*|fbclid|gclid|_)$/, 'tools append it to addresses'],
-  [/^(?:cache|expiry|flatten)$/, 'old clients send it in every query'],
-  [/^api_key$/, 'a key goes there'],
+const APPENDED: readonly (readonly [pattern: RegExp, whose: string])[] = [
+  [/^(?:utm_.*|_ga|_gl)$/, 'Google Analytics'],
+  [/^(?:gclid|gbraid|wbraid|dclid)$/, 'Google Ads'],
+  [/^(?:fbclid|igshid)$/, 'Meta'],
+  [/^msclkid$/, 'Microsoft Advertising'],
+  [/^twclid$/, 'X'],
+  [/^ttclid$/, 'TikTok'],
+  [/^yclid$/, 'Yandex'],
+  [/^(?:mc_cid|mc_eid)$/, 'Mailchimp'],
 ];
 
-const IN_BODY: readonly (readonly [pattern: RegExp, whose: string])[] = [
+/** Names that mean something on the wire already, so no field may have them. */
+const RESERVED_IN_QUERY: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/^(?:cache|expiry|flatten)$/, 'old clients send it in every query'],
+  [/^api_key$/, 'a key goes there'],
+  [/^_$/, 'jQuery appends it to addresses'],
+];
+
+const RESERVED_IN_BODY: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^(?:_blockspring_.*|api_key)$/, 'old clients send it in every body'],
 ];
 
-const ANY_IN_QUERY = anyOf(IN_QUERY);
-const ANY_IN_BODY = anyOf(IN_BODY);
+const ANY_APPENDED = anyOf(APPENDED);
+const ANY_RESERVED_IN_QUERY = anyOf(RESERVED_IN_QUERY);
+const ANY_RESERVED_IN_BODY = anyOf(RESERVED_IN_BODY);
 
-export function passesInQuery(name: string): boolean {
-  return ANY_IN_QUERY.test(name);
+export function isAppended(name: string): boolean {
+  return ANY_APPENDED.test(name);
 }
 
-export function passesInBody(name: string): boolean {
-  return ANY_IN_BODY.test(name);
+export function isReservedInQuery(name: string): boolean {
+  return ANY_RESERVED_IN_QUERY.test(name);
+}
+
+export function isReservedInBody(name: string): boolean {
+  return ANY_RESERVED_IN_BODY.test(name);
 }
 
 /** Joins the patterns into one for speed: a body may have thousands of names. */
-function anyOf(patterns: typeof IN_QUERY): RegExp {
+function anyOf(patterns: typeof APPENDED): RegExp {
   return new RegExp(patterns.map(([{ source }]) => source).join('|'));
 }
 
 /** Why a block may not use this name; undefined if it may. */
 export function whyReserved(name: string): string | undefined {
   if (name === '__proto__') return 'JavaScript takes it for something else';
-  return [...IN_QUERY, ...IN_BODY].find(([pattern]) => pattern.test(name))?.[1];
+  return [...RESERVED_IN_QUERY, ...RESERVED_IN_BODY].find(([pattern]) => pattern.test(name))?.[1];
 }

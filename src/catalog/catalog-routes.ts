@@ -1,5 +1,6 @@
 import { nearName } from '../arguments/near-name.ts';
 import { faultsOfWords } from '../arguments/search-faults.ts';
+import { isAppended, isReservedInQuery } from '../block/wire-names.ts';
 import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { compressed } from '../http/compressed.ts';
@@ -21,7 +22,7 @@ import {
 import { outcomeOfProblem } from '../http/run-record.ts';
 import { wantsFlat } from '../http/wants-flat.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
-import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
+import { invalidArguments, MOST_FAULTS, PROBLEMS, Problem } from '../problem/errors.ts';
 import { wordsAsked } from '../query/words.ts';
 import { shorten } from '../words/shorten.ts';
 
@@ -39,9 +40,7 @@ export type Catalog = {
 /** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
 export function catalogRoutes({ blocks, files }: Catalog): Routes {
   const listed = read((run) =>
-    isForPerson(run.request)
-      ? answerCatalogPage(run, blocks)
-      : answerCached(run, listAsJson(foundBy(run.request, blocks)), CACHED_JSON),
+    isForPerson(run.request) ? answerCatalogPage(run, blocks) : answerList(run, blocks),
   );
   const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
   for (const [path, file] of Object.entries(files)) {
@@ -64,8 +63,25 @@ function isForPerson({ headers }: HttpRequest): boolean {
   return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
 }
 
-function listAsJson(blocks: readonly ListedBlock[]): string {
-  return JSON.stringify({ blocks: blocks.map(({ summary }) => summary) });
+function answerList(run: Run, blocks: readonly ListedBlock[]): Answered {
+  const unused = unusedIn(run.request);
+  if (unused.length > 0) {
+    throw invalidArguments(
+      unused.slice(0, MOST_FAULTS + 1).map((name) => {
+        const parameter = shorten(name);
+        const detail = `${parameter} is not a parameter of the list of blocks, which takes q: words to find blocks by.`;
+        return { code: 'unknown-parameter', detail, parameter, allowed: ['q'] };
+      }),
+    );
+  }
+  const found = foundBy(run.request, blocks).map(({ summary }) => summary);
+  return answerCached(run, JSON.stringify({ blocks: found }), CACHED_JSON);
+}
+
+/** The names in a list's query that nobody reads: a search may have been meant. */
+function unusedIn({ query }: HttpRequest): string[] {
+  const names = new Set(new URLSearchParams(query).keys());
+  return [...names].filter((name) => name !== 'q' && !isAppended(name) && !isReservedInQuery(name));
 }
 
 /** The blocks that a list's `q` finds. Throws a Problem if it has no words, or too many. */
@@ -87,6 +103,7 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
   const view = {
     all: blocks.length,
     search: searchedIn(request),
+    unused: unusedIn(request),
     ...pageAddress(request),
     key: keyOf(request),
   };

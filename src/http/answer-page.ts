@@ -1,5 +1,5 @@
 import type { Arguments, RawArguments, ReadArguments } from '../arguments/arguments.ts';
-import type { IsNamed } from '../arguments/known-names.ts';
+import { type KnownNames, namesInQuery } from '../arguments/known-names.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { DatasetBlock } from '../block/block.ts';
@@ -42,7 +42,7 @@ const MOST_MARKS = 1000;
 export type BlockAsked = {
   readonly served: ServedBlock;
   readonly readArguments: ReadArguments;
-  readonly isNamed: IsNamed;
+  readonly known: KnownNames;
 };
 
 type PageAsked = BlockAsked & { readonly given: RawArguments; readonly budget: Budget };
@@ -51,8 +51,9 @@ type PageAsked = BlockAsked & { readonly given: RawArguments; readonly budget: B
 export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
   const { request, settings } = run;
   const { served, budget } = asked;
-  let { given } = asked;
   const began = performance.now();
+  const { used, unused } = usedOf(asked.given, asked.known);
+  let given = used;
   const pairs = sentPairs(given);
   const tooLong = refusalOfLength(pairs);
   let sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
@@ -64,7 +65,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
   try {
     if (tooLong !== undefined) throw tooLong;
-    let read = isUnasked(asked) ? undefined : readForPage(asked);
+    let read = isUnasked({ ...asked, given }) ? undefined : readForPage({ ...asked, given });
     const sort = read && usualSort(served, read.values);
     if (read !== undefined && sort !== undefined) {
       // As if it were asked for: so the page's links, files and programs have its order too.
@@ -77,7 +78,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
     if (!given.isPost && read?.values._explain !== true) {
       const cacheKey = planned === undefined ? 'unasked' : [cacheKeyOf(planned), read?.warnings];
-      caching.ETag = etagOf(settings.build, 'page', sent, cacheKey);
+      caching.ETag = etagOf(settings.build, 'page', sent, unused, cacheKey);
       const headers = { ...PAGE_HEADERS, ...caching, ETag: caching.ETag };
       const known = notModified(request, headers);
       if (known !== undefined) return known;
@@ -101,6 +102,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
     ...sent,
     block: served.block,
     values,
+    unused,
     outcome,
     ...(served.manifest === undefined ? {} : { manifest: served.manifest }),
     ...(served.profile === undefined ? {} : { profile: served.profile() }),
@@ -162,7 +164,7 @@ function planPage(
  */
 function readForPage({ readArguments, given, budget }: PageAsked): Arguments {
   try {
-    return readArguments(given, budget);
+    return readArguments({ ...given, canWarn: true }, budget);
   } catch (error) {
     const { _sort, _fields, ...query } = given.query;
     const isOfRows = (error as Problem).faults?.every(
@@ -186,11 +188,26 @@ function usualSort({ block }: ServedBlock, values: Arguments['values']): string 
   return isOrdered || !isNumeric(measure.column) ? undefined : `-${measure.column.name}`;
 }
 
+/**
+ * The arguments of a page, which uses what it can and says what it does not: a link to it may have
+ * been decorated on its way.
+ */
+export function usedOf(
+  given: RawArguments,
+  known: KnownNames,
+): { readonly used: RawArguments; readonly unused: readonly string[] } {
+  const unused = given.isPost ? [] : namesInQuery(given.query, known, false).strangers;
+  if (unused.length === 0) return { used: given, unused };
+  const query = Object.assign(Object.create(null), given.query);
+  for (const name of unused) delete query[name];
+  return { used: { ...given, query }, unused };
+}
+
 /** Whether a block that needs arguments was given none, not even a misspelt name. */
-function isUnasked({ served, given, isNamed }: PageAsked): boolean {
-  const { _format, ...others } = given.query;
-  if (given.isPost || given.places !== undefined) return false;
-  return served.block.answers === 'value' && !isNamed(others);
+function isUnasked({ served, given, known }: PageAsked): boolean {
+  if (served.block.answers !== 'value' || given.isPost || given.places !== undefined) return false;
+  const names = namesInQuery(given.query, known, false);
+  return names.near.length === 0 && names.known.every((name) => name === '_format');
 }
 
 function refused({ runId }: Run, error: unknown): Shown {

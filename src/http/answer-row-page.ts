@@ -15,6 +15,7 @@ import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts
 export async function answerRowPage(
   run: Run,
   served: ServedDataset,
+  unused: readonly string[],
   find: () => Promise<RowAsked>,
 ): Promise<Answered> {
   const { request, settings, runId } = run;
@@ -28,7 +29,7 @@ export async function answerRowPage(
   ) => {
     const { renderRowPage } = await loadPages();
     const its = profile === undefined ? {} : { profile: profile() };
-    const body = renderRowPage({ block, manifest, ...its, address, key, ...shown });
+    const body = renderRowPage({ block, manifest, ...its, unused, address, key, ...shown });
     return compressed(run, { ...answered, body });
   };
   try {

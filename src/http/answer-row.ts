@@ -1,6 +1,8 @@
 import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
+import { knownNamesOf } from '../arguments/known-names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { oneRowOf } from '../block/one-row.ts';
+import type { Format } from '../block/options.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { geojsonAsked } from '../formats/rows-writer.ts';
@@ -9,11 +11,12 @@ import { renderEnvelope } from '../query/envelope.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
 import { rowText } from '../query/row-text.ts';
 import type { Dataset } from '../query/run-dataset.ts';
+import { usedOf } from './answer-page.ts';
 import { answerRowPage } from './answer-row-page.ts';
 import { etagOf } from './etag.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
-import { formatAsked, wantsHtml } from './read-format.ts';
+import { formatSent } from './read-format.ts';
 import { readQuery } from './read-query.ts';
 import {
   type Answered,
@@ -45,14 +48,16 @@ export function rowRoute(served: ServedDataset): Route {
 }
 
 /** Answers with one row. The block is as the addresses of its rows take arguments. */
-function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
+async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
   const { request } = run;
   const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
   const given = { query: readQuery(request.query), body: {}, isPost: false, isWebhook: false };
-  const find = () => findRow(run, served, given, budget);
-  return wantsHtml(request, served.block, given)
-    ? answerRowPage(run, served, find)
-    : answerData(run, served, find);
+  const format = formatSent(request, served.block, given);
+  if (format !== 'html') {
+    return answerData(run, served, format, await findRow(run, served, given, budget));
+  }
+  const { used, unused } = usedOf(given, knownNamesOf(served.block));
+  return answerRowPage(run, served, unused, () => findRow(run, served, used, budget));
 }
 
 /** The row that a request asks for, with its address as the caller sees it. */
@@ -78,13 +83,12 @@ async function findRow(
 async function answerData(
   run: Run,
   served: ServedDataset,
-  find: () => Promise<RowAsked>,
+  format: Format,
+  { values, warnings, found, address, budget }: RowAsked,
 ): Promise<Answered> {
   const { request, settings } = run;
   const { block, source, boundaries } = served;
-  const { values, warnings, found, address, budget } = await find();
   const { version } = source.manifest;
-  const format = formatAsked(request, block, values);
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   const isExplained = values._explain === true;
   const outcome = outcomeOfOutput(found.output, budget);

@@ -1,5 +1,5 @@
 import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
-import { type IsNamed, isNamedOf } from '../arguments/known-names.ts';
+import { knownNamesOf, namesInQuery } from '../arguments/known-names.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
 import type { Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
@@ -30,7 +30,7 @@ import { notModified } from './not-modified.ts';
 import { prefersAddresses, ROW_ADDRESSES } from './prefer.ts';
 import { readBody } from './read-body.ts';
 import { checkEncoding, readBytes } from './read-bytes.ts';
-import { checkFormatOptions, formatAsked, wantsHtml } from './read-format.ts';
+import { checkFormatOptions, formatAsked, formatSent } from './read-format.ts';
 import { givenOf } from './read-given.ts';
 import { readQuery } from './read-query.ts';
 import {
@@ -61,9 +61,7 @@ import { wantsFlat } from './wants-flat.ts';
  */
 export function blockRoutes(served: ServedBlock): Routes {
   const { block } = served;
-  const isOwnName = isNamedOf(block);
-  const isNamed: IsNamed = (query) => isOwnName(query) || picks(query);
-  const asked = { served, isNamed, readArguments: readArgumentsOf(block) };
+  const asked = { served, known: knownNamesOf(block), readArguments: readArgumentsOf(block) };
   const route: Route = {
     block: block.name,
     allowed: METHODS,
@@ -99,7 +97,11 @@ async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
   const query = readQuery(request.query);
   const handshake = handshakeOfGet(query);
   if (handshake !== undefined) return answerHandshake(handshake);
-  return asked.isNamed(query) || formatAsked(request, block, query) !== 'json'
+  const isRun =
+    Object.values(namesInQuery(query, asked.known, false)).some((names) => names.length > 0) ||
+    picks(query) ||
+    formatAsked(request, block, query) !== 'json';
+  return isRun
     ? answerRun(run, asked, await givenOf(block, request.headers, query, false))
     : answerCached(run, description(), CACHED_JSON);
 }
@@ -128,11 +130,10 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const { served, readArguments } = asked;
   const { isPost } = given;
   const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
-  if (wantsHtml(request, served.block, given)) {
-    return answerPage(run, { ...asked, given, budget });
-  }
-  const { values, warnings, applied, locate } = readArguments(given, budget);
-  const format = formatAsked(request, served.block, values) as Exclude<Format, 'html'>;
+  const format = formatSent(request, served.block, given);
+  if (format === 'html') return answerPage(run, { ...asked, given, budget });
+  const canWarn = format === 'json';
+  const { values, warnings, applied, locate } = readArguments({ ...given, canWarn }, budget);
   const isAddressed =
     format === 'json' &&
     isOfDataset(served) &&

@@ -76,15 +76,14 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
   if (faults.length > 0) throw invalidArguments(faults);
 }
 
-/** Whether a request asks for a page, even if the rest of it is invalid. */
-export function wantsHtml(
+/** The format that a request asks for, even if the rest of it, or the format, is invalid. */
+export function formatSent(
   request: HttpRequest,
   block: Block,
-  { query, body }: RawArguments,
-): boolean {
+  { query, body }: Pick<RawArguments, 'query' | 'body'>,
+): Format {
   const named = [query._format, body._format].find((value) => !isBlank(value));
   const option = block.options.find(({ name }) => name === '_format');
-  if (named === undefined || option === undefined)
-    return formatAsked(request, block, {}) === 'html';
-  return normalise(option, named) === 'html';
+  if (named === undefined || option === undefined) return formatAsked(request, block, {});
+  return normalise(option, named) as Format;
 }

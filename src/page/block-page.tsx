@@ -9,7 +9,7 @@ import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-sta
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
 import { Snippets } from './snippets.tsx';
-import { Warnings } from './warnings.tsx';
+import { Unused, Warnings } from './warnings.tsx';
 
 /** A block's page as HTML. The answer is before the form, so that a phone shows rows first. The
  * script replaces `answer` and `call`. */
@@ -41,6 +41,7 @@ export function renderBlockPage(view: BlockView): string {
         <p id="said" class="unseen" role="status"></p>
         <div class="columns">
           <div id="answer">
+            <Unused names={view.unused} of="This block" />
             <Answer view={view} state={state} outcome={outcome} />
             <p class="printed">{canonical}</p>
           </div>

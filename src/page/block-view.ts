@@ -16,6 +16,8 @@ export type BlockView = {
   readonly given: readonly (readonly [string, string])[];
   /** The arguments as read, if they are valid. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Names in the address that the block does not have; they are in neither of these. */
+  readonly unused: readonly string[];
   readonly address: PageAddress;
   readonly outcome: PageOutcome;
 };

@@ -2,6 +2,7 @@ import { numberText } from '../words/number-text.ts';
 import { BlockList, keyed } from './block-list.tsx';
 import type { ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE } from './page-shell.tsx';
+import { Unused } from './warnings.tsx';
 
 export type CatalogView = {
   /** The blocks to list. */
@@ -10,6 +11,8 @@ export type CatalogView = {
   readonly all: number;
   /** The words that the blocks were found by; blank for all. */
   readonly search: string;
+  /** Names in the address that the list does not take. */
+  readonly unused: readonly string[];
   /** What is wrong with these words. */
   readonly refused?: string;
   /** The page's absolute address without its query. */
@@ -36,6 +39,7 @@ export function renderCatalogPage(view: CatalogView): string {
             any language.
           </p>
         </header>
+        <Unused names={view.unused} of="The list of blocks" />
         <Search view={view} />
         <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
         <p class="printed">

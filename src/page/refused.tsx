@@ -1,6 +1,7 @@
 import { nearName } from '../arguments/near-name.ts';
 import type { Block } from '../block/block.ts';
 import type { Fault } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import type { PageOutcome } from './block-view.ts';
 import { changed, hrefOf, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 
@@ -31,13 +32,25 @@ export function Refused({ block, state, refused }: RefusedProps) {
             ) : (
               fault.detail
             )}{' '}
-            <Suggested fault={fault} names={names} state={state} />
+            <Suggested fault={fault} names={names} state={state} />{' '}
+            <LeftOut fault={fault} state={state} />
             <Swap fault={fault} faults={faults} state={state} />
           </li>
         ))}
       </ul>
       <p class="quiet">Run {runId}</p>
     </section>
+  );
+}
+
+/** A link to the page without an unknown name. */
+function LeftOut({ fault: { code, parameter }, state }: { fault: SaidFault; state: PageState }) {
+  const left = state.filter(([name]) => shorten(name) !== parameter);
+  if (code !== 'unknown-parameter' || left.length === state.length) return null;
+  return (
+    <a class="button" href={hrefOf(changed(left, { _cursor: null }))}>
+      Leave it out
+    </a>
   );
 }
 

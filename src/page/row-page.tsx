@@ -13,7 +13,7 @@ import { page, trusted } from './page-shell.tsx';
 import { hrefOf, type PageState } from './page-state.ts';
 import { PlaceFigure } from './place-figure.tsx';
 import { columnsOfRows, columnWriter } from './table-body.ts';
-import { Warnings } from './warnings.tsx';
+import { Unused, Warnings } from './warnings.tsx';
 
 /** All that the page of a row shows. */
 export type RowView = {
@@ -22,6 +22,8 @@ export type RowView = {
   readonly manifest: Manifest;
   readonly profile?: DatasetProfile;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Names in the address that a row's address does not take. */
+  readonly unused: readonly string[];
   readonly address: PageAddress;
   /** The caller's key, which links repeat. */
   readonly key?: string | undefined;
@@ -68,6 +70,7 @@ export function renderRowPage(view: RowView): string {
             </a>
           </p>
         </header>
+        <Unused names={view.unused} of="A row’s address" />
         {isFound ? (
           <Fields view={view} found={outcome} name={name} />
         ) : (

@@ -190,19 +190,103 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
         ['r', 'R'],
         ['R', undefined],
       ]);
-      expect(stranger.status).toBe(200);
+      expect(faultsOf(stranger.body)).toEqual([['x', undefined]]);
     });
 
-    test('strangers are ignored and named', async () => {
-      const { body } = await service.get(`${DIRECTORY}?category=retail&foo=1`);
-      expect([body.params.total, body._warnings[0].parameter]).toEqual([61, 'foo']);
+    const FORMATS = ['json', 'csv', 'ndjson', 'parquet', 'geojson'];
+
+    test.each(FORMATS)(
+      'strangers in a GET for %s are refused, not answered with more rows',
+      async (format) => {
+        for (const query of [
+          'category=retail&colour=red',
+          'colour=red',
+          'colour=',
+          'ref=x',
+          'source=x',
+        ]) {
+          const answer = await service.get(`${DIRECTORY}?${query}&_format=${format}`);
+          expect([query, answer.status, answer.body.errors[0].code]).toEqual([
+            query,
+            400,
+            'unknown-parameter',
+          ]);
+          expect(answer.body.errors[0].allowed).toContain('category');
+        }
+      },
+    );
+
+    test('strangers alone in a GET are refused, and the remedy is said where it helps', async () => {
+      const alone = await service.get(`${DIRECTORY}?colour=red`);
+      expect([alone.status, alone.body.detail]).toEqual([
+        400,
+        'colour is not a parameter of this block. Its parameters are listed in allowed.',
+      ]);
+      const beside = await service.get(`${DIRECTORY}?category=retail&colour=red`);
+      expect(beside.body.detail).toBe(
+        'colour is not a parameter of this block. _handling=lenient ignores it. Its parameters are listed in allowed.',
+      );
     });
 
-    test('what tools append passes unmentioned', async () => {
-      const query =
-        '?category=retail&utm_source=a&utm_x=b&fbclid=c&gclid=d&_=1&expiry=&flatten=1&api_key=k';
-      const { status, body } = await service.get(DIRECTORY + query);
-      expect([status, body._warnings]).toEqual([200, []]);
+    test.each(FORMATS)(
+      'lenient handling of a GET for %s ignores strangers beside a parameter',
+      async (format) => {
+        const query = `category=retail&colour=red&_handling=lenient&_format=${format}`;
+        const plain = await service.get(`${DIRECTORY}?category=retail&_format=${format}`);
+        const answer = await service.get(`${DIRECTORY}?${query}`);
+        expect([answer.status, answer.headers.get('x-total-count')]).toEqual([
+          200,
+          plain.headers.get('x-total-count'),
+        ]);
+        const preferred = await service.get(
+          `${DIRECTORY}?category=retail&colour=red&_format=${format}`,
+          {
+            prefer: 'handling=lenient',
+          },
+        );
+        expect(preferred.status).toBe(200);
+        const alone = await service.get(
+          `${DIRECTORY}?colour=red&_handling=lenient&_format=${format}`,
+        );
+        expect(alone.status).toBe(400);
+      },
+    );
+
+    test('strangers in the query of a POST are named where the answer has a place for it', async () => {
+      const sent = { category: 'retail' };
+      const named = await service.post('business-directory', sent, { query: '?theme=dark' });
+      expect([named.body.params.total, named.body._warnings[0].parameter]).toEqual([61, 'theme']);
+      const flat = await service.post('business-directory', sent, { query: '?theme=dark&cache=0' });
+      expect(flat.body._warnings[0].parameter).toBe('theme');
+      for (const format of FORMATS.slice(1)) {
+        const query = `?theme=dark&_format=${format}`;
+        const refused = await service.post('business-directory', sent, { query });
+        expect([format, refused.status, faultsOf(refused.body)]).toEqual([
+          format,
+          400,
+          [['theme', undefined]],
+        ]);
+        const lenient = await service.post('business-directory', sent, {
+          query: `${query}&_handling=lenient`,
+        });
+        expect([format, lenient.status]).toEqual([format, 200]);
+        const delivery = await service.post('business-directory', sent, {
+          query,
+          headers: { 'ce-id': '1' },
+        });
+        expect([format, delivery.status]).toEqual([format, 200]);
+      }
+    });
+
+    test('what tools append passes unmentioned, alone too', async () => {
+      const appended =
+        'utm_source=a&utm_x=b&fbclid=c&gclid=d&gbraid=1&wbraid=1&dclid=1&msclkid=1&mc_cid=1&mc_eid=1&igshid=1&twclid=1&ttclid=1&yclid=1&_ga=1&_gl=1&_=1&expiry=&flatten=1&api_key=k';
+      const { status, body } = await service.get(`${DIRECTORY}?category=retail&${appended}`);
+      expect([status, body.params.total, body._warnings]).toEqual([200, 61, []]);
+      const alone = await service.get(`${DIRECTORY}?${appended}`);
+      expect([alone.status, alone.body.name]).toEqual([200, 'business-directory']);
+      const file = await service.get(`${DIRECTORY}?category=retail&${appended}&_format=csv`);
+      expect([file.status, file.headers.get('x-total-count')]).toEqual([200, '61']);
     });
 
     test('a POST with strangers and no parameter anywhere is refused', async () => {

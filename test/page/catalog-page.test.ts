@@ -51,6 +51,7 @@ describe('the catalogue, in all sizes, is 30 KB at most', () => {
       blocks,
       all: count,
       search: '',
+      unused: [],
       url: 'http://127.0.0.1/',
       toRoot: './',
     });

@@ -97,8 +97,9 @@ async function params(response: Response): Promise<ChannelAnswer> {
 }
 
 async function flat(response: Response): Promise<ChannelAnswer> {
-  const { _blockspring_spec, _errors, _warnings, ...members } = (await worked(response)).body;
-  if (_blockspring_spec !== true || _errors.length > 0) throw new Error('not the old form');
+  const { body, text } = await worked(response);
+  const { _blockspring_spec, _errors, _warnings, ...members } = body;
+  if (_blockspring_spec !== true || _errors.length > 0) throw new Error(`no answer: ${text}`);
   return answerOf(members);
 }
 
@@ -164,6 +165,7 @@ async function geojson(response: Response): Promise<ChannelAnswer> {
 async function parquet({ service, block, arguments: given }: Call): Promise<ChannelAnswer> {
   const query = queryOf({ ...given, _format: 'parquet' });
   const response = await fetch(`${service.url}/api_v2/blocks/${block.name}?${query}`);
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   const { rows } = await readParquet(new Uint8Array(await response.arrayBuffer()));
   const fields = columnsOf(block as DatasetBlock);
   return {
