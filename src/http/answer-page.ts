@@ -307,7 +307,7 @@ function refusalOfLength(pairs: readonly [string, string][]): Problem | undefine
  * What was sent, as name-value pairs for the page's links and form. A query value that is not blank
  * wins over the body's. A key in a body has no effect, and must not get into addresses.
  */
-function sentPairs({ query, body }: RawArguments): [string, string][] {
+export function sentPairs({ query, body }: RawArguments): [string, string][] {
   const inQuery = Object.entries(query).filter(([, value]) => !isBlank(value));
   const inBody = Object.entries(withoutNesting(body)).filter(([name]) => name !== 'api_key');
   const sent = new Map([...inBody, ...inQuery]);

@@ -1,6 +1,6 @@
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
-import { PAGE_HEADERS } from './answer-page.ts';
+import { PAGE_HEADERS, sentPairs, type usedOf } from './answer-page.ts';
 import type { RowAsked, ServedDataset } from './answer-row.ts';
 import { asProblem } from './as-problem.ts';
 import { compressed } from './compressed.ts';
@@ -15,7 +15,7 @@ import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts
 export async function answerRowPage(
   run: Run,
   served: ServedDataset,
-  unused: readonly string[],
+  { used, unused }: ReturnType<typeof usedOf>,
   find: () => Promise<RowAsked>,
 ): Promise<Answered> {
   const { request, settings, runId } = run;
@@ -29,7 +29,16 @@ export async function answerRowPage(
   ) => {
     const { renderRowPage } = await loadPages();
     const its = profile === undefined ? {} : { profile: profile() };
-    const body = renderRowPage({ block, manifest, ...its, unused, address, key, ...shown });
+    const body = renderRowPage({
+      block,
+      manifest,
+      ...its,
+      given: sentPairs(used),
+      unused,
+      address,
+      key,
+      ...shown,
+    });
     return compressed(run, { ...answered, body });
   };
   try {
@@ -53,7 +62,7 @@ export async function answerRowPage(
     const { status, title } = PROBLEMS[problem.code];
     const { detail, faults } = problem;
     const suggestion = problem.code === 'unknown-row' ? faults[0]?.suggestion : undefined;
-    const shown = { kind: 'refused' as const, title, detail, runId };
+    const shown = { kind: 'refused' as const, title, detail, faults, runId };
     const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
     return answer(
       { values: {}, outcome: suggestion === undefined ? shown : { ...shown, suggestion } },

@@ -56,8 +56,8 @@ async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
   if (format !== 'html') {
     return answerData(run, served, format, await findRow(run, served, given, budget));
   }
-  const { used, unused } = usedOf(given, knownNamesOf(served.block));
-  return answerRowPage(run, served, unused, () => findRow(run, served, used, budget));
+  const shown = usedOf(given, knownNamesOf(served.block));
+  return answerRowPage(run, served, shown, () => findRow(run, served, shown.used, budget));
 }
 
 /** The row that a request asks for, with its address as the caller sees it. */

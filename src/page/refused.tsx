@@ -16,7 +16,6 @@ type SaidFault = Pick<Fault, 'detail'> & Partial<Fault>;
 /** All faults at once: each links to the box where it was typed, or offers a correction. */
 export function Refused({ block, state, refused }: RefusedProps) {
   const { title, detail, faults, runId } = refused;
-  const names = new Set(block.parameters.map(({ name }) => name));
   const boxes = new Set(namesWithBox(block));
   // Both ends of a range have the same fault, which is shown once.
   const said: readonly SaidFault[] =
@@ -32,14 +31,25 @@ export function Refused({ block, state, refused }: RefusedProps) {
             ) : (
               fault.detail
             )}{' '}
-            <Suggested fault={fault} names={names} state={state} />{' '}
-            <LeftOut fault={fault} state={state} />
+            <Mended fault={fault} block={block} state={state} />
             <Swap fault={fault} faults={faults} state={state} />
           </li>
         ))}
       </ul>
       <p class="quiet">Run {runId}</p>
     </section>
+  );
+}
+
+/** Links to the page with a fault mended: as suggested, or without the name that is not known. */
+export function Mended(props: { fault: SaidFault; block: Block; state: PageState }) {
+  const { fault, block, state } = props;
+  const names = new Set(block.parameters.map(({ name }) => name));
+  return (
+    <>
+      <Suggested fault={fault} names={names} state={state} />{' '}
+      <LeftOut fault={fault} state={state} />
+    </>
   );
 }
 

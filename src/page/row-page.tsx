@@ -4,7 +4,7 @@ import type { Manifest } from '../block/manifest.ts';
 import type { Row } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { isUnitInTitle } from '../fields/number.ts';
-import type { Warning } from '../problem/errors.ts';
+import type { Fault, Warning } from '../problem/errors.ts';
 import { About } from './about.tsx';
 import { keyed } from './block-list.tsx';
 import type { PageAddress } from './block-view.ts';
@@ -12,6 +12,7 @@ import type { DatasetProfile } from './dataset-profile.ts';
 import { page, trusted } from './page-shell.tsx';
 import { hrefOf, type PageState } from './page-state.ts';
 import { PlaceFigure } from './place-figure.tsx';
+import { Mended } from './refused.tsx';
 import { columnsOfRows, columnWriter } from './table-body.ts';
 import { Unused, Warnings } from './warnings.tsx';
 
@@ -22,6 +23,8 @@ export type RowView = {
   readonly manifest: Manifest;
   readonly profile?: DatasetProfile;
   readonly values: Readonly<Record<string, unknown>>;
+  /** The query as sent; names may repeat. */
+  readonly given: PageState;
   /** Names in the address that a row's address does not take. */
   readonly unused: readonly string[];
   readonly address: PageAddress;
@@ -42,6 +45,7 @@ type RefusedOutcome = {
   readonly kind: 'refused';
   readonly title: string;
   readonly detail: string;
+  readonly faults: readonly Fault[];
   /** The end of the address of the row that was probably meant. */
   readonly suggestion?: string;
   readonly runId: string;
@@ -137,19 +141,21 @@ function Files({ block, state }: { block: DatasetBlock; state: PageState }) {
 }
 
 function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) {
-  const { block, address, key } = view;
-  const { detail, suggestion, runId } = refused;
+  const { block, address, key, given } = view;
+  const { detail, faults, suggestion, runId } = refused;
   const meant = `${address.toRoot}${summariseBlock(block).url.slice(1)}/rows/${suggestion}`;
   return (
     <section class="refused" tabindex={-1} aria-label="What is wrong">
-      <p>
-        {detail}{' '}
-        {suggestion !== undefined && (
-          <a class="button" href={`${meant}${keyed(key)}`}>
-            Go there
-          </a>
-        )}
-      </p>
+      {(faults.length === 0 ? [{ detail }] : faults).map((fault) => (
+        <p>
+          {fault.detail} <Mended fault={fault} block={block} state={given} />
+        </p>
+      ))}
+      {suggestion !== undefined && (
+        <a class="button" href={`${meant}${keyed(key)}`}>
+          Go there
+        </a>
+      )}
       <p class="quiet">Run {runId}</p>
     </section>
   );

@@ -113,6 +113,10 @@ describe('a name that the block does not have', () => {
     const shown = await service.get(row, BROWSER);
     expect([shown.status, shown.text.includes('<code>colour</code>')]).toEqual([200, true]);
     expect((await service.get(row)).status).toBe(400);
+    const typo = await service.get(`${row}&_feilds=neighborhood_1`, BROWSER);
+    expect(typo.status).toBe(400);
+    expect(typo.text).toContain('<a class="button" href="?_fields=neighborhood_1">Use _fields</a>');
+    expect(typo.text).toContain('<a class="button" href="?">Leave it out</a>');
   });
 
   test('the list of blocks is not longer for a typo', async () => {
