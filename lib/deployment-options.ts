@@ -1,6 +1,6 @@
 import { nearName } from '../src/arguments/near-name.ts';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
-import { readOrigins } from '../src/http/allow-origin.ts';
+import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {
@@ -8,6 +8,7 @@ export type DeploymentOptions = {
   readonly stage: string;
   readonly access: 'open' | 'keys';
   readonly allowOrigin: string;
+  readonly allowFrames: string | undefined;
   readonly throttleRate: number;
   readonly throttleBurst: number;
   readonly keyRate: number;
@@ -61,6 +62,13 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     expected: '*, or origins such as https://data.example.org, with commas between',
     default: '*',
     read: (text) => (readOrigins(text) === undefined ? undefined : text),
+  },
+  allowFrames: {
+    meaning:
+      'Whose web pages may embed our pages; by default any (access=open), or none (access=keys).',
+    expected: '*, none, or origins such as https://data.example.org, with commas between',
+    default: undefined,
+    read: (text) => (readFrames(text) === undefined ? undefined : text),
   },
   throttleRate: {
     meaning: 'Requests a second over the whole stage.',

@@ -169,6 +169,23 @@ describe('functions', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('xray');
   });
 
+  test('are told who may embed their pages: with keys nobody, unless it is chosen', () => {
+    const told = ({ ofType }: typeof open) => [
+      ...new Set(
+        ofType('AWS::Lambda::Function')
+          .filter(([, { Properties }]) => Properties.Environment?.Variables?.BUILD !== undefined)
+          .map(([, { Properties }]) => Properties.Environment.Variables.ALLOW_FRAMES),
+      ),
+    ];
+    const allowFrames = 'https://data.example.org';
+    expect(told(open)).toEqual([undefined]);
+    expect(told(keys)).toEqual(['none']);
+    expect(told(synthesizeUnchecked(service, { allowFrames }))).toEqual([allowFrames]);
+    expect(told(synthesizeUnchecked(service, { access: 'keys', allowFrames: '*' }))).toEqual([
+      undefined,
+    ]);
+  });
+
   test('are called through an alias of a version that was checked before', () => {
     const aliases = open.ofType('AWS::Lambda::Alias');
     expect(aliases).toHaveLength(names().length + 3);
