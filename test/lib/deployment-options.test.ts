@@ -25,6 +25,8 @@ describe('the options of a deployment', () => {
       apiLogRole: 'existing',
       tracing: true,
       alarmEmail: undefined,
+      budget: undefined,
+      budgetEmail: undefined,
       dashboard: false,
       removalPolicy: 'destroy',
       tags: {},
@@ -82,6 +84,10 @@ describe('the options of a deployment', () => {
     ['logRetention', '31'],
     ['tracing', 'yes'],
     ['alarmEmail', 'ops'],
+    ['budget', '0'],
+    ['budget', '9.5'],
+    ['budget', '1000001'],
+    ['budgetEmail', 'ops'],
     ['domainName', 'https://example.org'],
     ['certificateArn', 'abc'],
     ['removalPolicy', 'keep'],
@@ -139,6 +145,14 @@ describe('the options of a deployment', () => {
     });
     expect(() => readOptions({ domainName }, {})).toThrow('go together');
     expect(() => readOptions({ certificateArn: CERTIFICATE }, {})).toThrow('go together');
+  });
+
+  test('a budget and the address to write to go together', () => {
+    const both = { budget: '25', budgetEmail: 'money@example.org' };
+    expect(readOptions(both, {})).toMatchObject({ ...both, budget: 25 });
+    const line = 'budget and budgetEmail go together; one of them is missing.';
+    expect(() => readOptions({ budget: '25' }, {})).toThrow(line);
+    expect(() => readOptions({ budgetEmail: both.budgetEmail }, {})).toThrow(line);
   });
 
   test('each default is one that could be written', () => {
