@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withTables } from '../bench/scaling/document-tables.ts';
+import { hostileTables } from '../bench/scaling/hostile-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
@@ -24,6 +25,7 @@ interface GeneratedFile {
 }
 
 const SCALING = 'docs/scaling.md';
+const DEPLOYING = 'docs/deploying.md';
 
 const { values: options } = parseArgs({
   options: { check: { type: 'boolean', default: false }, 'color-names': { type: 'string' } },
@@ -44,6 +46,7 @@ const generatedFiles: readonly GeneratedFile[] = [
     path: SCALING,
     text: () => withTables(readText(SCALING) ?? '', scalingTables(lastMeasured())),
   },
+  { path: DEPLOYING, text: () => withTables(readText(DEPLOYING) ?? '', hostileTables()) },
   ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
 ];
 
