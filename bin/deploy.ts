@@ -49,7 +49,7 @@ export async function runDeploy(words: readonly string[]): Promise<void> {
       console.log(await checkReservation(region, wanted));
     }
     const kept = new Set(loaded.flatMap(({ block }) => [block.id, block.name]));
-    const vanishing = await vanishingAddresses({ region, apiId: holds.apiId, kept }).catch(
+    const vanishing = await vanishingAddresses({ region, holds, kept, options }).catch(
       (error: Error) => {
         if (!isAgreed) throw error;
         console.log(error.message);
@@ -75,7 +75,7 @@ export async function runDeploy(words: readonly string[]): Promise<void> {
       '--outputs-file',
       outputs,
     ]);
-    if (vanishing.length > 0 && holds.apiId !== undefined) {
+    if (vanishing.some((one) => one.startsWith('/')) && holds.apiId !== undefined) {
       console.log(await endAddresses(region, holds.apiId, options.stage));
     }
     const { BaseUrl } = Object.values<{ BaseUrl: string }>(
@@ -96,7 +96,7 @@ export async function runDeploy(words: readonly string[]): Promise<void> {
 
 /** Throws a one-line Error unless whoever deploys agrees that these addresses end. */
 async function agreeToEnd(addresses: readonly string[], isAgreed: boolean): Promise<void> {
-  console.log('These addresses end with this deployment; whoever calls them gets a 404:');
+  console.log('These addresses end with this deployment; whoever calls them gets an error:');
   for (const address of addresses) console.log(`  ${address}`);
   if (isAgreed) return;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withTables } from '../bench/scaling/document-tables.ts';
+import { hostileTables } from '../bench/scaling/hostile-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
@@ -13,7 +14,9 @@ import { slackManifestFile } from '../src/slack/manifest.ts';
 import { notebookFiles } from '../src/snippets/notebook-of.ts';
 
 // `npm run generate` writes every file of the checkout that is made from others. With `--check` it
-// writes nothing, names the files that are out of date, and exits with 1 if there are any.
+// writes nothing, names the files that are out of date, and exits with 1 if there are any. With
+// `--color-names FOLDER` it also writes the colour lists, from the unpacked package color-name-list.
+// That is no dependency, because it is 18 MB and wants a newer Node than the rest.
 
 interface GeneratedFile {
   /** Relative to the root of the checkout. */
@@ -22,9 +25,17 @@ interface GeneratedFile {
 }
 
 const SCALING = 'docs/scaling.md';
+const DEPLOYING = 'docs/deploying.md';
+
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, 'color-names': { type: 'string' } },
+});
+const { 'color-names': colorNames } = options;
 
 const generatedFiles: readonly GeneratedFile[] = [
-  ...colorNameFiles((path) => readText(`node_modules/color-name-list/${path}`) ?? missing(path)),
+  ...(colorNames === undefined
+    ? []
+    : colorNameFiles((path) => readFileSync(join(colorNames, path), 'utf8'))),
   { path: 'client/src/blocks.ts', text: clientTypes },
   {
     path: BLOCK_FILE_SCHEMA_PATH,
@@ -35,10 +46,9 @@ const generatedFiles: readonly GeneratedFile[] = [
     path: SCALING,
     text: () => withTables(readText(SCALING) ?? '', scalingTables(lastMeasured())),
   },
+  { path: DEPLOYING, text: () => withTables(readText(DEPLOYING) ?? '', hostileTables()) },
   ...notebookFiles((await loadBlocks(fileInCheckout('functions'))).map(({ block }) => block)),
 ];
-
-const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
 for (const { path, text } of generatedFiles) {
   const wanted = await text();
@@ -70,8 +80,4 @@ function readText(path: string): string | undefined {
 
 function fileInCheckout(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
-}
-
-function missing(path: string): never {
-  throw new Error(`color-name-list has no ${path}: run "npm install".`);
 }

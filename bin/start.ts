@@ -6,7 +6,14 @@ import { BLOCKS_USAGE, OWN_CODE } from '../src/package/own-code.ts';
 import { takeBlocks } from './blocks-folder.ts';
 
 const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;
-const { ALLOW_HOST, ALLOW_ORIGIN, SLACK_SIGNING_SECRET, WEBHOOK_SECRET } = process.env;
+const {
+  ALLOW_HOST,
+  ALLOW_ORIGIN,
+  ALLOW_FRAMES,
+  TRUST_PROXY,
+  SLACK_SIGNING_SECRET,
+  WEBHOOK_SECRET,
+} = process.env;
 
 const USAGE = `npx blockyard start [--blocks FOLDER]
 
@@ -23,6 +30,8 @@ The environment has the rest:
   DYNAMODB_ENDPOINT     the address of another emulator
   ALLOW_HOST            other host names to accept, with commas between; * for any
   ALLOW_ORIGIN          more origins whose pages may read answers; * for any
+  ALLOW_FRAMES          more origins whose pages may embed ours; * for any, or none
+  TRUST_PROXY           addresses of proxies whose X-Forwarded headers are believed
   SLACK_SIGNING_SECRET  the signing secret of a Slack app`;
 
 /** `blockyard start`, `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
@@ -90,6 +99,8 @@ export function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> 
     ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
+    ...(ALLOW_FRAMES ? { allowFrames: ALLOW_FRAMES } : {}),
+    ...(TRUST_PROXY ? { trustProxy: TRUST_PROXY } : {}),
   };
 }
 

@@ -67,6 +67,8 @@ export class BlocksApi extends Construct {
       cloudWatchRole: false,
       // Avoids CloudFront, which would limit addresses and bodies more tightly than we do.
       endpointTypes: [EndpointType.REGIONAL],
+      // Whoever has a domain has one address: caches, CORS and keys are then about one.
+      disableExecuteApiEndpoint: options.domainName !== undefined,
       deployOptions: {
         stageName: stage,
         throttlingRateLimit: throttleRate,

@@ -3,6 +3,7 @@ import { type CfnElement, CfnOutput, Lazy, Stack, type StackProps, Tags } from '
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { BuiltService } from '../src/build/build-service.ts';
+import { AccountBudget } from './account-budget.ts';
 import type { BlockPart } from './block-part.ts';
 import { blockParts } from './block-parts.ts';
 import { BlocksApi } from './blocks-api.ts';
@@ -74,6 +75,10 @@ export class BlockyardStack extends Stack {
     const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, options });
     new ServiceAlarms(this, 'Alarms', { metrics, options });
     if (options.dashboard) new ServiceDashboard(this, 'Dashboard', metrics);
+    const { budget, budgetEmail: email } = options;
+    if (budget !== undefined && email !== undefined) {
+      new AccountBudget(this, 'Budget', { budget, email });
+    }
     const { domainName, certificateArn } = options;
     if (domainName !== undefined && certificateArn !== undefined) {
       new ServiceDomain(this, 'Domain', { api, domainName, certificateArn });

@@ -64,7 +64,7 @@ export function checkLimits(templates: readonly StackTemplate[]): void {
         MOST.environmentBytes,
         size,
         `bytes in the environment of ${id}`,
-        'Give fewer origins (allowOrigin).',
+        'Give fewer origins (allowOrigin, allowFrames).',
       );
     }
     checkPolicies(resources);

@@ -1,6 +1,6 @@
 import { nearName } from '../src/arguments/near-name.ts';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
-import { readOrigins } from '../src/http/allow-origin.ts';
+import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {
@@ -8,6 +8,7 @@ export type DeploymentOptions = {
   readonly stage: string;
   readonly access: 'open' | 'keys';
   readonly allowOrigin: string;
+  readonly allowFrames: string | undefined;
   readonly throttleRate: number;
   readonly throttleBurst: number;
   readonly keyRate: number;
@@ -24,6 +25,8 @@ export type DeploymentOptions = {
   readonly apiLogRole: 'create' | 'existing';
   readonly tracing: boolean;
   readonly alarmEmail: string | undefined;
+  readonly budget: number | undefined;
+  readonly budgetEmail: string | undefined;
   readonly dashboard: boolean;
   readonly removalPolicy: 'destroy' | 'retain';
   readonly tags: Readonly<Record<string, string>>;
@@ -61,6 +64,13 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
     expected: '*, or origins such as https://data.example.org, with commas between',
     default: '*',
     read: (text) => (readOrigins(text) === undefined ? undefined : text),
+  },
+  allowFrames: {
+    meaning:
+      'Whose web pages may embed our pages; by default any (access=open), or none (access=keys).',
+    expected: '*, none, or origins such as https://data.example.org, with commas between',
+    default: undefined,
+    read: (text) => (readFrames(text) === undefined ? undefined : text),
   },
   throttleRate: {
     meaning: 'Requests a second over the whole stage.',
@@ -133,9 +143,16 @@ export const OPTIONS: { readonly [K in keyof DeploymentOptions]: Option<Deployme
   },
   alarmEmail: {
     meaning: 'Where alarms are mailed; the address gets a mail to confirm.',
-    expected: 'an e-mail address',
-    default: undefined,
-    read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+    ...emailAddress(),
+  },
+  budget: {
+    meaning:
+      'USD that the whole account may cost in a month; mails say when 80 and 100 % of it are used, or 100 % forecast. It stops nothing.',
+    ...wholeNumber(undefined, 1, 1_000_000),
+  },
+  budgetEmail: {
+    meaning: 'Where these are mailed; needed with budget.',
+    ...emailAddress(),
   },
   dashboard: {
     meaning: 'A CloudWatch dashboard (3 USD a month beyond the first three).',
@@ -177,6 +194,9 @@ export function readOptions(
   ) as DeploymentOptions;
   if ((options.domainName === undefined) !== (options.certificateArn === undefined)) {
     throw new Error('domainName and certificateArn go together; one of them is missing.');
+  }
+  if ((options.budget === undefined) !== (options.budgetEmail === undefined)) {
+    throw new Error('budget and budgetEmail go together; one of them is missing.');
   }
   if (options.access === 'open' && options.allowOrigin !== '*') {
     throw new Error('allowOrigin goes with access=keys: without keys anybody may read.');
@@ -252,6 +272,14 @@ function secretName(example: string) {
     read: matching(
       /^(?:none|(?!\/(?:aws|ssm)(?:\/|$))(?:\/[\w.-]+){1,15}|arn:aws[\w-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+)$/i,
     ),
+  };
+}
+
+function emailAddress() {
+  return {
+    expected: 'an e-mail address',
+    default: undefined,
+    read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
   };
 }
 

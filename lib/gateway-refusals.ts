@@ -96,6 +96,7 @@ export function refuseAtGateway(api: RestApi): void {
         'Access-Control-Allow-Origin': "'*'",
         'Access-Control-Expose-Headers': "'Retry-After, X-Run-Id'",
         'Cache-Control': "'no-store'",
+        'X-Content-Type-Options': "'nosniff'",
         'X-Run-Id': 'context.requestId',
         ...(retryAfter === undefined ? {} : { 'Retry-After': `'${retryAfter}'` }),
       },

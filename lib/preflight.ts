@@ -67,8 +67,9 @@ export type StackHolds = {
   readonly reserved: number;
   /** Whether it has made the role with which API Gateway writes logs. */
   readonly hasLogRole: boolean;
-  /** Its API. */
+  /** Its API, and where that is called. */
   readonly apiId?: string;
+  readonly baseUrl?: string;
 };
 
 /** Throws a one-line Error if an earlier version has deployed the stack. */
@@ -90,6 +91,7 @@ export async function stackHolds(
     reserved: Number(outputs.ReservedConcurrency ?? 0),
     hasLogRole: types.has('AWS::ApiGateway::Account'),
     ...(outputs.ApiId === undefined ? {} : { apiId: outputs.ApiId }),
+    ...(outputs.BaseUrl === undefined ? {} : { baseUrl: outputs.BaseUrl }),
   };
 }
 

@@ -50,6 +50,8 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { functionName, description, code, environment, timeout, options } = props;
     const { reservedConcurrency } = props;
+    // What only holders of keys may read is embedded nowhere, unless the option says where.
+    const { allowFrames = options.access === 'keys' ? 'none' : '*' } = options;
     const log = logGroup(this, 'Log', options);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -71,6 +73,7 @@ export class ServiceFunction extends Construct {
         BUILD: FileSystem.fingerprint(code).slice(0, 20),
         SERVICE_NAME: options.stackName,
         ...(options.allowOrigin === '*' ? {} : { ALLOW_ORIGIN: options.allowOrigin }),
+        ...(allowFrames === '*' ? {} : { ALLOW_FRAMES: allowFrames }),
         ...environment,
       },
       logGroup: log,

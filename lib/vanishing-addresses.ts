@@ -1,27 +1,36 @@
 import {
   APIGatewayClient,
   CreateDeploymentCommand,
+  GetRestApiCommand,
   paginateGetResources,
 } from '@aws-sdk/client-api-gateway';
+import type { DeploymentOptions } from './deployment-options.ts';
+import type { StackHolds } from './preflight.ts';
 
 export type AddressesAsked = {
   readonly region: string;
-  /** The deployed API; undefined if there is none yet. */
-  readonly apiId: string | undefined;
+  /** What is deployed; without an API, nothing is yet. */
+  readonly holds: Pick<StackHolds, 'apiId' | 'baseUrl'>;
   /** The blocks' names and ids that the new deployment has. */
   readonly kept: ReadonlySet<string>;
+  readonly options: Pick<DeploymentOptions, 'domainName' | 'stage'>;
 };
 
 /** API Gateway has at most 300 resources an API, or as many as AWS has granted. */
 const PAGE_SIZE = 500;
 
-/** The paths of the deployed blocks that callers would no longer find after a deployment. */
+/**
+ * The paths of the deployed blocks that callers would no longer find after a deployment, and the
+ * service's own address if that would end.
+ */
 export async function vanishingAddresses(asked: AddressesAsked): Promise<string[]> {
-  const { region, apiId: restApiId, kept } = asked;
+  const { region, holds, kept } = asked;
+  const { apiId: restApiId } = holds;
   if (restApiId === undefined) return [];
   const client = new APIGatewayClient({ region });
   const vanishing: string[] = [];
   try {
+    vanishing.push(...(await endingServices(client, restApiId, asked)));
     const pages = paginateGetResources({ client, pageSize: PAGE_SIZE }, { restApiId });
     for await (const { items = [] } of pages) {
       for (const { path = '' } of items) {
@@ -39,6 +48,24 @@ export async function vanishingAddresses(asked: AddressesAsked): Promise<string[
     );
   }
   return vanishing.sort();
+}
+
+/** The service's address if the next one differs; at a domain, also API Gateway's if it is still on. */
+async function endingServices(
+  client: APIGatewayClient,
+  restApiId: string,
+  { region, holds: { baseUrl }, options: { domainName, stage } }: AddressesAsked,
+): Promise<string[]> {
+  if (baseUrl === undefined) return [];
+  if (domainName === undefined) {
+    const isSame = baseUrl.includes('.execute-api.') && baseUrl.endsWith(`/${stage}`);
+    return isSame ? [] : [baseUrl];
+  }
+  if (baseUrl !== `https://${domainName}`) return [baseUrl];
+  const { disableExecuteApiEndpoint: isOff } = await client.send(
+    new GetRestApiCommand({ restApiId }),
+  );
+  return isOff ? [] : [`https://${restApiId}.execute-api.${region}.amazonaws.com/${stage}`];
 }
 
 /**

@@ -47,7 +47,7 @@ export const GB = 2 ** 30;
 export const LOG_BYTES = { run: 290, metrics: 420, access: 240 } as const;
 
 /** The log lines of a million runs, written and kept for a month, compressed to 0.15. */
-function usdOfLogs(): number {
+export function usdOfLogs(): number {
   const bytes = Object.values(LOG_BYTES).reduce((sum, line) => sum + line + 26, 0);
   return ((bytes * 1e6) / GB) * (AWS_PRICES.loggedGb + AWS_PRICES.logGbMonth * 0.15);
 }

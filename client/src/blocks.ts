@@ -1678,6 +1678,7 @@ export type ProblemCode =
   | 'key-missing'
   | 'key-refused'
   | 'host-refused'
+  | 'origin-refused'
   | 'not-found'
   | 'unknown-block'
   | 'unknown-row'

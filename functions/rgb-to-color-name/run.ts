@@ -81,7 +81,7 @@ export function checkSeedData(seedData: string): void {
     const text = read(seedData, file);
     parseList(text, file);
     if (sources[name]?.sha256 !== createHash('sha256').update(text).digest('hex')) {
-      throw new SeedError(file, 'not the file that source.json describes; run npm run generate');
+      throw new SeedError(file, 'not the file that source.json describes; see seed-data/README.md');
     }
   }
 }

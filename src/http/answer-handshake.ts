@@ -6,7 +6,6 @@ export function answerHandshake({ status, text }: Handshake): Answered {
   const headers = {
     ...(text === null ? {} : { 'Content-Type': 'text/plain; charset=utf-8' }),
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   };
   return { status, headers, body: text };
 }

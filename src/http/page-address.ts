@@ -2,20 +2,11 @@ import type { PageAddress } from '../page/block-view.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
- * The address of the request's page, as the caller sees it. A proxy that strips a prefix names it
- * in X-Forwarded-Prefix, and the caller's scheme in X-Forwarded-Proto. Links are relative, so they
- * need neither.
+ * The address of the request's page, as the caller sees it, by what its channel says: headers that
+ * anybody may send count nowhere here. Links are relative, so they need only the path.
  */
-export function pageAddress({ origin, path, seenPath, headers }: HttpRequest): PageAddress {
-  const prefix = headers['x-forwarded-prefix'] ?? '';
-  const isPrefix = /^(?:\/[\w.~-]+)*\/?$/.test(prefix);
-  const visible = seenPath ?? `${isPrefix ? prefix.replace(/\/$/, '') : ''}${path}`;
-  const proto = headers['x-forwarded-proto'];
-  const scheme = proto === 'https' || proto === 'http' ? proto : undefined;
-  return {
-    url: `${scheme === undefined ? origin : origin.replace(/^https?/, scheme)}${visible}`,
-    toRoot: toRoot(path, visible),
-  };
+export function pageAddress({ origin, path, seenPath = path }: HttpRequest): PageAddress {
+  return { url: `${origin}${seenPath}`, toRoot: toRoot(path, seenPath) };
 }
 
 /** The relative link from a page to the service's root: `../` for each folder above the page. */

@@ -20,6 +20,8 @@ export type ServiceSettings = {
   readonly record: Recorder;
   /** Whose pages may read answers; anyone's if absent. */
   readonly allowOrigin?: AllowOrigin;
+  /** Who may embed pages, as `readFrames` reads it; anyone if absent. */
+  readonly frameAncestors?: string;
   /** Whether the host asked for is not this service's, given the local address it came to. */
   readonly isForeignHost?: (host: string | undefined, arrivedAt: string | undefined) => boolean;
 };
@@ -95,15 +97,23 @@ async function* recordedBody(
   }
 }
 
-/** Adds the headers that every answer has, and `Origin` to `Vary` if the answer depends on it. */
+/**
+ * Adds the headers that every answer has, to a page's policy who may embed it, and `Origin` to
+ * `Vary` if the answer depends on it.
+ */
 function dressed({ request, settings, runId }: Run, headers: Answer['headers']) {
-  const { allowOrigin = '*' } = settings;
+  const { allowOrigin = '*', frameAncestors = '*' } = settings;
   const all: Record<string, string> = {
     'X-Run-Id': runId,
+    'X-Content-Type-Options': 'nosniff',
     'Access-Control-Expose-Headers': EXPOSED_HEADERS,
     ...originHeaders(request.headers.origin, allowOrigin),
     ...headers,
   };
+  const policy = headers['Content-Security-Policy'];
+  if (policy !== undefined) {
+    all['Content-Security-Policy'] = `${policy}; frame-ancestors ${frameAncestors}`;
+  }
   if (allowOrigin !== '*' && headers.Vary !== undefined) all.Vary = `${headers.Vary}, Origin`;
   return all;
 }

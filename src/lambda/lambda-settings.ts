@@ -1,4 +1,4 @@
-import { readOrigins } from '../http/allow-origin.ts';
+import { readFrames, readOrigins } from '../http/allow-origin.ts';
 import type { ServiceSettings } from '../http/service.ts';
 import { runLog } from './run-log.ts';
 import { runMetrics } from './run-metrics.ts';
@@ -18,8 +18,11 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
   const measure = runMetrics(service);
   const allowOrigin = readOrigins(env.ALLOW_ORIGIN ?? '*');
   if (allowOrigin === undefined) throw new Error('ALLOW_ORIGIN is neither * nor origins.');
+  const frameAncestors = readFrames(env.ALLOW_FRAMES ?? '*');
+  if (frameAncestors === undefined) throw new Error('ALLOW_FRAMES is not *, none or origins.');
   return {
     allowOrigin,
+    frameAncestors,
     build: env.BUILD ?? env.AWS_LAMBDA_FUNCTION_VERSION ?? 'development',
     record: (run) => {
       log(run);

@@ -12,15 +12,22 @@ import { atTurnsEnd } from './at-turns-end.ts';
  * The request from the one that `node:http` has read. Calls `invite` before it reads the body, if
  * the sender waits to be asked for it.
  */
-export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpRequest {
+export function requestOf(
+  incoming: IncomingMessage,
+  isTrustedProxy: (address: string | undefined) => boolean,
+  invite?: () => void,
+): HttpRequest {
   const { method = '', url = '', socket } = incoming;
   // The server joins repeated headers into one text, except Set-Cookie, which nothing here reads.
   const sent = incoming.headers as RequestHeaders;
+  const seen = isTrustedProxy(socket.remoteAddress) ? forwardedBy(sent) : {};
+  const host = seen.host ?? sent.host;
   // A request without a Host header is answered too.
-  const target = readTarget('http', sent.host || 'localhost', url);
+  const target = readTarget(seen.scheme ?? 'http', host || 'localhost', url);
   if (target === undefined) return refusedRequest();
   // A whole address names the host itself, and the header does not count (RFC 9112, section 3.2.2).
-  const headers = url.startsWith('/') ? sent : { ...sent, host: new URL(target.origin).host };
+  const asked = url.startsWith('/') ? host : new URL(target.origin).host;
+  const headers = asked === sent.host ? sent : { ...sent, host: asked };
   const { localAddress } = socket;
   return {
     method,
@@ -31,6 +38,25 @@ export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpR
     canStream: incoming.httpVersion !== '1.0',
     isGone: () => socket.destroyed,
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
+    ...(seen.prefix === undefined ? {} : { seenPath: `${seen.prefix}${target.path}` }),
+  };
+}
+
+/** What a proxy says of the address that its caller asked for, as far as that can be one. */
+function forwardedBy(headers: RequestHeaders): {
+  readonly scheme?: string;
+  readonly host?: string;
+  readonly prefix?: string;
+} {
+  // Where proxies add to a list, the last is what the one in front of us says.
+  const last = (name: string) => headers[`x-forwarded-${name}`]?.split(',').at(-1)?.trim();
+  const [scheme, host, prefix] = [last('proto'), last('host'), last('prefix')];
+  return {
+    ...(scheme === 'http' || scheme === 'https' ? { scheme } : {}),
+    ...(host ? { host } : {}),
+    ...(prefix !== undefined && /^(?:\/[\w.~-]+)+\/?$/.test(prefix)
+      ? { prefix: prefix.replace(/\/$/, '') }
+      : {}),
   };
 }
 

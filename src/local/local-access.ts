@@ -1,5 +1,6 @@
+import { BlockList, isIP } from 'node:net';
 import os from 'node:os';
-import { type AllowOrigin, readOrigins } from '../http/allow-origin.ts';
+import { type AllowOrigin, readFrames, readOrigins } from '../http/allow-origin.ts';
 import { parseUrl } from '../text/parse-url.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
@@ -7,30 +8,44 @@ export type LocalAccess = {
   /** Whether the host asked for is not this machine, given the local address it came to. */
   readonly isForeignHost: (host: string | undefined, arrivedAt: string | undefined) => boolean;
   readonly allowOrigin: AllowOrigin;
+  readonly frameAncestors: string;
+  /** Whether what a request from this address says in its X-Forwarded headers is believed. */
+  readonly isTrustedProxy: (address: string | undefined) => boolean;
 };
 
 /**
- * By default only requests for this machine's own names are answered, and only its own pages may
- * read answers. Otherwise any page in a browser here could read data that are served for one person
- * (by CORS, or by DNS rebinding: a name of its own that points here). `host` is the name that the
- * server listens on; the other texts are `ALLOW_HOST` and `ALLOW_ORIGIN`. Throws an Error of one
- * line if they are not valid.
+ * By default only requests for this machine's own names are answered, only its own pages may read
+ * answers or embed pages, and no proxy is believed. Otherwise any page in a browser here could read
+ * data that are served for one person (by CORS, or by DNS rebinding: a name of its own that points
+ * here). `host` is the name that the server listens on; the other texts are `ALLOW_HOST`,
+ * `ALLOW_ORIGIN`, `ALLOW_FRAMES` and `TRUST_PROXY`. Throws an Error of one line if they are not
+ * valid.
  */
 export function localAccess({
   host = '',
   allowHost = '',
   allowOrigin = '',
+  allowFrames = '',
+  trustProxy = '',
 }: {
   readonly host?: string;
   readonly allowHost?: string;
   readonly allowOrigin?: string;
+  readonly allowFrames?: string;
+  readonly trustProxy?: string;
 } = {}): LocalAccess {
   const hosts = [host.toLowerCase(), ...hostsIn(allowHost)];
   const origins = originsIn(allowOrigin);
+  const proxies = proxiesIn(trustProxy);
   return {
     isForeignHost: (asked, arrivedAt = '') =>
       asked !== undefined && !isOurs(asked, arrivedAt, hosts),
     allowOrigin: origins === '*' ? '*' : (origin) => isOwnPage(origin) || origins(origin),
+    frameAncestors: framesIn(allowFrames),
+    isTrustedProxy: (address = '') => {
+      const family = isIP(address);
+      return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4');
+    },
   };
 }
 
@@ -92,4 +107,32 @@ function originsIn(text: string): AllowOrigin {
   throw new Error(
     `ALLOW_ORIGIN is ${JSON.stringify(text)}; expected origins such as https://data.example.org, with commas between, or * alone.`,
   );
+}
+
+const OWN_FRAMES = "'self' http://localhost:* http://127.0.0.1:*";
+
+function framesIn(text: string): string {
+  if (text.trim() === '') return OWN_FRAMES;
+  const frames = readFrames(text.trim(), OWN_FRAMES);
+  if (frames !== undefined) return frames;
+  throw new Error(
+    `ALLOW_FRAMES is ${JSON.stringify(text)}; expected origins such as https://data.example.org, with commas between, * alone, or none.`,
+  );
+}
+
+function proxiesIn(text: string): BlockList {
+  const proxies = new BlockList();
+  for (const proxy of text.split(/[\s,]+/).filter((one) => one !== '')) {
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
+    const family = isIP(address);
+    if (family === 0 || Number(bits ?? 0) > (family === 6 ? 128 : 32)) {
+      throw new Error(
+        `TRUST_PROXY has ${JSON.stringify(proxy)}; expected IP addresses such as 127.0.0.1 or 10.0.0.0/8, with commas between.`,
+      );
+    }
+    const type = family === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) proxies.addAddress(address, type);
+    else proxies.addSubnet(address, Number(bits), type);
+  }
+  return proxies;
 }

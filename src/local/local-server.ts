@@ -28,6 +28,8 @@ const MOST_HEADER_BYTES = 10_240;
 export type LocalSettings = ServiceSettings & {
   /** The signing secret of the Slack app. */
   readonly slackSecrets?: ReadSecrets;
+  /** Whether a request from this address may say what its caller asked for; none if absent. */
+  readonly isTrustedProxy?: (address: string | undefined) => boolean;
 };
 
 /** All functions as one service. Channels without data call a block by a POST to this service. */
@@ -64,6 +66,7 @@ export function localServer(
   files?: CatalogFiles,
 ): Server {
   const answer = localService(blocks, settings, files);
+  const { isTrustedProxy = () => false } = settings;
   const respond = async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -73,7 +76,7 @@ export function localServer(
     if (turn !== undefined) await turn;
     if (incoming.socket.destroyed) return;
     try {
-      await writeAnswer(await answer(requestOf(incoming, invite)), outgoing);
+      await writeAnswer(await answer(requestOf(incoming, isTrustedProxy, invite)), outgoing);
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();

@@ -31,9 +31,11 @@ export type StartSettings = {
   readonly dataFolder?: string;
   /** The signing secret of a Slack app, as `secretsIn` reads it. */
   readonly slackSecret?: string;
-  /** `ALLOW_HOST` and `ALLOW_ORIGIN`, as `localAccess` reads them. */
+  /** `ALLOW_HOST`, `ALLOW_ORIGIN`, `ALLOW_FRAMES`, `TRUST_PROXY`, as `localAccess` reads them. */
   readonly allowHost?: string;
   readonly allowOrigin?: string;
+  readonly allowFrames?: string;
+  readonly trustProxy?: string;
   readonly record: Recorder;
   /** What goes on behind the answers, for the person who started it. */
   readonly tell?: Tell;

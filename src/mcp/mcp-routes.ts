@@ -1,6 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Members } from '../arguments/arguments.ts';
 import type { Described } from '../block/describe-block.ts';
+import { isAllowedOrigin } from '../http/allow-origin.ts';
 import { JSON_TYPE } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
@@ -13,6 +14,8 @@ import {
   withoutSlash,
 } from '../http/routes.ts';
 import type { Outcome } from '../http/run-record.ts';
+import { Problem } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import { shapedCall } from './call-shape.ts';
 import { callTool } from './call-tool.ts';
 import { mcpServer } from './mcp-server.ts';
@@ -29,6 +32,7 @@ export type McpChannel = {
 export function mcpRoutes(channel: McpChannel): Routes {
   const tools = channel.blocks.map(toolOf);
   const POST = async (run: Run) => {
+    checkOrigin(run);
     const message = await readMessage(run.request);
     return message.refused === undefined
       ? answerMessage(run, message, channel, tools)
@@ -36,6 +40,16 @@ export function mcpRoutes(channel: McpChannel): Routes {
   };
   const route = { block: null, allowed: ['POST', 'OPTIONS'], POST };
   return { at: new Map([[MCP_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
+}
+
+/**
+ * Throws a Problem for a page that may not read answers: the protocol wants it refused before
+ * anything runs (revision 2025-11-25, Transports, "Security Warning").
+ */
+function checkOrigin({ request, settings }: Run): void {
+  if (isAllowedOrigin(request, settings.allowOrigin ?? '*')) return;
+  const detail = `Pages of ${shorten(request.headers.origin ?? '')} may not call tools here; whoever runs this service can allow them (ALLOW_ORIGIN; deployed: allowOrigin).`;
+  throw new Problem('origin-refused', detail);
 }
 
 /** Answers with the protocol's own package, which takes Fetch requests and gives responses. */

@@ -14,6 +14,7 @@ export const PROBLEMS = {
   'key-missing': { status: 401, title: 'A key is needed' },
   'key-refused': { status: 403, title: 'The key is not accepted' },
   'host-refused': { status: 403, title: 'This host name is not accepted' },
+  'origin-refused': { status: 403, title: 'Pages of this origin are not accepted' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'unknown-block': { status: 404, title: 'There is no such block' },
   'unknown-row': { status: 404, title: 'There is no such row' },

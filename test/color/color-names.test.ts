@@ -2,27 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parseColorList } from '../../src/color/color-list.ts';
-import { type NamedColor, packColors } from '../../src/importer/color-names.ts';
+import { colorNameFiles, packColors } from '../../src/importer/color-names.ts';
 import { LIST_IDS, readList } from './named-lists.ts';
 
 const readFromCheckout = (path: string) =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const readPackageFile = (path: string) => readFromCheckout(`node_modules/color-name-list/${path}`);
 
 describe('seed-data/color-names', () => {
-  test.each([
-    ['full', 'dist/colornames.json'],
-    ['bestof', 'dist/colornames.bestof.json'],
-    ['short', 'dist/colornames.short.json'],
-  ])('%s.txt has the names and colours of %s, in its order', (id, path) => {
-    const list = parseColorList(readFromCheckout(`seed-data/color-names/${id}.txt`));
-    const unpacked = Array.from({ length: list.count }, (_, i) => ({
-      name: list.name(i),
-      hex: list.hex(i),
-    }));
-    expect(unpacked).toEqual(JSON.parse(readPackageFile(path)) as NamedColor[]);
-  });
-
   test('source.json has the count and the SHA-256 of each list', () => {
     const sources = JSON.parse(readFromCheckout('seed-data/color-names/source.json'));
     expect(Object.keys(sources).sort()).toEqual([...LIST_IDS]);
@@ -40,6 +26,27 @@ test('the named colours of CSS are 148, in alphabetical order, of 139 colours', 
   expect(names).toHaveLength(148);
   expect(names).toEqual(names.toSorted());
   expect(new Set(names.map((_, i) => list.hex(i))).size).toBe(139);
+});
+
+test('the lists of a package are written in its order, with its version, counts and licence', () => {
+  const files: Record<string, string> = {
+    'package.json': '{"version":"1.2.3"}',
+    LICENSE: 'MIT',
+    'dist/colornames.json': '[{"name":"X","hex":"#000001"},{"name":"A","hex":"#000000"}]',
+    'dist/colornames.bestof.json': '[{"name":"X","hex":"#000001"}]',
+    'dist/colornames.short.json': '[]',
+  };
+  const made = colorNameFiles((file) => files[file] as string);
+  const written = Object.fromEntries(
+    made.map(({ path, text }) => [path.replace('seed-data/color-names/', ''), text()]),
+  );
+  const { full, bestof, short } = JSON.parse(written['source.json'] as string);
+  expect([written['full.txt'], written['short.txt'], written.LICENSE]).toEqual([
+    '000001 X\n000000 A\n',
+    '',
+    'MIT',
+  ]);
+  expect([full.version, full.count, bestof.count, short.count]).toEqual(['1.2.3', 2, 1, 0]);
 });
 
 describe('packColors', () => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { IDLE, LOG_BYTES } from '../../bench/scaling/cost-tables.ts';
+import { withTables } from '../../bench/scaling/document-tables.ts';
+import { hostileTables } from '../../bench/scaling/hostile-tables.ts';
 import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
 import { GATEWAY_REFUSALS } from '../../lib/gateway-refusals.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
@@ -24,6 +26,8 @@ const EVERYTHING = {
   access: 'keys',
   apiLogRole: 'create',
   alarmEmail: 'ops@example.org',
+  budget: '25',
+  budgetEmail: 'money@example.org',
   dashboard: 'true',
   domainName: 'data.example.org',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
@@ -88,7 +92,7 @@ describe('the commands', () => {
   test('ask for outputs that the stack has', () => {
     const asked = [...shell.matchAll(/OutputKey=='(\w+)'/g)].map(([, name]) => name);
     const outputs = Object.keys(everything.template.toJSON().Outputs);
-    expect(new Set(asked)).toEqual(new Set(['BaseUrl', 'UsagePlanId', 'CnameTarget']));
+    expect(new Set(asked)).toEqual(new Set(['ApiId', 'BaseUrl', 'UsagePlanId', 'CnameTarget']));
     expect(outputs).toEqual(expect.arrayContaining(asked));
   });
 
@@ -119,7 +123,53 @@ describe('the commands', () => {
   });
 });
 
+describe('permissions', () => {
+  test('every wildcard of a role is named, with all that it allows', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a template's values are of any shape
+    const textOf = (value: any): string =>
+      typeof value === 'string'
+        ? value
+        : 'Fn::Join' in value
+          ? value['Fn::Join'][1].map(textOf).join('')
+          : 'Ref' in value
+            ? '<>'
+            : everything.resources[value['Fn::GetAtt'][0]]?.Type === 'AWS::DynamoDB::Table'
+              ? '<table>'
+              : '<function>';
+    const found = new Map<string, Set<string>>();
+    for (const { Properties } of Object.values(everything.resources)) {
+      const policies = [Properties ?? {}, ...(Properties?.Policies ?? [])];
+      const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? []);
+      for (const { Resource = [], Action } of statements) {
+        for (const text of [Resource].flat().map(textOf)) {
+          if (!text.includes('*')) continue;
+          const name = text
+            .replace(/^arn:<>:(?:lambda:<>:<>:)?/, '')
+            .replace('logs:<>:<>:*', 'logs:*')
+            .replace('blockyard_', '<stack>_');
+          const actions = found.get(name) ?? new Set();
+          for (const action of [Action].flat()) actions.add(action);
+          found.set(name, actions);
+        }
+      }
+    }
+    const rows = tableOf(document, ['resource', 'actions', 'why']) ?? [];
+    const documented = rows.map(([resource = '', actions = '']) => [
+      resource.replaceAll('`', ''),
+      actions.replaceAll('`', '').split(', ').sort(),
+    ]);
+    expect(documented.sort()).toEqual(
+      [...found].map(([name, actions]) => [name, [...actions].sort()]).sort(),
+    );
+    for (const [, , why = ''] of rows) expect(why.length).toBeGreaterThan(40);
+  });
+});
+
 describe('what it costs', () => {
+  test('slow readers and floods: as it follows from the bounds and the prices', () => {
+    expect(document).toBe(withTables(document, hostileTables()));
+  });
+
   const sizeOf = (file: string): number => {
     const stat = statSync(file);
     if (!stat.isDirectory()) return stat.size;

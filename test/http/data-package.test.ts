@@ -61,16 +61,10 @@ test('its CSV has every text as it is; a plain one defuses formulas', async () =
 });
 
 test.each([
-  ['its own', ADDRESS, {}, 'http://data.example/api_v2/blocks/typed'],
-  ['with a slash behind it', `${ADDRESS}/`, {}, 'http://data.example/api_v2/blocks/typed'],
-  ['escaped', ADDRESS.replace('.', '%2E'), {}, 'http://data.example/api_v2/blocks/typed'],
-  [
-    'behind a proxy',
-    ADDRESS,
-    { 'X-Forwarded-Prefix': '/open', 'X-Forwarded-Proto': 'https' },
-    'https://data.example/open/api_v2/blocks/typed',
-  ],
-])('its path is whole, from an address %s', async (_, address, headers, wanted) => {
-  const { resources } = await packageOf(`http://data.example${address}`, { headers });
-  expect(resources[0].path).toBe(`${wanted}?_format=csv&_raw=true`);
+  ['its own', ADDRESS],
+  ['with a slash behind it', `${ADDRESS}/`],
+  ['escaped', ADDRESS.replace('.', '%2E')],
+])('its path is whole, from an address %s', async (_, address) => {
+  const { resources } = await packageOf(`http://data.example${address}`);
+  expect(resources[0].path).toBe('http://data.example/api_v2/blocks/typed?_format=csv&_raw=true');
 });

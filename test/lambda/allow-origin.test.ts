@@ -5,14 +5,22 @@ import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 
 const served = serveValue(block, () => ({ name: 'Coral' }));
 
-async function headersOf(env: Record<string, string>, origin: string, httpMethod = 'GET') {
+async function answerTo(
+  env: Record<string, string>,
+  sent: Record<string, string>,
+  httpMethod = 'GET',
+) {
   const handler = lambdaHandler(served, env);
   const path = '/api_v2/blocks/rgb-to-color-name';
-  const event = { httpMethod, path, resource: path, headers: { Origin: origin }, body: null };
-  const { headers } = await handler(event as never);
-  return Object.fromEntries(
-    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const requestContext = { domainName: 'data.example.org', stage: 'prod', path: `/prod${path}` };
+  const event = { httpMethod, path, resource: path, headers: sent, body: null, requestContext };
+  const { headers, body } = await handler(event as never);
+  const entries = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: Object.fromEntries(entries), body };
+}
+
+async function headersOf(env: Record<string, string>, origin: string, httpMethod?: string) {
+  return (await answerTo(env, { Origin: origin }, httpMethod)).headers;
 }
 
 describe('a function whose ALLOW_ORIGIN is', () => {
@@ -33,5 +41,45 @@ describe('a function whose ALLOW_ORIGIN is', () => {
     const headers = await headersOf({ ALLOW_ORIGIN }, 'https://elsewhere.example', method);
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers.vary).toMatch(/Origin$/);
+  });
+});
+
+describe('a page of a function', () => {
+  const framesOf = async (env: Record<string, string>) => {
+    const { headers } = await answerTo(env, { Accept: 'text/html' });
+    return /; frame-ancestors (.*)$/.exec(headers['content-security-policy'])?.[1];
+  };
+
+  test.each<[Record<string, string>, string]>([
+    [{}, '*'],
+    [{ ALLOW_FRAMES: 'none' }, "'none'"],
+    [
+      { ALLOW_FRAMES: 'https://a.example.org, http://b.example.org:8080' },
+      "'self' https://a.example.org http://b.example.org:8080",
+    ],
+  ])('with %j may be embedded by %s', async (env, frames) => {
+    expect(await framesOf(env)).toBe(frames);
+  });
+
+  test.each(['a.example.org', 'https://a.example.org/', 'https://a;script-src', 'null', ' '])(
+    'that is told “%s” does not start',
+    async (ALLOW_FRAMES) => {
+      await expect(framesOf({ ALLOW_FRAMES })).rejects.toThrow('ALLOW_FRAMES');
+    },
+  );
+
+  test('shows the address that API Gateway was asked for, whatever a caller says of it', async () => {
+    const { headers, body } = await answerTo(
+      {},
+      {
+        Accept: 'text/html',
+        'X-Forwarded-Prefix': '/evil',
+        'X-Forwarded-Proto': 'http',
+        'X-Forwarded-Host': 'evil.example',
+      },
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(body).toContain('https://data.example.org/prod/api_v2/blocks/rgb-to-color-name');
+    expect(body).not.toContain('evil');
   });
 });

@@ -1,12 +1,14 @@
-import { PassThrough, type Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
+import type { Body } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { streamingHandler } from '../../src/lambda/streaming-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -143,5 +145,96 @@ describe('a function that streams', () => {
       isBase64Encoded: false,
     });
     expect(await call({})).toMatchObject({ statusCode: 204 });
+  });
+});
+
+describe('a reader', () => {
+  const KIB = 1024;
+  /** A clock that goes on by itself only where somebody is waited for. */
+  const clock = () => {
+    let time = 0;
+    return {
+      now: () => time,
+      pass: (ms: number) => {
+        time += ms;
+      },
+    };
+  };
+
+  /**
+   * What becomes of a function whose reader takes a piece of 64 KiB in so long; undefined for one
+   * that takes nothing.
+   */
+  async function readBy(
+    body: Body,
+    { everyMs }: { everyMs: number | undefined },
+    time = clock(),
+    stalledMs = 30_000,
+  ) {
+    let taken = 0;
+    const stream = new Writable({
+      highWaterMark: KIB,
+      write: (piece, _, next) => {
+        taken += piece.length;
+        if (everyMs === undefined) return;
+        setImmediate(() => {
+          time.pass(everyMs);
+          next();
+        });
+      },
+    });
+    let ends = 0;
+    const handler = streamingHandler(
+      async () => ({ status: 200, headers: { 'X-Run-Id': 'r' }, body }),
+      async () => ({ statusCode: 500, body: '' }),
+      { stalledMs, now: time.now, end: () => ends++ },
+    ) as unknown as Handler;
+    const rejected = await handler(getting({}), stream, {} as Context).then(
+      () => false,
+      () => true,
+    );
+    return { taken, ends, rejected };
+  }
+
+  async function* pieces(count: number, bytes: number, making = () => {}) {
+    for (let i = 0; i < count; i++) {
+      making();
+      yield Buffer.alloc(bytes);
+    }
+  }
+  const whole = { ends: 0, rejected: false };
+
+  test('who takes 32 KiB a second gets all of it, however long that takes', async () => {
+    const read = await readBy(pieces(600, 64 * KIB), { everyMs: 2000 });
+    expect(read).toMatchObject(whole);
+    expect(read.taken).toBeGreaterThan(600 * 64 * KIB);
+  });
+
+  test('who takes less may take a minute more, and then frees the function', async () => {
+    const slow = await readBy(pieces(600, 64 * KIB), { everyMs: 4000 });
+    expect(slow).toMatchObject({ ends: 1, rejected: true });
+    // A minute is over after 30 pieces that take 2 s longer than they may.
+    expect(slow.taken / (64 * KIB)).toBeGreaterThan(28);
+    expect(slow.taken / (64 * KIB)).toBeLessThan(34);
+    expect(await readBy(pieces(20, 64 * KIB), { everyMs: 4000 })).toMatchObject(whole);
+  });
+
+  test('is as slow with an answer that is whole', async () => {
+    const body = 'x'.repeat(4 * KIB * KIB);
+    expect(await readBy(body, { everyMs: 10_000 })).toMatchObject({ ends: 1, rejected: true });
+    expect(await readBy(body, { everyMs: 1000 })).toMatchObject(whole);
+  });
+
+  test('who takes nothing at all frees the function too', async () => {
+    const none = { everyMs: undefined };
+    const ended = { ends: 1, rejected: true };
+    expect(await readBy(pieces(600, 64 * KIB), none, clock(), 5)).toMatchObject(ended);
+    expect(await readBy('{}', none, clock(), 5)).toMatchObject(ended);
+  });
+
+  test('is not to blame for the time in which we make his answer', async () => {
+    const time = clock();
+    const slowlyMade = pieces(20, 64 * KIB, () => time.pass(30_000));
+    expect(await readBy(slowlyMade, { everyMs: 1000 }, time)).toMatchObject(whole);
   });
 });

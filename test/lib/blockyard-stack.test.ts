@@ -28,6 +28,8 @@ const EVERYTHING = {
   apiLogRole: 'create',
   access: 'keys',
   alarmEmail: 'ops@example.org',
+  budget: '25',
+  budgetEmail: 'money@example.org',
   dashboard: 'true',
 };
 
@@ -167,6 +169,23 @@ describe('functions', () => {
       0,
     );
     expect(JSON.stringify(template.toJSON())).not.toContain('xray');
+  });
+
+  test('are told who may embed their pages: with keys nobody, unless it is chosen', () => {
+    const told = ({ ofType }: typeof open) => [
+      ...new Set(
+        ofType('AWS::Lambda::Function')
+          .filter(([, { Properties }]) => Properties.Environment?.Variables?.BUILD !== undefined)
+          .map(([, { Properties }]) => Properties.Environment.Variables.ALLOW_FRAMES),
+      ),
+    ];
+    const allowFrames = 'https://data.example.org';
+    expect(told(open)).toEqual([undefined]);
+    expect(told(keys)).toEqual(['none']);
+    expect(told(synthesizeUnchecked(service, { allowFrames }))).toEqual([allowFrames]);
+    expect(told(synthesizeUnchecked(service, { access: 'keys', allowFrames: '*' }))).toEqual([
+      undefined,
+    ]);
   });
 
   test('are called through an alias of a version that was checked before', () => {
@@ -602,6 +621,20 @@ describe('the API', () => {
     expect(stage.DependsOn).toContain(made.ofType('AWS::ApiGateway::Account')[0]?.[0]);
   });
 
+  test('has one address: at a domain, that of API Gateway is off, and its stage is deployed anew', () => {
+    const isOff = ({ ofType }: typeof open) =>
+      ofType('AWS::ApiGateway::RestApi').map(
+        ([, { Properties }]) => Properties.DisableExecuteApiEndpoint,
+      );
+    const atDomain = synthesizeUnchecked(service, DOMAIN);
+    expect([isOff(open), isOff(atDomain)]).toEqual([[false], [true]]);
+    // The stage's copy of an API has the setting of its time.
+    const deployments = [open, atDomain].map(({ ofType }) =>
+      ofType('AWS::ApiGateway::Deployment').map(([id]) => id),
+    );
+    expect(deployments[0]).not.toEqual(deployments[1]);
+  });
+
   test('says its address, at the stage or at a domain', () => {
     open.template.hasOutput('BaseUrl', {
       Value: { 'Fn::Join': ['', Match.arrayWith(['/prod'])] },
@@ -693,6 +726,32 @@ describe('what is watched', () => {
     for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
       expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
     }
+  });
+
+  test("the account's cost only where a budget is given: at 80 and 100 % of it, and by its forecast", () => {
+    open.template.resourceCountIs('AWS::Budgets::Budget', 0);
+    const [[, { Properties }]] = everything.ofType('AWS::Budgets::Budget') as [[string, Resource]];
+    expect(Properties.Budget).toEqual({
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 25, Unit: 'USD' },
+    });
+    expect(
+      Properties.NotificationsWithSubscribers.map(
+        // biome-ignore lint/suspicious/noExplicitAny: a template's properties are of any shape
+        ({ Notification: { NotificationType, Threshold }, Subscribers }: any) => [
+          NotificationType,
+          Threshold,
+          Subscribers,
+        ],
+      ),
+    ).toEqual(
+      [
+        ['ACTUAL', 80],
+        ['ACTUAL', 100],
+        ['FORECASTED', 100],
+      ].map((one) => [...one, [{ SubscriptionType: 'EMAIL', Address: 'money@example.org' }]]),
+    );
   });
 
   test('a dashboard is there only where it is wanted', () => {

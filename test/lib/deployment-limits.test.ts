@@ -50,13 +50,13 @@ test.each<[string, () => void, () => void, string]>([
     'bytes of an environment',
     checked(withVariable('x'.repeat(4095))),
     checked(withVariable('x'.repeat(4096))),
-    'there are 4,097 bytes in the environment of Fn; AWS takes 4,096. Give fewer origins (allowOrigin).',
+    'there are 4,097 bytes in the environment of Fn; AWS takes 4,096. Give fewer origins (allowOrigin, allowFrames).',
   ],
   [
     'what AWS puts into an environment, at its longest',
     checked(withVariable({ 'Fn::Join': ['/', Array(15).fill({ Ref: 'Table' })] })),
     checked(withVariable({ 'Fn::Join': ['/', Array(16).fill({ Ref: 'Table' })] })),
-    'there are 4,112 bytes in the environment of Fn; AWS takes 4,096. Give fewer origins (allowOrigin).',
+    'there are 4,112 bytes in the environment of Fn; AWS takes 4,096. Give fewer origins (allowOrigin, allowFrames).',
   ],
   [
     "characters of a role's own policies together",

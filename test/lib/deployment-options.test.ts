@@ -15,6 +15,7 @@ describe('the options of a deployment', () => {
       keyRate: 10,
       keyBurst: 20,
       keyQuota: 10_000,
+      allowFrames: undefined,
       domainName: undefined,
       certificateArn: undefined,
       columnCacheBytes: 134_217_728,
@@ -24,6 +25,8 @@ describe('the options of a deployment', () => {
       apiLogRole: 'existing',
       tracing: true,
       alarmEmail: undefined,
+      budget: undefined,
+      budgetEmail: undefined,
       dashboard: false,
       removalPolicy: 'destroy',
       tags: {},
@@ -39,6 +42,8 @@ describe('the options of a deployment', () => {
   test.each([
     ['stackName', 'city-data', 'city-data'],
     ['access', 'keys', 'keys'],
+    ['allowFrames', 'none', 'none'],
+    ['allowFrames', 'https://a.org, http://b.org:81', 'https://a.org, http://b.org:81'],
     ['throttleRate', '5', 5],
     ['columnCacheBytes', '0', 0],
     ['logRetention', '3653', 3653],
@@ -66,6 +71,8 @@ describe('the options of a deployment', () => {
     ['secretKeyArn', 'alias/mine'],
     ['access', 'key'],
     ['allowOrigin', 'data.example.org'],
+    ['allowFrames', 'data.example.org'],
+    ['allowFrames', '* https://data.example.org'],
     ['throttleRate', '0'],
     ['throttleRate', '1.5'],
     ['throttleBurst', '-1'],
@@ -77,6 +84,10 @@ describe('the options of a deployment', () => {
     ['logRetention', '31'],
     ['tracing', 'yes'],
     ['alarmEmail', 'ops'],
+    ['budget', '0'],
+    ['budget', '9.5'],
+    ['budget', '1000001'],
+    ['budgetEmail', 'ops'],
     ['domainName', 'https://example.org'],
     ['certificateArn', 'abc'],
     ['removalPolicy', 'keep'],
@@ -134,6 +145,14 @@ describe('the options of a deployment', () => {
     });
     expect(() => readOptions({ domainName }, {})).toThrow('go together');
     expect(() => readOptions({ certificateArn: CERTIFICATE }, {})).toThrow('go together');
+  });
+
+  test('a budget and the address to write to go together', () => {
+    const both = { budget: '25', budgetEmail: 'money@example.org' };
+    expect(readOptions(both, {})).toMatchObject({ ...both, budget: 25 });
+    const line = 'budget and budgetEmail go together; one of them is missing.';
+    expect(() => readOptions({ budget: '25' }, {})).toThrow(line);
+    expect(() => readOptions({ budgetEmail: both.budgetEmail }, {})).toThrow(line);
   });
 
   test('each default is one that could be written', () => {

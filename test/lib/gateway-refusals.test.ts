@@ -51,6 +51,7 @@ describe("API Gateway's own refusals", () => {
         'gatewayresponse.header.X-Run-Id': 'context.requestId',
         'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
         'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       });
       const retryAfter = response.ResponseParameters['gatewayresponse.header.Retry-After'];
       if ([429, 503].includes(status)) expect(retryAfter).toMatch(/^'\d+'$/);

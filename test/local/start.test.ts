@@ -281,7 +281,7 @@ describe('seed data that cannot be read stop a start, in this process too', () =
       edit(folder, file, (text) => text.replace(/\n([0-9a-f]{6}) /, '\n$1 Not ')),
     );
     await expect(startWith(blocks)).rejects.toThrow(
-      `${file}: not the file that source.json describes; run npm run generate`,
+      `${file}: not the file that source.json describes; see seed-data/README.md`,
     );
   });
 

@@ -92,13 +92,6 @@ describe('rows', () => {
     }
   });
 
-  test('behind a proxy the link has its scheme and its prefix', async () => {
-    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/open' };
-    expect(linkOf(await ask('census canton', { headers }))).toMatch(
-      /^https:\/\/[^/]+\/open\/api_v2\/blocks\/census-neighborhoods\?neighborhood_1=canton$/,
-    );
-  });
-
   test('where the address takes a key there is no link, and no key', async () => {
     const message = await ask('census canton', { path: `${PATH}?api_key=a-key` });
     expect(linkOf(message)).toBeUndefined();

@@ -9,7 +9,7 @@ import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { ROOT } from './service.ts';
 import { startStore } from './start-store.ts';
 
-export type OwnSettings = Pick<LocalSettings, 'slackSecrets'>;
+export type OwnSettings = Pick<LocalSettings, 'slackSecrets' | 'isTrustedProxy'>;
 
 export type OwnService = {
   readonly url: string;
@@ -48,7 +48,7 @@ export async function startOwnStore(): Promise<OwnStore> {
           build: 'test',
           record: serverErrorLog((line) => log.push(JSON.parse(line))),
           // As a deployed service has it.
-          ...localAccess({ allowOrigin: '*' }),
+          ...localAccess({ allowOrigin: '*', allowFrames: '*' }),
           ...settings,
         },
         await buildAssets(ROOT),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commandThatWorks } from '../../support/command.ts';
 import { cleanUp, temporaryFolder } from '../../support/process.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { type Service, startLoggedService } from '../../support/service.ts';
 import { PAGES } from './block-pages.ts';
 import { answered, type Browser, openBrowser, type Page, seen, visit } from './browser.ts';
 import { type StageProxy, startStageProxy } from './stage-proxy.ts';
@@ -9,7 +9,7 @@ import { type StageProxy, startStageProxy } from './stage-proxy.ts';
 let service: Service;
 let browser: Browser;
 beforeAll(async () => {
-  service = await startService();
+  service = await startLoggedService(undefined, { isTrustedProxy: () => true });
   browser = await openBrowser();
 });
 afterAll(async () => {
