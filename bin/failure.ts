@@ -1,20 +1,13 @@
-import { isForUser } from '../src/adding/terminal.ts';
-
-/** A command's failure in one line: what to do about it or, if it is our fault, how to see more. */
-export function failureLine(command: string, error: unknown): string {
-  if (isForUser(error)) return error.message;
-  const failed = FAILED[command as keyof typeof FAILED] ?? `blockyard ${command} failed`;
+/**
+ * A failure in one line: what to do about it or, if it is our fault, how to see more. `failed` says
+ * what did not come about.
+ */
+export function failureLine(failed: string, error: unknown): string {
   if (!(error instanceof Error) || isOurs(error)) {
     return `${failed}, by a fault of its own: ${firstLine(String(error))}. --debug shows where.`;
   }
   return `${failed}: ${reasonOf(error)}`;
 }
-
-const FAILED = {
-  start: 'blockyard did not start',
-  deploy: 'blockyard is not deployed',
-  destroy: 'blockyard is not removed',
-} as const;
 
 /** Errors that Node makes of faulty code; what we throw for people is none of these. */
 function isOurs(error: Error): boolean {
@@ -56,8 +49,9 @@ function reasonOf(error: Error): string {
     if (said !== undefined) return `${said}${file === undefined ? '' : `: ${file}`} (${code}).`;
   }
   const { cause } = error;
-  const inner = cause instanceof Error ? ` (${firstLine(cause.message)})` : '';
-  return `${firstLine(error.message)}${inner}`;
+  const told = firstLine(error.message);
+  const inner = cause instanceof Error ? firstLine(cause.message) : '';
+  return told.includes(inner) ? told : `${told} (${inner})`;
 }
 
 /** What people can see to: the disk, permissions, what is where, and the network. */

@@ -29,12 +29,12 @@ export async function main(given: readonly string[]): Promise<void> {
   const own = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   // A reader that has read enough of an answer is no failure, as it is of what writes.
   const shell = shellOf(process, own === undefined ? 0 : 141);
-  const fail = (error: unknown) => {
-    shell.err(isDebug ? inspect(error) : failureLine(command, error));
+  const fail = (error: unknown, failed: string) => {
+    shell.err(isDebug ? inspect(error) : failureLine(failed, error));
     process.exit(1);
   };
-  // An error that nothing waits for.
-  process.on('uncaughtException', fail);
+  // An error that nothing waits for, also of a server that has started.
+  process.on('uncaughtException', (error) => fail(error, `blockyard ${command} broke off`));
   try {
     // It may leave connections open.
     if (own !== undefined) process.exit(await own(args, shell));
@@ -42,9 +42,15 @@ export async function main(given: readonly string[]): Promise<void> {
     const { pass: out, err, columns } = shell;
     process.exitCode = await runCommandLine(words, { url, key, fetch, out, err, columns });
   } catch (error) {
-    fail(error);
+    fail(error, FAILED[command as keyof typeof FAILED] ?? `blockyard ${command} failed`);
   }
 }
+
+const FAILED = {
+  start: 'blockyard did not start',
+  deploy: 'blockyard is not deployed',
+  destroy: 'blockyard is not removed',
+} as const;
 
 /** `--debug` goes with every command; behind `--` it is a word like others. */
 function withoutDebug(given: readonly string[]) {

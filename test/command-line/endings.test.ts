@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { failureLine } from '../../bin/failure.ts';
+import { SeedError } from '../../src/readers/seed-error.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, gone, temporaryFolder, until } from '../support/process.ts';
 import { descendantsOf } from '../support/process-tree.ts';
@@ -130,6 +132,46 @@ describe('a command that fails says why in one line', () => {
       '',
     ]);
     expect(left()).toEqual(before);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'the disk is full',
+      Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'copyfile', path: 'a', dest: 'b' }),
+      'no space is left on the disk: b (ENOSPC).',
+    ],
+    [
+      'the network fails',
+      Object.assign(new Error('x'), { code: 'ETIMEDOUT', syscall: 'connect' }),
+      'no answer in time (ETIMEDOUT).',
+    ],
+    ['a file is faulty', new SeedError('f.csv', 'is empty'), 'f.csv: is empty'],
+    ['its message has several lines', new Error('No\n  at all'), 'No'],
+    ['its cause says more', new Error('No', { cause: new Error('why') }), 'No (why)'],
+  ])('where %s', (_, error, reason) => {
+    expect(failureLine('It failed', error)).toBe(`It failed: ${reason}`);
+  });
+
+  test.each([new TypeError('x is not a function\nat y'), new RangeError('x is not a function')])(
+    'where it is our fault: %s',
+    (error) => {
+      expect(failureLine('It failed', error)).toMatch(
+        /^It failed, by a fault of its own: \w+: x is not a function\. --debug shows where\.$/,
+      );
+    },
+  );
+
+  test("where a block's own code fails, which is not ours", async () => {
+    const theirs = path.join(folder, 'theirs');
+    mkdirSync(path.join(theirs, 'functions', 'odd'), { recursive: true });
+    writeFileSync(path.join(theirs, 'functions', 'odd', 'block.ts'), 'undefined.name;\n');
+    const { code, stderr } = await run(['start', '--port', '0', '--blocks', theirs]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^blockyard did not start: functions\/odd\/block\.ts: Cannot read .*\n$/,
+      ),
+    ]);
   });
 
   test('and with --debug where in our code it was', async () => {
