@@ -9,15 +9,21 @@ export function defaultBlocks(): string {
 
 /** Takes `--blocks FOLDER` out of a command's words. Throws a one-line Error if it has no value. */
 export function takeBlocks(words: readonly string[]): { blocks: string; args: string[] } {
-  const options = { blocks: { type: 'string' } } as const;
+  const { value, args } = takeOption('blocks', words, '--blocks ../our-data');
+  return { blocks: value === undefined ? defaultBlocks() : path.resolve(value), args };
+}
+
+/** Takes an option with a value likewise; the first one, if it is given twice. */
+export function takeOption(name: string, words: readonly string[], example: string) {
+  const options = { [name]: { type: 'string' as const } };
   const { tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true });
   const args = [...words];
-  let blocks = defaultBlocks();
+  let value: string | undefined;
   for (const token of tokens.toReversed()) {
-    if (token.kind !== 'option' || token.name !== 'blocks') continue;
-    if (!token.value) throw new Error('--blocks needs a folder: --blocks ../our-data');
+    if (token.kind !== 'option' || token.name !== name) continue;
+    if (!token.value) throw new Error(`--${name} needs a value: ${example}`);
     args.splice(token.index, token.inlineValue ? 1 : 2);
-    blocks = path.resolve(token.value);
+    value = token.value;
   }
-  return { blocks, args };
+  return { value, args };
 }

@@ -1,53 +1,55 @@
-import { createInterface } from 'node:readline/promises';
-import { runAdd, runTry, type Serve } from '../src/adding/add-command.ts';
+import { runAdd, runTry, type Serving } from '../src/adding/add-command.ts';
 import { runCensus } from '../src/adding/census-command.ts';
 import { runCheck } from '../src/adding/check-command.ts';
 import { runRefresh } from '../src/adding/refresh-command.ts';
-import type { Terminal } from '../src/adding/terminal.ts';
+import { checkPlace } from '../src/local/listen.ts';
+import { serverErrorLog } from '../src/local/server-error-log.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';
 import { defaultBlocks } from './blocks-folder.ts';
+import type { Shell } from './shell.ts';
+import { portOfEnvironment } from './start.ts';
+
+const COMMANDS = { add: runAdd, check: runCheck, census: runCensus, refresh: runRefresh };
 
 /** `blockyard add`, `try`, `check`, `refresh` and `census`. Returns the exit code. */
-export async function runOwnData(command: string, args: readonly string[]): Promise<number> {
-  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  const lines = isTerminal
-    ? createInterface({ input: process.stdin, output: process.stdout })
-    : undefined;
-  const terminal: Terminal = {
-    out: (line) => console.log(line),
-    err: (line) => console.error(line),
-    columns: process.stdout.columns,
-    ...(lines === undefined ? {} : { ask: (text) => lines.question(text) }),
-  };
-  try {
-    const blocks = defaultBlocks();
-    if (command === 'add') return await runAdd(args, terminal, { blocks });
-    if (command === 'check') return await runCheck(args, terminal, { blocks });
-    if (command === 'census') return await runCensus(args, terminal, { blocks });
-    if (command === 'refresh') return await runRefresh(args, terminal, { blocks });
-    return await runTry(args, terminal, serve);
-  } finally {
-    lines?.close();
-  }
+export function runOwnData(
+  command: string,
+  args: readonly string[],
+  shell: Shell,
+): Promise<number> {
+  if (command === 'try') return runTry(args, shell, servingWith(shell));
+  return COMMANDS[command as keyof typeof COMMANDS](args, shell, { blocks: defaultBlocks() });
 }
 
-/** SIGHUP: the terminal was closed. */
-const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const HOST = '127.0.0.1';
+const USUAL_PORT = 8787;
 
-/** Serves a folder of blocks until Ctrl-C. */
-const serve: Serve = async (blocks, name) => {
-  const { start } = await import('../src/local/start.ts');
-  const { serverErrorLog } = await import('../src/local/server-error-log.ts');
-  const { PORT } = process.env;
-  const started = await start({
-    root: OWN_CODE,
-    blocks,
-    port: PORT ? Number(PORT) : 8787,
-    record: serverErrorLog((line) => console.error(line)),
-  });
-  console.log(`${started.url}/api_v2/blocks/${name}   Ctrl-C ends it; nothing is kept.`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ENDS) process.once(signal, () => resolve());
-  });
-  await started.stop();
-};
+/** So many of the next ports are tried if the usual one is taken, and nobody has named another. */
+const OTHER_PORTS = 20;
+
+/** Serves a folder of blocks on this machine until the command is told to end. */
+function servingWith({ out, err, told }: Shell): Serving {
+  const placeOf = (asked: number | undefined) => {
+    const port = asked ?? portOfEnvironment();
+    return port === undefined ? { port: USUAL_PORT, otherPorts: OTHER_PORTS } : { port };
+  };
+  return {
+    ready: async (asked) => {
+      const { port, otherPorts = 0 } = placeOf(asked);
+      await checkPlace({ host: HOST, port, others: otherPorts });
+    },
+    serve: async (blocks, name, asked) => {
+      const { start } = await import('../src/local/start.ts');
+      const place = placeOf(asked);
+      const record = serverErrorLog(err);
+      const started = await start({ root: OWN_CODE, blocks, host: HOST, ...place, record });
+      if (place.otherPorts !== undefined && started.port !== place.port) {
+        out(`Port ${place.port} is taken; this is ${started.port}.`);
+      }
+      out(`${started.url}/api_v2/blocks/${name}   Ctrl-C ends it; nothing is kept.`);
+      const lost = await Promise.race([told(), started.storeLost]);
+      if (lost !== undefined) throw lost;
+      await started.stop();
+    },
+  };
+}

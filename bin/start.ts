@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { removeLeftBehind } from '../src/adding/own-folder.ts';
+import { badPort, isPort } from '../src/adding/read-options.ts';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/package/own-code.ts';
-import { takeBlocks } from './blocks-folder.ts';
+import { takeBlocks, takeOption } from './blocks-folder.ts';
+import type { Shell } from './shell.ts';
 
 const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;
 const {
@@ -15,15 +18,15 @@ const {
   WEBHOOK_SECRET,
 } = process.env;
 
-const USAGE = `npx blockyard start [--blocks FOLDER]
+const USAGE = `npx blockyard start [--blocks FOLDER] [--port PORT]
 
 Serves the blocks of a folder on this machine until Ctrl-C.
 
   --blocks FOLDER   ${BLOCKS_USAGE}
+  --port PORT       else PORT, else 8787; 0 takes a free one
 
 The environment has the rest:
 
-  PORT                  8787; 0 takes a free one
   HOST                  127.0.0.1
   COLUMN_CACHE_BYTES    134217728: what is held in memory of all datasets together
   DATA_DIR              FOLDER/.blockyard/dynamodb: where the embedded DynamoDB keeps its data
@@ -34,37 +37,38 @@ The environment has the rest:
   TRUST_PROXY           addresses of proxies whose X-Forwarded headers are believed
   SLACK_SIGNING_SECRET  the signing secret of a Slack app`;
 
-/** `blockyard start`, `npm start`: runs everything on this machine, until Ctrl-C or SIGTERM. */
-export async function runStart(words: readonly string[]): Promise<void> {
-  if (words.some((word) => word === '--help' || word === '-h')) return console.log(USAGE);
-  try {
-    const settings = settingsOf(words);
-    // Imported after the settings are read, so that a wrong one is reported at once.
-    const { start } = await import('../src/local/start.ts');
-    const started = await start(settings);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, async () => {
-        await started.stop();
-        process.exit(0);
-      });
-    }
-    started.storeLost.then((error) => {
-      console.error(`blockyard ends: ${error.message}`);
-      process.exit(1);
-    });
-    const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
-    console.log([...started.report, ...unused].join('\n'));
-  } catch (error) {
-    console.error(`blockyard did not start: ${reasonOf(error)}`);
-    process.exit(1);
+/** `blockyard start`, `npm start`: runs everything on this machine, until it is told to end. */
+export async function runStart(
+  words: readonly string[],
+  { out, err, told }: Shell,
+): Promise<number> {
+  if (words.some((word) => word === '--help' || word === '-h')) {
+    out(USAGE);
+    return 0;
   }
+  const settings = settingsOf(words, { out, err });
+  await removeLeftBehind(settings.blocks);
+  // Imported after the settings are read, so that a wrong one is reported at once.
+  const { start } = await import('../src/local/start.ts');
+  const started = await start(settings);
+  const unused = WEBHOOK_SECRET ? ['WEBHOOK_SECRET is not used any more (docs/webhooks.md)'] : [];
+  out([...started.report, ...unused].join('\n'));
+  const lost = await Promise.race([told(), started.storeLost]);
+  if (lost === undefined) {
+    await started.stop();
+    return 0;
+  }
+  err(`blockyard ends: ${lost.message}`);
+  return 1;
 }
 
-function settingsOf(words: readonly string[]): StartSettings {
-  const { blocks, args } = takeBlocks(words);
+function settingsOf(words: readonly string[], { out, err }: Pick<Shell, 'out' | 'err'>) {
+  const { blocks, args: others } = takeBlocks(words);
+  const { value: port, args } = takeOption('port', others, '--port 8080');
   if (args.length > 0) {
-    throw new Error(`${args[0]} is not taken here; --blocks FOLDER is, and the environment.`);
+    throw new Error(`${args[0]} is not taken here; --blocks FOLDER and --port PORT are.`);
   }
+  if (port !== undefined && !isPort(port)) throw new Error(badPort('--port', port));
   if (!existsSync(path.join(blocks, 'functions'))) {
     throw new Error(
       `there are no blocks in ${blocks}. Make one of a file: npx blockyard add inspections.csv`,
@@ -72,27 +76,28 @@ function settingsOf(words: readonly string[]): StartSettings {
   }
   return {
     ...settingsOfEnvironment(),
+    ...(port === undefined ? {} : { port: Number(port) }),
     root: OWN_CODE,
     blocks,
-    record: serverErrorLog((line) => console.error(line)),
-    tell: (line) => console.log(line),
+    record: serverErrorLog(err),
+    tell: out,
   };
 }
 
+/** The port that `PORT` names. Throws a one-line Error if it names none. */
+export function portOfEnvironment(): number | undefined {
+  if (!PORT) return undefined;
+  if (!isPort(PORT)) throw new Error(badPort('PORT', PORT));
+  return Number(PORT);
+}
+
 /** The settings of the environment that serve any folder of blocks. */
-export function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
+function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
+  const port = portOfEnvironment();
   return {
     ...(HOST ? { host: HOST } : {}),
-    ...(PORT ? { port: wholeNumber('PORT', PORT, 65_535) } : {}),
-    ...(COLUMN_CACHE_BYTES
-      ? {
-          cacheBytes: wholeNumber(
-            'COLUMN_CACHE_BYTES',
-            COLUMN_CACHE_BYTES,
-            Number.MAX_SAFE_INTEGER,
-          ),
-        }
-      : {}),
+    ...(port === undefined ? {} : { port }),
+    ...(COLUMN_CACHE_BYTES ? { cacheBytes: bytesIn(COLUMN_CACHE_BYTES) } : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // Kept even if blank: that is probably an unset variable, and must not turn the check off.
@@ -104,35 +109,17 @@ export function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> 
   };
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
+function bytesIn(text: string): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value <= most) return value;
-  throw new RangeError(`${name} is ${JSON.stringify(text)}; expected a number from 0 to ${most}.`);
+  if (/^\d+$/.test(text) && value <= Number.MAX_SAFE_INTEGER) return value;
+  throw new Error(
+    `COLUMN_CACHE_BYTES is ${JSON.stringify(text)}; expected a number from 0 to ${Number.MAX_SAFE_INTEGER}.`,
+  );
 }
 
 function endpointOf(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new RangeError(
+  throw new Error(
     `DYNAMODB_ENDPOINT is ${JSON.stringify(text)}; expected an address such as http://127.0.0.1:8000.`,
   );
-}
-
-function reasonOf(error: unknown): string {
-  const { code, address, port, hostname, message, cause } = error as NodeJS.ErrnoException & {
-    address?: string;
-    port?: number;
-    hostname?: string;
-  };
-  if (code === 'EADDRINUSE') {
-    return `${address}:${port} is in use; stop what listens there, or set PORT to another.`;
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'EACCES') {
-    const place = port === undefined ? address : `${address}:${port}`;
-    return `cannot listen on ${place} (${code}); set HOST or PORT.`;
-  }
-  if (hostname !== undefined && hostname === HOST) {
-    return `no machine is called ${JSON.stringify(HOST)} (${code}); set HOST to an address of this one.`;
-  }
-  const inner = cause instanceof Error ? ` (${cause.message})` : '';
-  return `${message.split('\n')[0]}${inner}`;
 }

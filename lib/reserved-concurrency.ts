@@ -1,4 +1,5 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { numberText } from '../src/words/number-text.ts';
 
 /** AWS keeps at least this much concurrency for functions that reserve none. */
 const LEAST_UNRESERVED = 100;
@@ -25,15 +26,15 @@ export async function checkReservation(region: string, wanted: Reservation): Pro
   const calls = `${each * functions} calls at once (reservedConcurrency=${each} for each of ${functions} functions)`;
   const left = unreserved + held - each * functions;
   if (left >= LEAST_UNRESERVED) {
-    return `Reserving ${calls}: ${left} of the account's ${limit} stay unreserved.`;
+    return `Reserving ${calls}: ${numberText(left)} of the account's ${numberText(limit)} stay unreserved.`;
   }
   if (limit <= LEAST_UNRESERVED) {
     throw new Error(
-      `the account's limit is ${limit} calls at once in ${region}, and AWS keeps ${LEAST_UNRESERVED} of them unreserved: none can be reserved. Leave reservedConcurrency out, or ask AWS for a higher limit (Service Quotas, Lambda).`,
+      `the account's limit is ${numberText(limit)} calls at once in ${region}, and AWS keeps ${LEAST_UNRESERVED} of them unreserved: none can be reserved. Leave reservedConcurrency out, or ask AWS for a higher limit (Service Quotas, Lambda).`,
     );
   }
   throw new Error(
-    `${calls} would leave ${left} of the account's ${limit} unreserved, and AWS keeps ${LEAST_UNRESERVED}. At most reservedConcurrency=${mostEach(unreserved + held, functions)} can be had.`,
+    `${calls} would leave ${numberText(left)} of the account's ${numberText(limit)} unreserved, and AWS keeps ${LEAST_UNRESERVED}. At most reservedConcurrency=${mostEach(unreserved + held, functions)} can be had.`,
   );
 }
 

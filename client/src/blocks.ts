@@ -355,6 +355,19 @@ export interface Blocks {
          * Values in the dataset that its text may have meant.
          */
         nearest: string[];
+        /**
+         * Other fields that have its text; absent if none was found.
+         */
+        elsewhere?: {
+          /**
+           * The parameter that finds it.
+           */
+          parameter: string;
+          /**
+           * The number of rows that it finds by itself.
+           */
+          rows: number;
+        }[];
       }[];
       /**
        * Present if _facets asks for it: a member for each of its fields.
@@ -1558,6 +1571,19 @@ export interface Blocks {
          * Values in the dataset that its text may have meant.
          */
         nearest: string[];
+        /**
+         * Other fields that have its text; absent if none was found.
+         */
+        elsewhere?: {
+          /**
+           * The parameter that finds it.
+           */
+          parameter: string;
+          /**
+           * The number of rows that it finds by itself.
+           */
+          rows: number;
+        }[];
       }[];
       /**
        * Present if _facets asks for it: a member for each of its fields.

@@ -1,44 +1,69 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { BLOCKS_USAGE } from '../package/own-code.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { download } from './download.ts';
-import { type Draft, draftBlock } from './draft-block.ts';
+import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
+import { inTemporaryFolder } from './own-folder.ts';
 import { askBy, type Decide, refuseToGuess, takeSafest } from './question.ts';
+import { answerLine } from './read-block-options.ts';
 import { readColumns } from './read-columns.ts';
 import { type AddOptions, readAddOptions } from './read-options.ts';
 import { runAside } from './run-aside.ts';
 import { tellWritten } from './tell-written.ts';
 import { EXIT, isAddress, type Place, type Terminal } from './terminal.ts';
-import { writeBlock } from './write-block.ts';
+import { refuseTaken, writeBlock } from './write-block.ts';
 
-/** What `try` does with a block that was written to a folder of its own, until it is stopped. */
-export type Serve = (blocks: string, name: string) => Promise<void>;
+/** How `try` serves a block of a folder of its own, until it is stopped. */
+export type Serving = {
+  /** Throws unless there is a port to serve it at: the one that was asked for, if one was. */
+  ready(port: number | undefined): Promise<void>;
+  serve(blocks: string, name: string, port: number | undefined): Promise<void>;
+};
 
 /** `blockyard add`: makes a block of a file. Returns the exit code. */
 export function runAdd(args: readonly string[], terminal: Terminal, place: Place): Promise<number> {
-  return runOnFile('add', args, terminal, place, async (opened, draft, options) => {
-    const blocks = path.resolve(options.blocks ?? place.blocks);
-    const written = await writeBlock(blocks, givenFile(opened), draft);
-    const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
-    tellWritten(written, draft.name, again, options.blocks, terminal);
+  const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? place.blocks);
+  return runOnFile('add', args, terminal, place, {
+    blocksOf,
+    before: (options, name) => refuseTaken(blocksOf(options), name),
+    after: async (opened, draft, options) => {
+      const written = await writeBlock(blocksOf(options), givenFile(opened), draft);
+      const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
+      tellWritten(written, draft.name, again, options.blocks, terminal);
+    },
   });
 }
 
 /** `blockyard try`: serves a file as a block, and writes nothing but to a temporary folder. */
-export function runTry(args: readonly string[], terminal: Terminal, serve: Serve): Promise<number> {
-  return runOnFile('try', args, terminal, {}, async (opened, draft) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-try-'));
-    try {
-      await writeBlock(folder, givenFile(opened), draft);
-      await serve(folder, draft.name);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+export function runTry(
+  args: readonly string[],
+  terminal: Terminal,
+  { ready, serve }: Serving,
+): Promise<number> {
+  return runOnFile(
+    'try',
+    args,
+    terminal,
+    {},
+    {
+      before: ({ port }) => ready(port),
+      after: (opened, draft, { port }) =>
+        inTemporaryFolder(async (folder) => {
+          await writeBlock(folder, givenFile(opened), draft);
+          await serve(folder, draft.name, port);
+        }),
+    },
+  );
 }
+
+/** What a command does before a file is read, with the name that its block will have, and after. */
+type OnFile = {
+  /** The folder that it writes to, if that is not a temporary one. */
+  readonly blocksOf?: (options: AddOptions) => string;
+  readonly before: (options: AddOptions, name: string) => Promise<void>;
+  readonly after: (opened: OpenedFile, draft: Draft, options: AddOptions) => Promise<void>;
+};
 
 function givenFile({ folder, table }: OpenedFile) {
   return { folder, file: table.file };
@@ -49,29 +74,26 @@ async function runOnFile(
   args: readonly string[],
   terminal: Terminal,
   place: Pick<Place, 'fetching'>,
-  then: (opened: OpenedFile, draft: Draft, options: AddOptions) => Promise<void>,
+  { blocksOf, before, after }: OnFile,
 ): Promise<number> {
   const { out, err } = terminal;
-  const options = readAddOptions(args);
-  const { file, faults, isHelp } = options;
-  if (isHelp && faults.length === 0) {
-    out(usageOf(command));
-    return EXIT.done;
-  }
-  if (faults.length > 0 || file === undefined) {
-    for (const fault of [...faults, ...(file === undefined ? [usageOf(command)] : [])]) err(fault);
-    return EXIT.refused;
-  }
-  return runAside(terminal, async (downloads) => {
+  const options = readAddOptions(command, args);
+  const answered = answerLine(options, usageOf(command), terminal);
+  if (answered !== undefined) return answered;
+  const file = options.file as string;
+  return runAside(terminal, blocksOf?.(options), async (downloads) => {
+    if (!isAddress(file)) await before(options, blockName(options.wishes, path.basename(file)));
     const fetched = isAddress(file) ? await download(file, downloads, terminal, place) : undefined;
     const local = fetched?.path ?? file;
+    // A file's server may name it otherwise.
+    if (fetched) await before(options, blockName(options.wishes, path.basename(local)));
     const decide = decideBy(options, terminal);
     const opened = await openFile(local, options.wishes, decide);
     const read = await readColumns(opened, err);
     const draft = withSource(await draftBlock(opened, read, decide), fetched && file);
     for (const line of describeDraft(draft, terminal.columns)) out(line);
     out('');
-    await then(opened, draft, options);
+    await after(opened, draft, options);
     return EXIT.done;
   });
 }
@@ -116,6 +138,9 @@ ${does}
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
   --decimal .|,        how 1,234 is meant, where no number settles it
   --type COLUMN=TYPE   text, integer, number, date, datetime, boolean, link, phone; may be repeated
-  --blocks FOLDER      ${BLOCKS_USAGE}
+${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
   --yes                takes the safer of two readings and asks nothing`;
 }
+
+const PORT_USAGE =
+  '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';

@@ -17,7 +17,7 @@ import { badName } from './read-options.ts';
 import { runAside } from './run-aside.ts';
 import { tellWritten } from './tell-written.ts';
 import { EXIT, type Place, type Terminal } from './terminal.ts';
-import { writeBlock } from './write-block.ts';
+import { refuseTaken, writeBlock } from './write-block.ts';
 
 /** `blockyard census`: makes a block of neighborhoods of a city's tracts. Returns the exit code. */
 export async function runCensus(
@@ -33,7 +33,9 @@ export async function runCensus(
   const answered = answerLine(line, USAGE, terminal);
   if (answered !== undefined || name === undefined) return answered ?? EXIT.refused;
   const { words, blocks, texts } = line;
-  return runAside(terminal, async (aside) => {
+  const folder = path.resolve(blocks ?? place.blocks);
+  return runAside(terminal, folder, async (aside) => {
+    await refuseTaken(folder, name);
     const [tracts, groups] = (await Promise.all(words.map(rowsOf))) as [RowsOf, RowsOf];
     const nameOf = groupTracts(tracts, groups);
     const { rows, notes } = compileNeighborhoods(tracts.rows, tracts.file, nameOf);
@@ -43,7 +45,7 @@ export async function runCensus(
     const block = neighborhoodsBlock(rows, given.file, { title, from });
     const columns = block.fields.map((field) => field.name);
     await writeFile(path.join(aside, given.file), csvOf(columns, rows, { raw: true }));
-    const written = await writeBlock(path.resolve(blocks ?? place.blocks), given, { name, block });
+    const written = await writeBlock(folder, given, { name, block });
     for (const note of [...notes, ...sumsOf(rows)]) terminal.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;

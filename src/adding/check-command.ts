@@ -25,7 +25,7 @@ export async function runCheck(
   if (answered !== undefined) return answered;
   const { words, blocks = place.blocks } = line;
   const [name, file] = words as [string, string];
-  return runAside(terminal, async (folder) => {
+  return runAside(terminal, path.resolve(blocks), async (folder) => {
     const own = await readOwnBlock(path.resolve(blocks), name);
     const given = isAddress(file)
       ? await fetched(file, folder, terminal, place)

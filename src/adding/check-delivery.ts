@@ -11,6 +11,7 @@ import { listed } from '../readers/listed.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { sniffDialect } from '../readers/sniff-dialect.ts';
 import type { SourceTable } from '../readers/source-table.ts';
+import { numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { checkWriting, type GivenFile, isDelimited } from './check-writing.ts';
@@ -171,7 +172,7 @@ async function checkRows(
   for (const [column, { reason, line, count }] of odd) {
     const isSame = column === sameKey && earlier !== undefined;
     const first = isSame ? `, first in line ${await lineOf(opened, earlier?.row as number)}` : '';
-    const more = count > 1 ? `, and ${(count - 1).toLocaleString('en')} more like it` : '';
+    const more = count > 1 ? `, and ${numberText(count - 1)} more like it` : '';
     const isKey = column === blankKey || column === sameKey;
     const where = { line, column: isKey ? primaryKey.join(', ') : column };
     faults.push(new SeedError(file, `${reason}${first}${more}`, where).message);

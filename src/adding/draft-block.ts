@@ -3,8 +3,9 @@ import type { Value } from '../fields/field.ts';
 import type { ColumnDecision, OpenReading } from '../inference/column-decision.ts';
 import { titleOf } from '../inference/header-words.ts';
 import { type InferredColumn, proposeRoles } from '../inference/propose-roles.ts';
-import { inOneLine } from '../readers/listed.ts';
 import { SeedError } from '../readers/seed-error.ts';
+import { inOneLine } from '../text/obeyed.ts';
+import { numberText } from '../words/number-text.ts';
 import { showCell } from '../words/show-cell.ts';
 import { findRegions, type Regions } from './find-regions.ts';
 import type { OpenedFile } from './open-file.ts';
@@ -53,7 +54,7 @@ export async function draftBlock(
   const first = new Set(keyFields);
   const told = fields.toSorted((a, b) => Number(first.has(b.name)) - Number(first.has(a.name)));
   return {
-    name: nameOf(wishes, table.file),
+    name: blockName(wishes, table.file),
     block: {
       title,
       description: `${title}. Each row has: ${listed(told.map((field) => field.title))}.`,
@@ -181,8 +182,8 @@ export function placesOf(
   return deciding.map(({ cell, line }) => `${showCell(cell, 24)} in ${counts} ${line}`).join(', ');
 }
 
-/** A block's name: what was wished for, or what the file is called. */
-function nameOf({ name }: Wishes, file: string): string {
+/** A block's name: what was wished for, or what the file is called. Throws a SeedError if that is none. */
+export function blockName({ name }: Wishes, file: string): string {
   if (name !== undefined) return name;
   const made = file
     .replace(/\.[a-z0-9]+$/i, '')
@@ -203,5 +204,5 @@ const MOST_NAME = 50;
 function listed(titles: readonly string[]): string {
   const shown = titles.slice(0, 4);
   const more = titles.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+  return more > 0 ? `${shown.join(', ')} and ${numberText(more)} more` : shown.join(', ');
 }

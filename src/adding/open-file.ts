@@ -6,10 +6,10 @@ import { bytesOf } from '../importer/seed-files.ts';
 import { DETECTED_BYTES, detectFormat } from '../readers/detect-format.ts';
 import { findEncoding } from '../readers/encoding.ts';
 import type { TotalsWish } from '../readers/find-comments.ts';
-import { inOneLine } from '../readers/listed.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { type Alternative, sniffDialect } from '../readers/sniff-dialect.ts';
 import { sniffSheet } from '../readers/sniff-sheet.ts';
+import { inOneLine } from '../text/obeyed.ts';
 import { type Decide, few, type Question } from './question.ts';
 import type { Wishes } from './wishes.ts';
 

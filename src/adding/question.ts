@@ -1,3 +1,4 @@
+import { numberText } from '../words/number-text.ts';
 import { AddRefusal } from './add-refusal.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -42,7 +43,7 @@ const MOST_NAMED = 10;
 export function few(texts: readonly string[], between: string, noun: string): string {
   const more = texts.length - MOST_NAMED;
   const shown = texts.slice(0, MOST_NAMED).join(between);
-  return more > 0 ? `${shown}${between}… and ${more} more ${noun}` : shown;
+  return more > 0 ? `${shown}${between}… and ${numberText(more)} more ${noun}` : shown;
 }
 
 export const refuseToGuess: Decide = async (questions) => {
@@ -52,8 +53,11 @@ export const refuseToGuess: Decide = async (questions) => {
 /** How often a person may give an answer that is none of the choices. */
 const MOST_TRIES = 5;
 
-/** Asks a person, who answers with a number. Throws an Error if no answer comes. */
-export function askBy(ask: (text: string) => Promise<string>): Decide {
+/** Asks a person; the answer is undefined at the end of what is typed. */
+export type Ask = (text: string) => Promise<string | undefined>;
+
+/** Asks a person, who answers with a number, or yes. Throws an AddRefusal if no answer comes. */
+export function askBy(ask: Ask): Decide {
   return async (questions, wishes) => {
     let all = wishes;
     for (const question of questions) all = (await answerTo(question, ask)).wish(all);
@@ -61,15 +65,23 @@ export function askBy(ask: (text: string) => Promise<string>): Decide {
   };
 }
 
-async function answerTo(
-  { text, readings }: Question,
-  ask: (text: string) => Promise<string>,
-): Promise<AnswerOf> {
+async function answerTo({ text, readings }: Question, ask: Ask): Promise<AnswerOf> {
+  const [only, ...others] = readings;
+  if (only !== undefined && others.length === 0) {
+    if (await isAgreed(ask, `\n${text}\nIs that so: ${only.label}?`)) return only;
+    throw new AddRefusal('Nothing was written: no other reading is known; an option may name it.');
+  }
   const choices = readings.map(({ label }, i) => `  ${i + 1}  ${label}\n`).join('');
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const answer = await ask(`\n${text}\n${choices}1 to ${readings.length}: `);
+    if (answer === undefined) break;
     const reading = readings[Number(answer.trim() || Number.NaN) - 1];
     if (reading !== undefined) return reading;
   }
-  throw new AddRefusal(`No answer to: ${text}`);
+  throw new AddRefusal('Nothing was written: the question has no answer.');
+}
+
+/** Asks for a yes; all else is a no, also the end of what is typed. */
+export async function isAgreed(ask: Ask, text: string): Promise<boolean> {
+  return /^y(es)?$/i.test(((await ask(`${text} [y/N] `)) ?? '').trim());
 }

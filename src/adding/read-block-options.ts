@@ -57,6 +57,7 @@ export function answerLine(
     return EXIT.done;
   }
   if (faults.length === 0) return undefined;
-  for (const fault of [...faults, usage]) err(fault);
+  const [form] = usage.split('\n');
+  err(`${faults.join(' ')} Usage: ${form}; --help says more.`);
   return EXIT.refused;
 }

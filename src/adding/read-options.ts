@@ -14,11 +14,13 @@ export type AddOptions = {
   readonly isYes: boolean;
   /** The folder of the blocks. */
   readonly blocks?: string;
+  /** Where `try` serves the block. */
+  readonly port?: number;
   /** What is wrong with the line, a sentence each. */
   readonly faults: readonly string[];
 };
 
-const TEXTS = ['name', 'encoding', 'sheet', 'property', 'blocks'] as const;
+const TEXTS = ['name', 'encoding', 'sheet', 'property', 'blocks', 'port'] as const;
 
 /** Options with a few values, by what a shell passes on. */
 const CHOICES = {
@@ -37,11 +39,12 @@ const OPTIONS = [...TEXTS, ...Object.keys(CHOICES), 'type', 'yes', 'help'];
 const FLAGS = new Set(['yes', 'help']);
 
 /** Parses the words behind `add` or `try`. */
-export function readAddOptions(args: readonly string[]): AddOptions {
+export function readAddOptions(command: 'add' | 'try', args: readonly string[]): AddOptions {
+  const options = command === 'try' ? OPTIONS : OPTIONS.filter((name) => name !== 'port');
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      OPTIONS.map((name) => [
+      options.map((name) => [
         name,
         FLAGS.has(name)
           ? { type: 'boolean' as const, short: name[0] as string }
@@ -59,7 +62,7 @@ export function readAddOptions(args: readonly string[]): AddOptions {
     if (token.kind === 'positional') files.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    if (!OPTIONS.includes(name)) faults.push(unknownOption(rawName, OPTIONS));
+    if (!options.includes(name)) faults.push(unknownOption(rawName, options));
     else if (FLAGS.has(name)) given.set(name, '');
     else if (!value?.trim() && value !== '\t') faults.push(`--${name} needs a value.`);
     else if (name === 'type') addType(types, value, faults);
@@ -76,24 +79,28 @@ export function readAddOptions(args: readonly string[]): AddOptions {
     faults.push(`--${option} is ${JSON.stringify(value)}; expected one of ${known.join(' ')}`);
     return [];
   });
-  const { blocks, ...texts } = Object.fromEntries(
+  const { blocks, port, ...texts } = Object.fromEntries(
     TEXTS.flatMap((name) => {
       const value = given.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
   ) as { [name in (typeof TEXTS)[number]]?: string };
   const [file] = files;
+  const isHelp = given.has('help');
+  if (file === undefined && !isHelp) faults.push('Which file?');
   const { name, encoding } = texts;
   if (name !== undefined && !BLOCK_NAME.test(name)) faults.push(badName(name));
   if (encoding !== undefined && !isEncoding(encoding)) {
     faults.push(`--encoding is ${JSON.stringify(encoding)}; expected one such as windows-1252.`);
   }
+  if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
-    isHelp: given.has('help'),
+    isHelp,
     ...(file === undefined ? {} : { file }),
     wishes: { ...texts, ...Object.fromEntries(chosen), types },
     isYes: given.has('yes'),
     ...(blocks === undefined ? {} : { blocks }),
+    ...(port === undefined ? {} : { port: Number(port) }),
     faults,
   };
 }
@@ -109,6 +116,16 @@ function addType(types: Map<string, FieldTypeName>, value: string, faults: strin
     const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
     faults.push(`--type ${value}: there is no type ${JSON.stringify(type)}; ${fix}`);
   } else types.set(value.slice(0, at), type as FieldTypeName);
+}
+
+/** Whether a text is the number of a port, or 0 for a free one. */
+export function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+/** A sentence about a text that is none, and where it is from. */
+export function badPort(from: string, text: string): string {
+  return `${from} is ${JSON.stringify(text)}; expected a number from 0 to 65535.`;
 }
 
 /** A sentence about a name that no block can have. */

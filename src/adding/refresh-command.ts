@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { sha256Of } from '../importer/seed-files.ts';
 import { BLOCKS_USAGE } from '../package/own-code.ts';
@@ -10,6 +8,7 @@ import { reportCheck } from './check-command.ts';
 import { download } from './download.ts';
 import { keepValidators, readValidators } from './kept-validators.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
+import { inTemporaryFolder, removeLeftBehind } from './own-folder.ts';
 import { answerLine, readBlockOptions } from './read-block-options.ts';
 import { removeLeftovers, takeOver } from './take-over.ts';
 import { EXIT, isForUser, type Place, type Terminal } from './terminal.ts';
@@ -26,13 +25,19 @@ export async function runRefresh(
   const { words, blocks = place.blocks } = line;
   const folder = path.resolve(blocks);
   const [name] = words;
+  await removeLeftBehind(folder);
   const codes: number[] = [];
   // One that fails keeps no other from being fresh.
   for (const one of name === undefined ? await ownNames(folder) : [name]) {
     try {
       const own = await readOwnBlock(folder, one);
       if (own.file.downloadUrl !== undefined) {
-        codes.push(await refreshOne(folder, own, own.file.downloadUrl, terminal, place));
+        const { downloadUrl } = own.file;
+        codes.push(
+          await inTemporaryFolder((downloads) =>
+            refreshOne({ blocks: folder, own, downloadUrl, downloads }, terminal, place),
+          ),
+        );
       } else if (name !== undefined) {
         throw new AddRefusal('its block.json has no "downloadUrl", the https address of its file');
       }
@@ -47,46 +52,47 @@ export async function runRefresh(
   return EXIT.refused;
 }
 
+type Refreshed = {
+  readonly blocks: string;
+  readonly own: OwnBlock;
+  readonly downloadUrl: string;
+  /** Where the file is fetched to. */
+  readonly downloads: string;
+};
+
 async function refreshOne(
-  blocks: string,
-  own: OwnBlock,
-  address: string,
+  { blocks, own, downloadUrl, downloads }: Refreshed,
   terminal: Terminal,
   place: Place,
 ): Promise<number> {
   const { name, file: block, seedData } = own;
   const { out, err } = terminal;
-  const downloads = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
-  try {
-    const earlier = await readValidators(blocks, own);
-    const fetched = await download(address, downloads, terminal, place, earlier);
-    const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
-    if (fetched === undefined || `sha256:${fetched.sha256}` === before) {
-      if (fetched !== undefined) await keepValidators(blocks, own, before, fetched);
-      await removeLeftovers(blocks, own);
-      out(`${name}: unchanged`);
-      return EXIT.done;
-    }
-    out(`${name}: a new file`);
-    const given = { folder: downloads, file: path.basename(fetched.path) };
-    const isUnfit = await reportCheck(own, given, terminal, async ({ rows }, next) => {
-      if (!fetched.isEndKnown && rows.gone > 0) {
-        const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
-        throw new SeedError(given.file, reason);
-      }
-      const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };
-      const hash = await takeOver(blocks, next, given, facts);
-      await keepValidators(blocks, own, hash, fetched);
-    });
-    if (isUnfit) {
-      err(`${name} stays as it was; edit its block.json, or remove the block and add it anew`);
-      return EXIT.unfit;
-    }
-    out(`${name}: taken over`);
+  const earlier = await readValidators(blocks, own);
+  const fetched = await download(downloadUrl, downloads, terminal, place, earlier);
+  const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
+  if (fetched === undefined || `sha256:${fetched.sha256}` === before) {
+    if (fetched !== undefined) await keepValidators(blocks, own, before, fetched);
+    await removeLeftovers(blocks, own);
+    out(`${name}: unchanged`);
     return EXIT.done;
-  } finally {
-    await rm(downloads, { recursive: true, force: true });
   }
+  out(`${name}: a new file`);
+  const given = { folder: downloads, file: path.basename(fetched.path) };
+  const isUnfit = await reportCheck(own, given, terminal, async ({ rows }, next) => {
+    if (!fetched.isEndKnown && rows.gone > 0) {
+      const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
+      throw new SeedError(given.file, reason);
+    }
+    const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };
+    const hash = await takeOver(blocks, next, given, facts);
+    await keepValidators(blocks, own, hash, fetched);
+  });
+  if (isUnfit) {
+    err(`${name} stays as it was; edit its block.json, or remove the block and add it anew`);
+    return EXIT.unfit;
+  }
+  out(`${name}: taken over`);
+  return EXIT.done;
 }
 
 /** The day that a server says a file is of; today if it says none. */

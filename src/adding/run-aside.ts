@@ -1,21 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { inTemporaryFolder, removeLeftBehind } from './own-folder.ts';
 import { EXIT, isForUser, type Terminal } from './terminal.ts';
 
-/** Runs a command with a temporary folder of its own; prints what is refused. Returns the exit code. */
+/**
+ * Runs a command with a temporary folder, after it has removed what a killed one left there and in
+ * the folder of the blocks; prints what is refused. Returns the exit code.
+ */
 export async function runAside(
   { err }: Pick<Terminal, 'err'>,
+  blocks: string | undefined,
   run: (folder: string) => Promise<number>,
 ): Promise<number> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'blockyard-'));
+  await removeLeftBehind(blocks);
   try {
-    return await run(folder);
+    return await inTemporaryFolder(run);
   } catch (error) {
     if (!isForUser(error)) throw error;
     err(error.message);
     return EXIT.refused;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { GivenFile } from './check-writing.ts';
 import { type DeliveryFacts, draftDelivery } from './draft-delivery.ts';
 import type { OwnBlock } from './own-block.ts';
+import { inDraftFolder } from './own-folder.ts';
 
 /**
  * Makes a file a block's data. Renaming `block.json` commits: whenever this is cut off, the block is
@@ -16,25 +17,20 @@ export async function takeOver(
 ): Promise<string> {
   try {
     await removeLeftovers(blocks, own);
-    const draft = draftOf(blocks, own);
-    const { blockFile, dataFile, file, hash } = await draftDelivery(own, given, draft, facts);
-    await rename(dataFile, path.join(own.seedData, file));
-    await rename(blockFile, own.path);
-    return hash;
+    return await inDraftFolder(blocks, own.name, async (draft) => {
+      const { blockFile, dataFile, file, hash } = await draftDelivery(own, given, draft, facts);
+      await rename(dataFile, path.join(own.seedData, file));
+      await rename(blockFile, own.path);
+      return hash;
+    });
   } finally {
     await removeLeftovers(blocks, own);
   }
 }
 
-/** In the same folder, so that what is renamed is neither copied nor cut off half way. */
-function draftOf(blocks: string, { name }: OwnBlock): string {
-  return path.join(blocks, `.${name}.draft`);
-}
-
-/** Removes a block's draft and its data files that no block names any longer, also of earlier runs. */
+/** Removes a block's data files that no block names any longer, also of earlier runs. */
 export async function removeLeftovers(blocks: string, own: OwnBlock): Promise<void> {
   const { name, file, seedData } = own;
-  await rm(draftOf(blocks, own), { recursive: true, force: true });
   const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.[a-z0-9]+)?$`);
   const kept = (await readdir(seedData)).filter((one) => isKept.test(one));
   const texts = await sourcesOf(path.join(blocks, 'functions'));

@@ -2,13 +2,14 @@ import { FetchError } from '../fetching/fetch-error.ts';
 import type { FetchOptions } from '../fetching/fetch-file.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { AddRefusal } from './add-refusal.ts';
+import type { Ask } from './question.ts';
 
 /** Where a command runs: a shell, or a test. */
 export type Terminal = {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
   /** Asks whoever is at the terminal; absent if nobody is. */
-  readonly ask?: (text: string) => Promise<string>;
+  readonly ask?: Ask;
   /** Characters of a line. */
   readonly columns?: number | undefined;
 };

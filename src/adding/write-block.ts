@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdirSync, renameSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BlockFile } from '../block/block-file.ts';
 import { isWithin, SCHEMA_FILE } from '../package/own-code.ts';
@@ -6,6 +7,7 @@ import { AddRefusal } from './add-refusal.ts';
 import type { GivenFile } from './check-writing.ts';
 import type { Draft } from './draft-block.ts';
 import { draftFiles } from './draft-files.ts';
+import { inDraftFolder } from './own-folder.ts';
 
 /** What was written. */
 export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };
@@ -21,26 +23,30 @@ export async function writeBlock(
   { name, block }: Pick<Draft, 'name' | 'block'>,
 ): Promise<WrittenBlock> {
   const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
-  if (await exists(path.join(functions, name))) {
-    throw new AddRefusal(`There is a block ${name} in ${functions}; choose another by --name`);
-  }
-  // In the same folder, so that what is renamed is neither copied nor cut off half way.
-  const draft = path.join(blocks, `.${name}.draft`);
-  try {
-    await rm(draft, { recursive: true, force: true });
+  await refuseTaken(blocks, name);
+  return inDraftFolder(blocks, name, async (draft) => {
     const drafted = await draftFiles(draft, name, { ...schemaLink(blocks, name), ...block }, given);
-    await mkdir(functions, { recursive: true });
-    await mkdir(seedData, { recursive: true });
+    // Perhaps another command has been quicker.
+    await refuseTaken(blocks, name);
+    // At once, so that a signal finds all of it written, or nothing.
+    mkdirSync(functions, { recursive: true });
+    mkdirSync(seedData, { recursive: true });
     // The block last: a data file that no block names is not read.
-    await rename(drafted.dataFile, path.join(seedData, drafted.file));
-    await rename(path.dirname(drafted.blockFile), path.join(functions, name));
+    renameSync(drafted.dataFile, path.join(seedData, drafted.file));
+    renameSync(path.dirname(drafted.blockFile), path.join(functions, name));
     return {
       blockFile: path.join(functions, name, 'block.json'),
       dataFile: path.join(seedData, drafted.file),
     };
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
+  });
+}
+
+/** Throws an AddRefusal if a folder of blocks has one of this name. */
+export async function refuseTaken(blocks: string, name: string): Promise<void> {
+  const functions = path.join(blocks, 'functions');
+  const found = await stat(path.join(functions, name)).catch(() => undefined);
+  if (found === undefined) return;
+  throw new AddRefusal(`There is a block ${name} in ${functions}; choose another by --name`);
 }
 
 /** Where editors find the schema, if that is a path within the folder, as it is for others too. */
@@ -48,8 +54,4 @@ function schemaLink(blocks: string, name: string): Pick<BlockFile, '$schema'> {
   if (!isWithin(blocks, SCHEMA_FILE)) return {};
   const link = path.relative(path.join(blocks, 'functions', name), SCHEMA_FILE);
   return { $schema: link.split(path.sep).join('/') };
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined)) !== undefined;
 }

@@ -6,6 +6,7 @@ import {
 } from '../block/parameter.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import type { Fault, FaultCode } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import { argumentTypeOf } from './argument-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -56,5 +57,5 @@ export function faultOf(
 
 function tooLong({ name, type }: Parameter): string {
   const most = type === 'token' ? MOST_TOKEN_LENGTH : MOST_TEXT_LENGTH;
-  return `${name} takes at most ${most} characters per value.`;
+  return `${name} takes at most ${numberText(most)} characters per value.`;
 }

@@ -4,6 +4,7 @@ import { isFilterable, NOT, operatorName } from '../block/parameter.ts';
 import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import { isAppended, isReservedInQuery } from '../block/wire-names.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 import type { Members } from './arguments.ts';
 import { type Named, nearest, nearestOne, nearName } from './near-name.ts';
@@ -241,6 +242,6 @@ export function ignoredNames(names: readonly string[]): Warning[] {
   }));
   const more = names.length - MOST_FAULTS;
   if (more <= 0) return warnings;
-  const message = `${more} more unknown names were not used.`;
+  const message = `${numberText(more)} more unknown names were not used.`;
   return [...warnings, { title: 'Unknown names ignored', message }];
 }

@@ -1,6 +1,7 @@
 import { MOST_ALTERNATIVES, OR, prefixOf } from '../block/alternative.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import type { Fault } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import type { Members } from './arguments.ts';
 import { isBlank } from './normalise.ts';
 
@@ -76,7 +77,7 @@ export function faultsOfAlternatives(
   if (isBlank(left)) return [];
   const listed = Array.isArray(left) ? left.filter(isGiven) : [];
   if (listed.length > MOST_ALTERNATIVES) {
-    const detail = `${OR} has ${listed.length} alternatives; expected at most ${MOST_ALTERNATIVES}.`;
+    const detail = `${OR} has ${numberText(listed.length)} alternatives; expected at most ${MOST_ALTERNATIVES}.`;
     return [{ code: 'list-too-long', detail, parameter: OR }];
   }
   if (Array.isArray(left) && listed.every(isObject)) {

@@ -151,7 +151,7 @@ export function checkAddresses(blocks: readonly Block[]): void {
     for (const address of new Set([id, name])) {
       const owner = owners.get(address);
       if (owner !== undefined) {
-        throw new TypeError(`Blocks ${owner} and ${name} are both called ${address}.`);
+        throw new Error(`Blocks ${owner} and ${name} are both called ${address}.`);
       }
       owners.set(address, name);
     }

@@ -10,7 +10,7 @@ export function checkExamples(block: Block): void {
       read({ query: {}, body: given as Members, isPost: true, isWebhook: false }, new Budget());
     } catch (error) {
       const { message } = error as Error;
-      throw new TypeError(`Block ${block.name}: its example “${title}” is refused: ${message}`);
+      throw new Error(`Block ${block.name}: its example “${title}” is refused: ${message}`);
     }
   }
 }

@@ -181,6 +181,21 @@ const HELP: JsonSchema = {
         items: { type: 'string' },
         maxItems: 3,
       },
+      elsewhere: {
+        description: 'Other fields that have its text; absent if none was found.',
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            parameter: { description: 'The parameter that finds it.', type: 'string' },
+            rows: { description: 'The number of rows that it finds by itself.', type: 'integer' },
+          },
+          required: ['parameter', 'rows'],
+          additionalProperties: false,
+        },
+        minItems: 1,
+        maxItems: 3,
+      },
     },
     required: ['parameters', 'alone', 'without', 'empties', 'containing', 'nearest'],
     additionalProperties: false,

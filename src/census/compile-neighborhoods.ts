@@ -5,6 +5,7 @@ import type { CsvRow } from '../readers/read-csv.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import { fold } from '../text/fold.ts';
+import { numberText } from '../words/number-text.ts';
 import { assertIdentities, type Figures } from './identities.ts';
 import { FIGURE_FIELDS } from './neighborhood-fields.ts';
 
@@ -44,7 +45,9 @@ export function compileNeighborhoods(
       assertIdentities(sums, (reason) => new SeedError(file, `${name}: ${reason}`));
       return { neighborhood_1: name, ...fieldsOf(sums), neighborhood_2: i + 1 };
     }),
-    notes: [`${names.length} neighborhoods compiled from ${tracts.length} tracts`],
+    notes: [
+      `${numberText(names.length)} neighborhoods compiled from ${numberText(tracts.length)} tracts`,
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import { isBlank } from '../arguments/normalise.ts';
 import type { DescribedParameter } from '../block/describe-block.ts';
 import { COLUMN_OF_GROUPS } from '../query/grouping.ts';
 import { fold } from '../text/fold.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
 
@@ -52,7 +53,7 @@ function notFields(unknown: readonly string[], names: readonly string[]): string
       const fix = near === undefined ? '' : ` Did you mean ${near}?`;
       return `“${shorten(part)}” is not a field.${fix}`;
     }),
-    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...(more > 0 ? [`And ${numberText(more)} more.`] : []),
     ...(told.some(({ near }) => near === undefined) ? ['help after the block lists them.'] : []),
   ].join(' ');
 }

@@ -12,7 +12,9 @@ import { writeFilter } from './write-command.ts';
 export function summaryOf(block: BlockDescription, given: Members, found: FoundRows) {
   const { noun = 'rows', dataset } = block;
   const reasons = (found.help ?? []).map((help) =>
-    helpSentence(help, writeFilter(block, given, help.parameters), noun),
+    helpSentence(help, writeFilter(block, given, help.parameters), noun, (other) =>
+      writeFilter(block, { [other]: given[help.parameters[0] as string] }, [other]),
+    ),
   );
   const counted = Object.entries(found.facets ?? {}).map(([name, facet]) =>
     facetInWords(name, facet),

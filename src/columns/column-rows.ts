@@ -109,14 +109,18 @@ export class ColumnRows implements RowStore {
   /** How each filter of a predicate that selects no row contributes to that. */
   help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
     const run = new Run(budget);
-    return helpByCounting(predicate, rowCounts(this.#store, run, this.#shortcuts), budget);
+    return helpByCounting(
+      predicate,
+      rowCounts(this.#store, this.#fields, run, this.#shortcuts),
+      budget,
+    );
   }
 
   /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
   async #swapped({ predicate }: Query, run: Run): Promise<Pick<Page, 'swapped'>> {
     const other = withSwappedPlace(predicate);
     if (other === undefined) return {};
-    const swapped = await rowCounts(this.#store, run, this.#shortcuts).count(other);
+    const swapped = await rowCounts(this.#store, this.#fields, run, this.#shortcuts).count(other);
     return swapped === null || swapped === 0 ? {} : { swapped };
   }
 

@@ -6,6 +6,7 @@ import type { Budget } from '../query/budget.ts';
 import { type DimensionKey, dimensionKey } from '../query/dimension-key.ts';
 import { type Dimension, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
 import { compareSorted } from '../query/sort-rows.ts';
+import { numberText } from '../words/number-text.ts';
 import {
   type Chunk,
   type Narrow,
@@ -171,7 +172,7 @@ function firstRowsOf(column: MatchedColumn): Uint16Array {
 export function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
   const detail =
     option === '_facets'
-      ? `A field of _facets has more than ${MOST_GROUPS} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`
-      : `_group makes more than ${MOST_GROUPS} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
+      ? `A field of _facets has more than ${numberText(MOST_GROUPS)} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`
+      : `_group makes more than ${numberText(MOST_GROUPS)} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
   return invalidArguments([{ code: 'too-many-groups', detail, parameter: option }]);
 }

@@ -1,3 +1,5 @@
+import type { Field } from '../fields/field.ts';
+import { typeOf } from '../fields/field-types.ts';
 import type { KnownValue, RowCounts } from '../query/zero-result-help.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';
@@ -9,11 +11,17 @@ const MOST_VALUES = 20_000;
 const MOST_BYTES = 2 ** 20;
 
 /** Counts rows and lists values for help with an empty answer; spends the steps for hints. */
-export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): RowCounts {
+export function rowCounts(
+  store: ColumnStore,
+  fields: readonly Field[],
+  run: Run,
+  shortcuts: Shortcuts,
+): RowCounts {
   const { rows, chunks } = store;
   const { budget } = run;
   return {
     rows,
+    texts: fields.filter(isText).map(({ name }) => name),
     count: async (predicate) => {
       const search = await beginSearch(store, predicate, run, shortcuts);
       const steps = Array.from({ length: chunks }, (_, chunk) => stepsOfChunk(search, chunk));
@@ -48,6 +56,11 @@ export function rowCounts(store: ColumnStore, run: Run, shortcuts: Shortcuts): R
       return known.values();
     },
   };
+}
+
+function isText(field: Field): boolean {
+  const type = typeOf(field);
+  return type.comparedBy === 'text' && !type.byDigits;
 }
 
 /** The keys of a chunk: the first spelling of each, and its number of rows. */

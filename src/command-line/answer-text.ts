@@ -2,9 +2,9 @@ import type { Members } from '../arguments/arguments.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import { summaryOf } from '../chat/summary-of.ts';
 import { termsOf } from '../chat/terms.ts';
+import { inOneLine } from '../text/obeyed.ts';
 import { type FoundRows, fieldsAskedAbout } from '../words/answer-summary.ts';
 import { drawTable } from './draw-table.ts';
-import { printable } from './terminal-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ function rowsText(
   const table =
     results.length === 0 ? [] : [...tableOf(shortNames(block), names, results, width), ''];
   const quoted = results.length === 0 ? quotedValues(given) : [];
-  return [...table, ...[count, ...reasons, ...quoted].map(printable)];
+  return [...table, ...[count, ...reasons, ...quoted].map(inOneLine)];
 }
 
 /** Notes on values in double quotes: a chat removes them, but here the shell has passed them on. */
@@ -62,7 +62,7 @@ function tableOf(
   width?: number,
 ): string[] {
   const columns = names.map((name) => ({
-    name: printable(short.get(name) ?? name),
+    name: inOneLine(short.get(name) ?? name),
     isNumber: rows.every((row) => row[name] === null || typeof row[name] === 'number'),
   }));
   return drawTable(
@@ -85,14 +85,14 @@ function valueText(params: Members, width?: number): string[] {
   const tables = members.filter(([, value]) => isTable(value));
   const [, ...lines] = drawTable(
     ['name', 'value'].map((name) => ({ name, isNumber: false })),
-    plain.map(([name, value]) => [printable(name), cellText(value)]),
+    plain.map(([name, value]) => [inOneLine(name), cellText(value)]),
     width,
   );
   return [
     ...lines,
     ...tables.flatMap(([name, value]) => {
       const rows = value as Row[];
-      return ['', printable(name), ...tableOf(new Map(), Object.keys(rows[0] ?? {}), rows, width)];
+      return ['', inOneLine(name), ...tableOf(new Map(), Object.keys(rows[0] ?? {}), rows, width)];
     }),
   ];
 }
@@ -108,5 +108,5 @@ function isTable(value: unknown): boolean {
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cellText).join(' ');
-  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return inOneLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }

@@ -1,4 +1,5 @@
 import type { Members } from '../arguments/arguments.ts';
+import { nearName } from '../arguments/near-name.ts';
 import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
 import { BINARY_FORMATS } from '../block/options.ts';
 import type { Command } from '../chat/command.ts';
@@ -9,6 +10,7 @@ import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../problem/errors.ts';
 import { fold } from '../text/fold.ts';
+import { inOneLine } from '../text/obeyed.ts';
 import { answerText } from './answer-text.ts';
 import { withFormat } from './asked-format.ts';
 import { readOptions } from './read-options.ts';
@@ -22,8 +24,7 @@ import {
   type ServiceAnswer,
   serviceAt,
 } from './service.ts';
-import { printable } from './terminal-text.ts';
-import { commandLineUsage, usageText } from './usage-text.ts';
+import { COMMANDS, commandLineUsage, usageText } from './usage-text.ts';
 
 /** The environment of a command line. */
 export type ShellIo = {
@@ -33,7 +34,7 @@ export type ShellIo = {
   readonly fetch: typeof fetch;
   /** May return a promise, if its reader is slow. */
   readonly out: (text: string | Uint8Array) => unknown;
-  readonly err: (text: string) => void;
+  readonly err: (line: string) => void;
   /** The terminal's width, to which tables are fitted; absent if there is no terminal. */
   readonly columns?: number | undefined;
 };
@@ -70,13 +71,18 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
     // Any other error comes from an answer in a form that no blockyard service gives.
     const isKnown = error instanceof NoService;
     const told = isKnown ? message : `blockyard cannot read what answers: ${message}`;
-    shell.err(`${printable(told)}\n`);
+    shell.err(inOneLine(told));
     return EXIT.notAnswered;
   }
 }
 
 function notACommand(command: string): string {
-  return `${JSON.stringify(command)} is not a command. Write npx blockyard run, then a block; or npx blockyard help.`;
+  const near = nearName(command, [...COMMANDS, 'help']);
+  const fix =
+    near === undefined
+      ? 'Write npx blockyard run, then a block; or npx blockyard help.'
+      : `Did you mean ${near}?`;
+  return `${JSON.stringify(command)} is not a command. ${fix}`;
 }
 
 type Line = { readonly tokens: readonly Token[]; readonly format?: string };
@@ -117,7 +123,7 @@ async function runLine(
   if (isTable) tell(answer, block, given, shell);
   if (answer.next !== undefined) {
     shell.err(
-      `There are more. The next page: the same line with _cursor:${printable(answer.next)}\n`,
+      `There are more. The next page: the same line with _cursor:${inOneLine(answer.next)}`,
     );
   }
   return EXIT.done;
@@ -169,13 +175,13 @@ function tell(
   shell.out(answerText(block, given, params, shell.columns));
   for (const { title, message } of warnings ?? []) {
     // The line about the next page already says that the answer is cut.
-    if (title !== ANSWER_CUT) shell.err(`${printable(message)}\n`);
+    if (title !== ANSWER_CUT) shell.err(inOneLine(message));
   }
-  if (explained !== undefined) shell.err(`_explain: ${printable(JSON.stringify(explained))}\n`);
+  if (explained !== undefined) shell.err(`_explain: ${inOneLine(JSON.stringify(explained))}`);
 }
 
 function refuse({ err }: ShellIo, faults: readonly string[]): number {
-  err(faults.map((fault) => `${printable(fault)}\n`).join(''));
+  for (const fault of faults) err(inOneLine(fault));
   return EXIT.refused;
 }
 
@@ -194,7 +200,7 @@ function refuseAs(
   const { detail } = (objectIn(text) ?? {}) as { detail?: string };
   const [first = detail ?? `The service answered ${status}.`, ...others] = faults;
   refuse(shell, [first, ...others]);
-  if (status === 401 || status === 403) shell.err('A key is given by --key or BLOCKYARD_KEY.\n');
+  if (status === 401 || status === 403) shell.err('A key is given by --key or BLOCKYARD_KEY.');
   const isLater = status === 429 || status >= 500;
   return isLater ? EXIT.notAnswered : EXIT.refused;
 }

@@ -1,10 +1,5 @@
 import stringWidth from 'string-width';
 
-/** Other people's text without control and bidi characters, which a terminal would obey. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ').toWellFormed();
-}
-
 /** Wraps a text at its spaces into lines of at most `columns`; a longer word is not cut. */
 export function wrapped(text: string, columns = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = [];

@@ -1,25 +1,29 @@
 import stringWidth from 'string-width';
 import type { Usage } from '../chat/usage.ts';
+import { inOneLine } from '../text/obeyed.ts';
 import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
-import { printable, wrapped } from './terminal-text.ts';
+import { wrapped } from './terminal-text.ts';
+
+/** What each command does; the first word behind `npx blockyard` is its name. */
+const USES = [
+  { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
+  { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },
+  { command: 'npx blockyard start', meaning: 'serves the blocks of this folder on this machine' },
+  { command: 'npx blockyard deploy', meaning: 'serves them in your AWS account' },
+  { command: 'npx blockyard destroy', meaning: 'removes them from there' },
+  { command: 'npx blockyard add FILE', meaning: 'makes a block of a file; --help says more' },
+  { command: 'npx blockyard try FILE', meaning: 'serves a file as a block, and writes nothing' },
+  { command: 'npx blockyard check BLOCK FILE', meaning: "whether a block's next file fits" },
+  { command: 'npx blockyard refresh [BLOCK]', meaning: 'fetches the next file of a block' },
+  { command: 'npx blockyard census TRACTS GROUPS', meaning: "makes a city's neighborhoods" },
+];
+
+/** The names of all commands. */
+export const COMMANDS = USES.map(({ command }) => command.split(' ')[2] as string);
 
 /** How to use the command line, without asking a service, wrapped for a terminal's width. */
 export function commandLineUsage(columns?: number): string {
-  const commands = [
-    { command: 'npx blockyard run', meaning: 'the blocks of the service, with an example each' },
-    { command: 'npx blockyard run BLOCK help', meaning: 'what a block takes' },
-    { command: 'npx blockyard start', meaning: 'serves the blocks of this folder on this machine' },
-    {
-      command: 'npx blockyard deploy',
-      meaning: 'serves them in your AWS account; destroy ends it',
-    },
-    { command: 'npx blockyard add FILE', meaning: 'makes a block of a file; --help says more' },
-    { command: 'npx blockyard try FILE', meaning: 'serves a file as a block, and writes nothing' },
-    { command: 'npx blockyard check BLOCK FILE', meaning: "whether a block's next file fits" },
-    { command: 'npx blockyard refresh [BLOCK]', meaning: 'fetches the next file of a block' },
-    { command: 'npx blockyard census TRACTS GROUPS', meaning: "makes a city's neighborhoods" },
-  ];
   const options = [
     { command: '--url URL', meaning: `the service; else BLOCKYARD_URL, else ${DEFAULT_URL}` },
     { command: '--key KEY', meaning: 'a key, where it asks for one; else BLOCKYARD_KEY' },
@@ -27,12 +31,13 @@ export function commandLineUsage(columns?: number): string {
       command: '--format FORMAT',
       meaning: "json, csv, parquet …: the service's own answer, unchanged",
     },
+    { command: '--debug', meaning: 'where an error comes from' },
     { command: '--help', meaning: 'this' },
   ];
   return [
     ...wrapped('npx blockyard run BLOCK [TEXT] [NAME:VALUE …]', columns),
     '',
-    ...twoColumns(commands, columns),
+    ...twoColumns(USES, columns),
     '',
     ...twoColumns(options, columns),
     '',
@@ -46,14 +51,14 @@ export function commandLineUsage(columns?: number): string {
 export function usageText({ title, lines }: Usage, columns?: number): string {
   const shown = lines.map(({ command, meaning, isWhole }) => ({
     command: isWhole ? `npx blockyard run ${wordsOf(command)}` : wordsOf(command),
-    meaning: printable(meaning),
+    meaning: inOneLine(meaning),
   }));
-  const all = [...wrapped(printable(title), columns), '', ...twoColumns(shown, columns)];
+  const all = [...wrapped(inOneLine(title), columns), '', ...twoColumns(shown, columns)];
   return all.map((line) => `${line}\n`).join('');
 }
 
 function wordsOf(command: string): string {
-  return shellLine(printable(command));
+  return shellLine(inOneLine(command));
 }
 
 type Row = { readonly command: string; readonly meaning: string };

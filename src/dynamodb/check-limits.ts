@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field.ts';
+import { numberText } from '../words/number-text.ts';
 import { type Item, itemBytes } from './item.ts';
 import { isHoldable, LIMITS } from './limits.ts';
 import { indexedFields, indexName, keyAttribute } from './table-shape.ts';
@@ -40,7 +41,7 @@ export function itemFault(
     if (key === '') return { reason: 'an empty text as an index key', field: name };
     const bytes = Buffer.byteLength(key ?? '');
     if (bytes > LIMITS.partitionKeyBytes) {
-      const reason = `${bytes} bytes as an index key; DynamoDB takes ${LIMITS.partitionKeyBytes}`;
+      const reason = `${numberText(bytes)} bytes as an index key; DynamoDB takes ${numberText(LIMITS.partitionKeyBytes)}`;
       return { reason, field: name };
     }
   }
@@ -52,5 +53,7 @@ export function itemFault(
   }
   const bytes = itemBytes(item);
   if (bytes <= LIMITS.itemBytes) return undefined;
-  return { reason: `the row is an item of ${bytes} bytes; DynamoDB takes ${LIMITS.itemBytes}` };
+  return {
+    reason: `the row is an item of ${numberText(bytes)} bytes; DynamoDB takes ${numberText(LIMITS.itemBytes)}`,
+  };
 }

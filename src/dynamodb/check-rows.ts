@@ -1,6 +1,7 @@
 import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { type Manifest, shardsOf } from '../block/manifest.ts';
 import { type Patience, patiently } from '../waiting/patience.ts';
+import { numberText } from '../words/number-text.ts';
 import type { TableReads, TableScans } from './read-client.ts';
 import { indexName, SHARD, shardKey } from './table-shape.ts';
 
@@ -35,7 +36,9 @@ export async function checkRows(table: SourceTable, patience: Patience): Promise
     return patiently(() => client.query(query, patience.signal), patience);
   });
   if (found === manifest.rows) return;
-  throw new Error(`The table has ${found} rows; the dataset has ${manifest.rows}.`);
+  throw new Error(
+    `The table has ${numberText(found)} rows; the dataset has ${numberText(manifest.rows)}.`,
+  );
 }
 
 /** Throws if a field's index has not as many rows as have a key in that field. Reads all of it. */
@@ -57,7 +60,9 @@ export async function checkIndex(
     return patiently(() => client.scan(scan, patience.signal), patience);
   });
   if (found === rows) return;
-  throw new Error(`The index ${indexName(field)} has ${found} rows; the dataset has ${rows}.`);
+  throw new Error(
+    `The index ${indexName(field)} has ${numberText(found)} rows; the dataset has ${numberText(rows)}.`,
+  );
 }
 
 type CountedPage = Pick<ScanCommandOutput, 'Count' | 'LastEvaluatedKey'>;

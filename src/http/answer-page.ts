@@ -15,6 +15,7 @@ import type { Output, RowsOutput } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
 import { isGrouped } from '../words/answer-summary.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 import { asProblem } from './as-problem.ts';
 import { compressed } from './compressed.ts';
@@ -296,7 +297,7 @@ function refusalOfLength(pairs: readonly [string, string][]): Problem | undefine
   if (all <= MOST_STATE_LENGTH) return undefined;
   const [longest = ''] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? [];
   const parameter = shorten(longest);
-  const detail = `The arguments are too long for a page, whose address they are: ${all} characters, and at most ${MOST_STATE_LENGTH} are taken. ${parameter} has the most. Send fewer, or ask for another format.`;
+  const detail = `The arguments are too long for a page, whose address they are: ${numberText(all)} characters, and at most ${numberText(MOST_STATE_LENGTH)} are taken. ${parameter} has the most. Send fewer, or ask for another format.`;
   return new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter }],
   });

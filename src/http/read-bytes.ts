@@ -1,4 +1,5 @@
 import { Problem } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import type { HttpRequest, RequestHeaders } from './request.ts';
 
 const MOST_BODY_BYTES = 262_144;
@@ -46,12 +47,12 @@ export class BodyPieces {
 const CLOSE = { Connection: 'close' };
 
 function tooLarge(headers = {}): Problem {
-  const detail = `The body is over ${MOST_BODY_BYTES} bytes, the most that is read.`;
+  const detail = `The body is over ${numberText(MOST_BODY_BYTES)} bytes, the most that is read.`;
   return new Problem('body-too-large', detail, { headers });
 }
 
 function tooManyPieces(): Problem {
-  const detail = `The body comes in over ${MOST_PIECES} pieces. Send it with a Content-Length, or in larger ones.`;
+  const detail = `The body comes in over ${numberText(MOST_PIECES)} pieces. Send it with a Content-Length, or in larger ones.`;
   return new Problem('body-too-large', detail, { headers: CLOSE });
 }
 

@@ -7,6 +7,7 @@ import type { Output, RowsOutput } from '../query/output.ts';
 import type { PlannedRun } from '../query/planned-run.ts';
 import { Reads } from '../query/row-store.ts';
 import { bytesOfRows, textsOf } from '../query/row-texts.ts';
+import { numberText } from '../words/number-text.ts';
 import { bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import type { Answered } from './routes.ts';
@@ -37,7 +38,7 @@ export function checkStreaming(
 ): void {
   if (canStream || !isPartOfWhole(output, values)) return;
   const { total, rows } = output;
-  const detail = `${total} rows match, and this channel cannot stream: an answer has ${rows.length} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  const detail = `${numberText(total)} rows match, and this channel cannot stream: an answer has ${numberText(rows.length)} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
   throw new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
   });
@@ -50,7 +51,7 @@ export function checkParquetSize(output: Output, values: Arguments['values']): v
   const bytes = (bytesOfRows(rows) / rows.length) * total;
   if (bytes <= MOST_PARQUET_BYTES) return;
   const gigabytes = (bytes / 1e9).toFixed(1);
-  const detail = `${total} rows match, about ${gigabytes} GB as JSON, and a Parquet file takes at most ${MOST_PARQUET_BYTES / 1e9} GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.`;
+  const detail = `${numberText(total)} rows match, about ${gigabytes} GB as JSON, and a Parquet file takes at most ${MOST_PARQUET_BYTES / 1e9} GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.`;
   throw new Problem('result-too-large', detail, {
     faults: [{ code: 'result-too-large', detail, parameter: '_format' }],
   });

@@ -57,7 +57,7 @@ async function loadBlock(functions: string, name: string): Promise<LoadedBlock> 
   if (existsSync(path.join(folder, BLOCK_FILE))) return loadDataBlock(folder);
   const { block } = (await load(folder, 'block.ts')) as { block: Block };
   if (block?.name !== name) {
-    throw new TypeError(`functions/${name}/block.ts must export a block whose name is ${name}.`);
+    throw new Error(`functions/${name}/block.ts must export a block whose name is ${name}.`);
   }
   const run = (await load(folder, 'run.ts')) as Omit<LoadedBlock & { kind: 'value' }, 'block'>;
   return { ...run, kind: 'value', block };
@@ -72,15 +72,32 @@ export async function loadDataBlock(folder: string): Promise<LoadedDataset> {
     return { kind: 'dataset', block, declared, dataset: file };
   }
   const { toRows } = (await load(folder, ROWS)) as { toRows?: ToRows };
-  if (toRows === undefined) throw new TypeError(`functions/${name}/${ROWS} must export toRows.`);
-  return { kind: 'dataset', block, declared, dataset: { ...file, toRows } };
+  if (toRows === undefined) throw new Error(`functions/${name}/${ROWS} must export toRows.`);
+  const ownRows: ToRows = (rows, from) => {
+    try {
+      return toRows(rows, from);
+    } catch (error) {
+      throw ofBlocksCode(folder, ROWS, error);
+    }
+  };
+  return { kind: 'dataset', block, declared, dataset: { ...file, toRows: ownRows } };
 }
 
 async function load(folder: string, file: string): Promise<unknown> {
   const whole = path.join(folder, file);
   if (!existsSync(whole)) {
     const which = file === 'block.ts' ? `${BLOCK_FILE}, or block.ts,` : file;
-    throw new TypeError(`functions/${path.basename(folder)}/${which} is missing.`);
+    throw new Error(`functions/${path.basename(folder)}/${which} is missing.`);
   }
-  return importSource(whole);
+  return importSource(whole).catch((error) => {
+    throw ofBlocksCode(folder, file, error);
+  });
+}
+
+/** A TypeError and the like of a block's own code is its file's fault, not ours. */
+function ofBlocksCode(folder: string, file: string, error: unknown): unknown {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  // What it throws on purpose says itself what is wrong; its class may be a bundled copy of ours.
+  if (name === 'Error') return error;
+  return new Error(`functions/${path.basename(folder)}/${file}: ${message}`, { cause: error });
 }

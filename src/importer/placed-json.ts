@@ -1,5 +1,6 @@
 import { parse, tokenize, type ValueNode } from '@humanwhocodes/momoa';
 import { SeedError } from '../readers/seed-error.ts';
+import { numberText } from '../words/number-text.ts';
 
 /** The way from a JSON text's root to a part of it: names of members, and places in lists. */
 export type Way = readonly (string | number)[];
@@ -22,7 +23,10 @@ const MOST_DEPTH = 16;
 /** Reads JSON in which no name is given twice. Throws a SeedError with the line and column. */
 export function readPlacedJson(text: string, file: string): PlacedJson {
   if (text.length > MOST_LENGTH) {
-    throw new SeedError(file, `over ${MOST_LENGTH} characters; that is more than it may have`);
+    throw new SeedError(
+      file,
+      `over ${numberText(MOST_LENGTH)} characters; that is more than it may have`,
+    );
   }
   const json = text.replace(/^\ufeff/, '');
   checkTokens(json, file);

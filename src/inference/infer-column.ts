@@ -15,6 +15,8 @@ const MOST_SAMPLE_LENGTH = 100;
 /** Words for nothing in all their spellings; a column with more is a text. */
 const MOST_MISSING = 32;
 
+const ONLY_WORDS = 'has words for nothing alone';
+
 /** Collects what a column's cells may be: every cell of it, in a bounded memory. */
 export class ColumnEvidence {
   private readonly types: TypeEvidence;
@@ -53,7 +55,12 @@ export class ColumnEvidence {
     const { types } = this;
     const { type } = wishes;
     const asText = types.asText();
-    if (this.distinct.size === 0) return this.decision({ ...asText, type: type ?? 'text' });
+    if (this.distinct.size === 0) {
+      const [first] = this.missing.values();
+      // A text keeps such words, so these are its values.
+      const its = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
+      return this.decision(type === undefined || type === 'text' ? its : { ...asText, type });
+    }
     if (type === 'text') return this.decision({ ...asText, why: 'was chosen' });
     const found = types.readings(wishes);
     const [first] = found;

@@ -17,6 +17,7 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, type ServiceSettings, serviceOf } from '../http/service.ts';
 import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
+import { numberText } from '../words/number-text.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
 import { turnOf, turnOfUnreadable } from './turns.ts';
@@ -122,7 +123,7 @@ export function localServer(
 /** The problem for a request that Node cannot read; undefined for the general one. */
 function refusalOf({ code }: NodeJS.ErrnoException): Problem | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const detail = `The request line and headers are over ${MOST_HEADER_BYTES} bytes; send long lists in a body.`;
+    const detail = `The request line and headers are over ${numberText(MOST_HEADER_BYTES)} bytes; send long lists in a body.`;
     return new Problem('headers-too-large', detail);
   }
   if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return undefined;

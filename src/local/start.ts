@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
@@ -8,10 +7,12 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
+import { numberText } from '../words/number-text.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import type { Tell } from './finish-table.ts';
+import { checkPlace, listen } from './listen.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
@@ -24,6 +25,8 @@ export type StartSettings = {
   readonly blocks?: string;
   readonly host?: string;
   readonly port?: number;
+  /** How many ports after it may do instead, if it is taken. */
+  readonly otherPorts?: number;
   readonly cacheBytes?: number;
   /** A DynamoDB to use instead of the embedded one. */
   readonly endpoint?: string;
@@ -43,6 +46,7 @@ export type StartSettings = {
 
 export type Started = {
   readonly url: string;
+  readonly port: number;
   /** Lines for the person who started it. */
   readonly report: readonly string[];
   /** Resolves if the embedded DynamoDB ends without being stopped: without it, most is a 503. */
@@ -60,7 +64,9 @@ const FINISH_WITHIN_MS = 10_000;
 /** Everything on one machine: the blocks, their data in a real DynamoDB, and a server. */
 export async function start(settings: StartSettings): Promise<Started> {
   const { root, blocks: folder = root, host = '127.0.0.1', port = 8787 } = settings;
-  const { record, tell = () => {} } = settings;
+  const { otherPorts = 0, record, tell = () => {} } = settings;
+  const place = { host, port, others: otherPorts };
+  await checkPlace(place);
   const cacheBytes = settings.cacheBytes ?? DEFAULT_CACHE_BYTES;
   const seedData = path.join(folder, 'seed-data');
   const dataFolder = settings.dataFolder ?? path.join(folder, '.blockyard', 'dynamodb');
@@ -108,24 +114,21 @@ export async function start(settings: StartSettings): Promise<Started> {
       },
       files,
     );
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, resolve);
-    });
-    const { port: bound } = server.address() as AddressInfo;
+    const bound = await listen(server, place);
     const stopping = new AbortController();
     const finished = finishAll(blocks, tell, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     const embedded = await embedding;
     return {
       url,
+      port: bound,
       storeLost: new Promise((resolve) => embedded?.ended.then((error) => error && resolve(error))),
       report: [
         `blockyard is at ${url}`,
         '',
         ...served.slice(0, MOST_LINES).map(({ block }) => curlLine(url, block)),
         ...(served.length > MOST_LINES
-          ? [`… and ${served.length - MOST_LINES} more blocks: ${url}/`]
+          ? [`… and ${numberText(served.length - MOST_LINES)} more blocks: ${url}/`]
           : []),
         '',
         ...blocks.flatMap((block) => block.report),

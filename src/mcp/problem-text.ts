@@ -1,5 +1,6 @@
 import type { Fault } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 
 const MOST_FAULTS = 10;
@@ -23,8 +24,8 @@ export function problemText(
   return [
     `${title}.`,
     ...lines.slice(0, MOST_FAULTS),
-    ...(more > 0 ? [`${more} more are in structuredContent.`] : []),
-    ...(leftOut > 0 ? [`${leftOut} more are left out.`] : []),
+    ...(more > 0 ? [`${numberText(more)} more are in structuredContent.`] : []),
+    ...(leftOut > 0 ? [`${numberText(leftOut)} more are left out.`] : []),
     'Mend the arguments and call again.',
   ];
 }

@@ -9,6 +9,7 @@ import {
   helpSentence,
 } from '../words/answer-summary.ts';
 import { describeFilters, type FilterText, textOfFilter } from '../words/describe-filters.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 import { KEYS, tableText } from './table-text.ts';
 
@@ -85,12 +86,12 @@ function firstRows(
   const hidden = [
     ...(shown < count
       ? [
-          `Rows ${shown + 1} to ${count} of this page are in structuredContent; _limit: ${shown} gives shorter pages.`,
+          `Rows ${numberText(shown + 1)} to ${numberText(count)} of this page are in structuredContent; _limit: ${shown} gives shorter pages.`,
         ]
       : []),
     ...(columns.length < fields
       ? [
-          `${columns.length} of ${fields} fields are shown; all are in structuredContent, and _fields picks some.`,
+          `${numberText(columns.length)} of ${numberText(fields)} fields are shown; all are in structuredContent, and _fields picks some.`,
         ]
       : []),
   ];

@@ -3,6 +3,7 @@ import type { Geometry } from '../block/geometry.ts';
 import { isFilterable } from '../block/parameter.ts';
 import type { Field } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
+import { numberText } from '../words/number-text.ts';
 import { AskedPlace } from './asked-place.tsx';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import type { MapDrawing } from './dataset-profile.ts';
@@ -33,7 +34,7 @@ export function MapFigure({ view, found }: MapProps) {
       region={geometry.region}
       rows={found.marks}
       field={mapField(view)}
-      label={`${found.marks.length} ${(view.block as DatasetBlock).noun}`}
+      label={`${numberText(found.marks.length)} ${(view.block as DatasetBlock).noun}`}
       outside={found.marksAreAll ? 'not in the answer' : 'not on this page'}
       values={view.values}
     />
@@ -57,7 +58,7 @@ function MapOfGroups({ view, found }: MapProps) {
       region={dimension.column.name}
       rows={found.rows}
       field={measure.column}
-      label={`${found.rows.length} groups of ${noun}`}
+      label={`${numberText(found.rows.length)} groups of ${noun}`}
       outside={isWhole ? 'not in the answer' : 'not on this page'}
       values={view.values}
     />
@@ -102,7 +103,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
   const unseen = found.total - found.marks.length;
   return (
     <figure class="map">
-      <svg {...svgOfMap(map)} aria-label={`Map of ${inside.length} ${noun}`}>
+      <svg {...svgOfMap(map)} aria-label={`Map of ${numberText(inside.length)} ${noun}`}>
         <rect class="ground" width={map.width} height={map.height} />
         <path class="others" d={map.others} />
         {inside.map(({ x, y, name }) => (
@@ -116,7 +117,7 @@ function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geomet
         {inside.length} on the map, north up, {scaleText(map)} from side to side.
         {outside === 0 ? '' : ` ${outside} outside it.`}
         {nowhere === 0 ? '' : ` ${nowhere} without coordinates.`}
-        {found.marksAreAll || unseen === 0 ? '' : ` ${unseen} more are not shown.`}
+        {found.marksAreAll || unseen === 0 ? '' : ` ${numberText(unseen)} more are not shown.`}
       </figcaption>
     </figure>
   );

@@ -5,6 +5,7 @@ import type { Row } from '../fields/field.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { isUnitInTitle } from '../fields/number.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import { About } from './about.tsx';
 import { keyed } from './block-list.tsx';
 import type { PageAddress } from './block-view.ts';
@@ -68,7 +69,7 @@ export function renderRowPage(view: RowView): string {
         <header>
           <h1>{name}</h1>
           <p>
-            {isFound ? `One of ${manifest.rows} ${block.noun}: ` : 'All rows: '}
+            {isFound ? `One of ${numberText(manifest.rows)} ${block.noun}: ` : 'All rows: '}
             <a href={`${toRoot}${summariseBlock(block).url.slice(1)}${keyed(key)}`}>
               {block.title}
             </a>

@@ -116,6 +116,11 @@ function containingOf(state: PageState, name: string) {
   return { [name]: valuesOf(state, name).map((value) => `*${value.trim()}*`), _cursor: null };
 }
 
+/** A text filter's values as another parameter's. */
+function movedTo(state: PageState, name: string, parameter: string) {
+  return { [name]: null, [parameter]: valuesOf(state, name), _cursor: null };
+}
+
 /** Why no row matches: how many rows each filter matches by itself, and likely corrections. */
 export function ZeroHelp(props: {
   help: readonly FilterHelp[];
@@ -127,40 +132,49 @@ export function ZeroHelp(props: {
   const { help, filters, state, all, noun } = props;
   return (
     <ul class="help">
-      {help.map(({ parameters, alone, without: others, empties, containing, nearest }) => {
-        const [name = ''] = parameters;
-        const text = textOfFilter(filters, parameters);
-        return (
-          <li>
-            {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}
-            {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
-            {containing !== null && containing !== 0 && (
-              <>
-                <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
-                  Containing it: {counted(containing, noun)}
-                </a>{' '}
-              </>
-            )}
-            {nearest.map((value) => (
-              <>
-                <a
-                  class="button"
-                  href={hrefOf(
-                    changed(state, { [name]: value.replaceAll('*', '\\*'), _cursor: null }),
-                  )}
-                >
-                  {value}
-                </a>{' '}
-              </>
-            ))}
-            {others !== 0 && (
-              <a class="button" href={hrefOf(without(state, parameters))}>
-                Drop it{others === null ? '' : `: ${counted(others, noun)}`}
-              </a>
-            )}
-          </li>
-        );
-      })}
+      {help.map(
+        ({ parameters, alone, without: others, empties, containing, nearest, elsewhere = [] }) => {
+          const [name = ''] = parameters;
+          const text = textOfFilter(filters, parameters);
+          return (
+            <li>
+              {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}
+              {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
+              {containing !== null && containing !== 0 && (
+                <>
+                  <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
+                    Containing it: {counted(containing, noun)}
+                  </a>{' '}
+                </>
+              )}
+              {elsewhere.map(({ parameter, rows }) => (
+                <>
+                  <a class="button" href={hrefOf(changed(state, movedTo(state, name, parameter)))}>
+                    In {parameter}: {counted(rows, noun)}
+                  </a>{' '}
+                </>
+              ))}
+              {nearest.map((value) => (
+                <>
+                  <a
+                    class="button"
+                    href={hrefOf(
+                      changed(state, { [name]: value.replaceAll('*', '\\*'), _cursor: null }),
+                    )}
+                  >
+                    {value}
+                  </a>{' '}
+                </>
+              ))}
+              {others !== 0 && (
+                <a class="button" href={hrefOf(without(state, parameters))}>
+                  Drop it{others === null ? '' : `: ${counted(others, noun)}`}
+                </a>
+              )}
+            </li>
+          );
+        },
+      )}
     </ul>
   );
 }

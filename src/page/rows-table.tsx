@@ -68,7 +68,7 @@ function Printed({ found }: { found: PageOutcome & { kind: 'rows' } }) {
   const parts = [
     ...(rows.length < total ? [`${rows.length} of ${numberText(total)} rows`] : []),
     ...(groups === undefined && columns.length > MOST_PRINTED
-      ? [`${MOST_PRINTED} of ${columns.length} columns`]
+      ? [`${MOST_PRINTED} of ${numberText(columns.length)} columns`]
       : []),
   ];
   if (parts.length === 0) return null;

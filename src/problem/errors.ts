@@ -1,3 +1,5 @@
+import { numberText } from '../words/number-text.ts';
+
 /**
  * Every problem and fault. A problem is an answer's status and title; a fault is one thing wrong
  * with a request. A test compares `docs/errors.md` with these tables.
@@ -113,7 +115,9 @@ export function invalidArguments(faults: readonly Fault[]): Problem {
   const [first] = faults;
   const more = faults.length - 1;
   const detail =
-    more > 0 ? `${first?.detail} (and ${more} more: see errors)` : (first?.detail ?? 'Not valid.');
+    more > 0
+      ? `${first?.detail} (and ${numberText(more)} more: see errors)`
+      : (first?.detail ?? 'Not valid.');
   return new Problem('invalid-arguments', detail, { faults: faults.slice(0, MOST_FAULTS) });
 }
 

@@ -4,6 +4,7 @@ import { keyTexts, readRowSegment, rowSegment, segmentOf } from '../block/row-ke
 import type { Row } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { Problem } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 import type { Budget } from './budget.ts';
 import type { Output } from './output.ts';
@@ -39,7 +40,7 @@ export async function readRow(
     throw expiredRow(block, manifest.version);
   }
   if (position >= manifest.rows) {
-    const detail = `There is no row ${position}: this version of ${block.name} has ${manifest.rows} rows, the first is row 0.`;
+    const detail = `There is no row ${position}: this version of ${block.name} has ${numberText(manifest.rows)} rows, the first is row 0.`;
     throw unknownRow(detail);
   }
   const after = position === 0 ? {} : { after: position - 1 };

@@ -4,6 +4,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
 import type { Field } from '../fields/field.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import type { Budget } from './budget.ts';
 import { encodeCursor } from './cursor.ts';
 import { DISTANCE } from './distance.ts';
@@ -103,7 +104,7 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
 
 function swappedPlace({ near, predicate }: Query, rows: number): Warning {
   const title = 'Longitude and latitude swapped?';
-  const found = rows === 1 ? 'one row matches' : `${rows} rows match`;
+  const found = rows === 1 ? 'one row matches' : `${numberText(rows)} rows match`;
   if (!predicate.some(({ parameters }) => parameters.includes(WITHIN))) {
     const message = `With longitudes and latitudes swapped, ${found}: ${BBOX} is west,south,east,north.`;
     return { title, message, parameter: BBOX };
@@ -115,6 +116,6 @@ function swappedPlace({ near, predicate }: Query, rows: number): Warning {
 
 function cut({ rows, total }: Page, { grouping }: Query): Warning {
   const what = grouping === undefined ? 'rows' : 'groups';
-  const message = `These are ${rows.length} of ${total} ${what}; more follow. Send params.next as _cursor for the next page.`;
+  const message = `These are ${numberText(rows.length)} of ${numberText(total)} ${what}; more follow. Send params.next as _cursor for the next page.`;
   return { title: ANSWER_CUT, message };
 }

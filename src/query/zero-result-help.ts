@@ -23,12 +23,18 @@ export type FilterHelp = {
   readonly containing: number | null;
   /** The dataset's values that the text may have meant, nearest first. */
   readonly nearest: readonly string[];
+  /** The parameters of other fields that have its text, with their rows; absent if there are none. */
+  readonly elsewhere?: readonly Elsewhere[];
 };
+
+export type Elsewhere = { readonly parameter: string; readonly rows: number };
 
 /** Counts rows and lists a text field's values, without reading from DynamoDB. */
 export type RowCounts = {
   /** The number of rows in the dataset. */
   readonly rows: number;
+  /** The fields whose texts are compared as a whole. */
+  readonly texts: readonly string[];
   /** The number of matching rows; null if counting takes more steps than hints have left. */
   count(predicate: Predicate): Promise<number | null>;
   /** For each key: one spelling of it, and how many rows have it. */
@@ -64,7 +70,7 @@ export async function helpByCounting(
     known.set(condition.field, values);
     nearest.push(await nearestValues(condition, values, budget));
   }
-  const help: FilterHelp[] = [];
+  const help: Omit<FilterHelp, 'elsewhere'>[] = [];
   for (const [i, { condition, replacedBy }] of filters.entries()) {
     const others = filters.length === 1 || afford(conditions) ? replacedBy(undefined) : undefined;
     const isAll = others?.length === 0;
@@ -82,7 +88,37 @@ export async function helpByCounting(
       nearest: nearest[i] as readonly string[],
     });
   }
-  return help;
+  const all: FilterHelp[] = [];
+  for (const [i, { condition }] of filters.entries()) {
+    const own = help[i] as FilterHelp;
+    const isSought = own.alone === 0 && isPositiveText(condition) && !condition.byDigits;
+    const elsewhere = isSought ? await elsewhereOf(condition, counts, afford) : [];
+    all.push(elsewhere.length === 0 ? own : { ...own, elsewhere });
+  }
+  return all;
+}
+
+/** So many other fields are asked for a text, and so many of those that have it are named. */
+const MOST_FIELDS_ASKED = 50;
+const MOST_ELSEWHERE = 3;
+
+/** The other fields that have a condition's text, as far as the steps for hints go. */
+async function elsewhereOf(
+  condition: FieldCondition,
+  { texts, count }: RowCounts,
+  afford: (conditions: number) => boolean,
+): Promise<Elsewhere[]> {
+  const { field, parameters } = condition;
+  // It may stand in an alternative: `_or.1.category`.
+  const prefix = (parameters[0] as string).slice(0, -field.length);
+  const found: Elsewhere[] = [];
+  for (const other of texts.filter((name) => name !== field).slice(0, MOST_FIELDS_ASKED)) {
+    const rows = afford(1) ? await count([{ ...condition, field: other }]) : null;
+    if (rows === null) break;
+    if (rows > 0) found.push({ parameter: prefix + other, rows });
+    if (found.length === MOST_ELSEWHERE) break;
+  }
+  return found;
 }
 
 /** The cost of preparing the count of a condition, whatever rows there are. */

@@ -1,3 +1,4 @@
+import { numberText } from '../words/number-text.ts';
 import type { JsonSlice } from './json-stream.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
@@ -94,7 +95,9 @@ export class JsonColumns {
 
   #added(member: Member, name: string): Member {
     if (++this.#members > MAX_COLUMNS) {
-      throw this.#fault(`over ${MAX_COLUMNS} different members; a record is to have fixed members`);
+      throw this.#fault(
+        `over ${numberText(MAX_COLUMNS)} different members; a record is to have fixed members`,
+      );
     }
     const below = memberAt([...member.path, name]);
     member.below.set(name, below);

@@ -1,3 +1,4 @@
+import { numberText } from '../words/number-text.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { MAX_RECORD } from './source-limits.ts';
@@ -84,7 +85,9 @@ export class JsonStream {
       const name = this.#parsed(text) as string;
       if (names.has(name)) throw this.fault(`the member ${listed([text])} is there twice`);
       if (names.add(name).size > MAX_MEMBERS) {
-        throw this.fault(`an object of over ${MAX_MEMBERS} members; expected an array of objects`);
+        throw this.fault(
+          `an object of over ${numberText(MAX_MEMBERS)} members; expected an array of objects`,
+        );
       }
       await this.#expect(':');
       yield name;

@@ -5,6 +5,7 @@ import { snappyUncompress } from 'hyparquet';
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert } from 'hyparquet/src/convert.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
+import { numberText } from '../words/number-text.ts';
 import type { CellWriter } from './parquet-cell.ts';
 
 /** Reads bytes of a file. */
@@ -143,7 +144,9 @@ export class ParquetPages {
       header.data_page_header ?? header.data_page_header_v2 ?? header.dictionary_page_header;
     const values = page?.num_values ?? -1;
     if (!(values >= 0 && values <= MAX_VALUES)) {
-      throw new Error(`a page of ${values} values; at most ${MAX_VALUES} are read, ${SMALLER}`);
+      throw new Error(
+        `a page of ${numberText(values)} values; at most ${numberText(MAX_VALUES)} are read, ${SMALLER}`,
+      );
     }
     if (page?.encoding === 'DELTA_BYTE_ARRAY') {
       throw new Error('the encoding DELTA_BYTE_ARRAY is not read; write the file without it');

@@ -1,4 +1,5 @@
 import { type Dialect, nameOfDelimiter } from '../block/dialect.ts';
+import { numberText } from '../words/number-text.ts';
 import { SeedError } from './seed-error.ts';
 
 export type RaggedRow = { readonly line: number; readonly cells: number };
@@ -12,10 +13,10 @@ export class RaggedRowsError extends SeedError {
     const { columns, first, count } = rows;
     const [{ line, cells }, ...others] = first as [RaggedRow, ...RaggedRow[]];
     const model = header === false ? 'first row' : 'header';
-    const expected = `the ${model} has ${columns} columns, this row ${cells}`;
-    const named = others.map((other) => `${other.line} (${other.cells})`).join(', ');
+    const expected = `the ${model} has ${numberText(columns)} columns, this row ${numberText(cells)}`;
+    const named = others.map((other) => `${other.line} (${numberText(other.cells)})`).join(', ');
     const more = count - first.length;
-    const and = more > 0 ? `, and ${more} more` : '';
+    const and = more > 0 ? `, and ${numberText(more)} more` : '';
     const also = others.length === 0 ? '' : `; likewise line ${named}${and}`;
     const fix = rows.areAllShort
       ? "; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)"

@@ -91,7 +91,7 @@ export async function readCsv(
   const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
   while (headers.length > 1 && isLastBlank()) headers.pop();
   if (headers.length > MOST_COLUMNS) {
-    const reason = `has ${headers.length} columns; at most ${MOST_COLUMNS} are read`;
+    const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read`;
     throw new SeedError(file, reason, { line: headerLine });
   }
   const notes: string[] = [];

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FileMetaData, SchemaTree } from 'hyparquet';
 import { parquetMetadataAsync, parquetSchema } from 'hyparquet';
+import { numberText } from '../words/number-text.ts';
 import { REPROJECT, WGS84 } from './geojson-point.ts';
 import { listed } from './listed.ts';
 import { type CellWriter, cellWriterOf } from './parquet-cell.ts';
@@ -55,7 +56,8 @@ export async function readParquet(path: string, file: string): Promise<SourceTab
     }
     columns.push({ name, leaf, write, isShape });
   }
-  if (columns.length > MAX_COLUMNS) throw new SeedError(file, `over ${MAX_COLUMNS} columns`);
+  if (columns.length > MAX_COLUMNS)
+    throw new SeedError(file, `over ${numberText(MAX_COLUMNS)} columns`);
   const twice = columns.find(({ name }, i) => columns.findIndex((each) => each.name === name) < i);
   if (twice !== undefined) {
     throw new SeedError(file, 'two columns have this name', { column: listed([twice.name]) });

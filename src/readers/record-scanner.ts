@@ -1,4 +1,5 @@
 import type { Dialect } from '../block/dialect.ts';
+import { numberText } from '../words/number-text.ts';
 import { SeedError } from './seed-error.ts';
 
 /**
@@ -108,7 +109,9 @@ export class RecordScanner {
     const [reason, line] = this.isOpen
       ? ['a quote is opened here and not closed', this.lineOfOpening]
       : ['a record begins here that does not end', this.#lineOfRecord];
-    throw new SeedError(this.#file, `${reason} within ${MOST_OF_RECORD} characters`, { line });
+    throw new SeedError(this.#file, `${reason} within ${numberText(MOST_OF_RECORD)} characters`, {
+      line,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.ts';
+import { numberText } from '../words/number-text.ts';
 import { ColumnSums } from './column-sums.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import { findComments, judgeComments, type TotalsWish } from './find-comments.ts';
@@ -154,8 +155,8 @@ function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
   if (cutRecords < CUT_AT_LEAST) return 'one column: no delimiter cuts its records';
   const width = usualWidth(records.filter(({ length }) => length > 1));
   const count = records.filter(({ length }) => length === width).length;
-  const of = count === records.length ? 'all' : `${count} of`;
-  return `${nameOfDelimiter(delimiter)}: ${of} ${records.length} records looked at have ${width} cells`;
+  const of = count === records.length ? 'all' : `${numberText(count)} of`;
+  return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} records looked at have ${width} cells`;
 }
 
 /** How records are cut into cells. */

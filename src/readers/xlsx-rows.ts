@@ -1,3 +1,4 @@
+import { numberText as counted } from '../words/number-text.ts';
 import { listed } from './listed.ts';
 import { MAX_COLUMNS } from './source-limits.ts';
 import { numberText, shownText, unescapedText } from './xlsx-cell.ts';
@@ -106,7 +107,7 @@ export class XlsxRows {
 
   #addValue(text: string): void {
     this.#value = (this.#value ?? '') + text;
-    if (this.#value.length > MAX_TOKEN) throw this.#fault(`over ${MAX_TOKEN} characters`);
+    if (this.#value.length > MAX_TOKEN) throw this.#fault(`over ${counted(MAX_TOKEN)} characters`);
   }
 
   #openColumns(tag: string): void {
@@ -133,7 +134,7 @@ export class XlsxRows {
   #closeCell(): void {
     const cell = this.#cellText();
     if (cell === '') return;
-    if (this.#column >= MAX_COLUMNS) throw this.#fault(`over ${MAX_COLUMNS} columns`);
+    if (this.#column >= MAX_COLUMNS) throw this.#fault(`over ${counted(MAX_COLUMNS)} columns`);
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells.push(cell);
   }

@@ -1,3 +1,4 @@
+import { numberText } from '../words/number-text.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { utf8Pieces } from './utf8-pieces.ts';
@@ -159,7 +160,8 @@ export function textGatherer(): { readonly handler: XmlHandler; readonly take: (
       },
       text: (text) => {
         if (isText) gathered += text;
-        if (gathered.length > MAX_TOKEN) throw new Error(`a text of over ${MAX_TOKEN} characters`);
+        if (gathered.length > MAX_TOKEN)
+          throw new Error(`a text of over ${numberText(MAX_TOKEN)} characters`);
       },
       close: (name) => {
         if (name === 't') isText = false;

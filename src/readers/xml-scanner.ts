@@ -1,3 +1,4 @@
+import { numberText } from '../words/number-text.ts';
 import { listed } from './listed.ts';
 
 /** What a scanner reports, in the document's order; names are without their prefixes. */
@@ -41,7 +42,8 @@ export class XmlScanner {
       at = end;
     }
     this.#rest = text.slice(at);
-    if (this.#rest.length > MAX_TOKEN) throw new Error(`a text of over ${MAX_TOKEN} characters`);
+    if (this.#rest.length > MAX_TOKEN)
+      throw new Error(`a text of over ${numberText(MAX_TOKEN)} characters`);
   }
 
   end(): void {

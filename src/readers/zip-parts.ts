@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
+import { numberText } from '../words/number-text.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 
@@ -24,7 +25,8 @@ export class ZipParts {
       const zip = await openPromise(path);
       for await (const entry of zip.eachEntry()) {
         entries.set(entry.fileName.toLowerCase(), entry);
-        if (entries.size > MAX_PARTS) throw new Error(`it holds over ${MAX_PARTS} files`);
+        if (entries.size > MAX_PARTS)
+          throw new Error(`it holds over ${numberText(MAX_PARTS)} files`);
       }
     } catch (error) {
       throw damaged(file, error);
@@ -44,7 +46,7 @@ export class ZipParts {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw new SeedError(this.#file, `${listed([name])} is missing in it`);
     if (entry.uncompressedSize > most) {
-      const reason = `${listed([name])} is over ${most / 2 ** 20} MiB when unpacked; save it as CSV`;
+      const reason = `${listed([name])} is over ${numberText(most / 2 ** 20)} MiB when unpacked; save it as CSV`;
       throw new SeedError(this.#file, reason);
     }
     if (entry.isEncrypted()) {

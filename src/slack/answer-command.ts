@@ -13,6 +13,7 @@ import { type Outcome, outcomeOfProblem } from '../http/run-record.ts';
 import { PROBLEMS } from '../problem/errors.ts';
 import { within } from '../waiting/within.ts';
 import type { FoundRows } from '../words/answer-summary.ts';
+import { numberText } from '../words/number-text.ts';
 import type { AskedCommand } from './asked-command.ts';
 import type { SlackMessage } from './message.ts';
 import { pageLink } from './page-link.ts';
@@ -50,7 +51,7 @@ export async function answerCommand(
 ): Promise<CommandAnswer> {
   const { blocks, call, root, withinMs, runId } = run;
   if (text.length > MOST_LINE) {
-    const fault = `The line has ${text.length} characters; at most ${MOST_LINE} are read here.`;
+    const fault = `The line has ${numberText(text.length)} characters; at most ${numberText(MOST_LINE)} are read here.`;
     return { message: mistakeMessage([fault], `${name} help`), outcome: {} };
   }
   const command = readCommand(tokenize(text), blocks);

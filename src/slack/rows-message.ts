@@ -1,6 +1,7 @@
 import { summaryOf } from '../chat/summary-of.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import type { FoundRows } from '../words/answer-summary.ts';
+import { numberText } from '../words/number-text.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { type Column, dataTable, type FittedTable } from './data-table.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';
@@ -51,7 +52,9 @@ function columnsOf({ block }: AskedCommand, row: Readonly<Record<string, unknown
 function leftOut({ total }: FoundRows, fitted: FittedTable, columns: readonly Column[]): string[] {
   const fields = columns.length - fitted.columns;
   return [
-    ...(fitted.rows === total ? [] : [`${fitted.rows} of ${total} are shown here.`]),
+    ...(fitted.rows === total
+      ? []
+      : [`${numberText(fitted.rows)} of ${numberText(total)} are shown here.`]),
     ...(fields === 0 ? [] : [`${fields} more fields do not fit in a table of Slack.`]),
     ...(fitted.isCut ? ['Values that end in … are longer than shown.'] : []),
   ];

@@ -2,6 +2,7 @@ import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-place.ts';
 import type { Block } from '../block/block.ts';
 import { type Fault, invalidArguments } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 
 /** The answer to a sender that only asks whether this address takes its deliveries. */
 export type Handshake = { readonly status: 200 | 204; readonly text: string | null };
@@ -63,7 +64,7 @@ function faultOfChallenge(name: string, challenge: unknown): Fault | undefined {
   return challenge.length > MOST_CHALLENGE_LENGTH
     ? {
         code: 'text-too-long',
-        detail: `${name} has ${challenge.length} characters; at most ${MOST_CHALLENGE_LENGTH} are sent back.`,
+        detail: `${name} has ${numberText(challenge.length)} characters; at most ${numberText(MOST_CHALLENGE_LENGTH)} are sent back.`,
       }
     : undefined;
 }

@@ -7,6 +7,7 @@ import { alternativeParameter } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import { MOST_LIST_MEMBERS } from '../block/parameter.ts';
 import { type Fault, MOST_FAULTS } from '../problem/errors.ts';
+import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
 import { MAP, mappedName } from './mapped-name.ts';
 import { type Picked, pickFrom, type Source } from './pick.ts';
@@ -110,7 +111,7 @@ function faultOfMapping(
   if (pointers.length <= MOST_LIST_MEMBERS) return undefined;
   return {
     code: 'list-too-long',
-    detail: `${MAP}${parameter} has ${pointers.length} pointers; at most ${MOST_LIST_MEMBERS} are taken.`,
+    detail: `${MAP}${parameter} has ${numberText(pointers.length)} pointers; at most ${MOST_LIST_MEMBERS} are taken.`,
     parameter: MAP + parameter,
   };
 }

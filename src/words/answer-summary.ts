@@ -53,12 +53,12 @@ export function groupsInWords(total: number): string {
 export function facetInWords(name: string, { values, others, empty }: Facet): string {
   const listed = values
     .slice(0, MOST_IN_WORDS)
-    .map(({ value, count }) => `${shorten(String(value))} ${count}`);
+    .map(({ value, count }) => `${shorten(String(value))} ${numberText(count)}`);
   const rest = values.slice(MOST_IN_WORDS).reduce((sum, { count }) => sum + count, others);
   return [
     `${name}: ${listed.join(', ')}`,
-    ...(rest === 0 ? [] : [`${rest} have other values`]),
-    ...(empty === 0 ? [] : [`${empty} have none`]),
+    ...(rest === 0 ? [] : [`${numberText(rest)} have other values`]),
+    ...(empty === 0 ? [] : [`${numberText(empty)} have none`]),
   ].join('; ');
 }
 
@@ -86,13 +86,22 @@ export function fieldsAskedAbout(
 /**
  * Explains in plain sentences how a filter contributes to an empty answer: what it matches by
  * itself, what it may have meant, what is left without it. `filter` is the channel's way to write
- * it, `noun` the plural noun for rows.
+ * it, `noun` the plural noun for rows; `callOf` writes its text for another parameter.
  */
-export function helpSentence(help: FilterHelp, filter: string, noun: string): string {
-  const { alone, without, empties, containing, nearest } = help;
+export function helpSentence(
+  help: FilterHelp,
+  filter: string,
+  noun: string,
+  callOf = (parameter: string) => parameter,
+): string {
+  const { alone, without, empties, containing, nearest, elsewhere = [] } = help;
   const sentences = [
     ...(alone === null ? [] : [`${filter} by itself: ${counted(alone, noun)}.`]),
     ...(alone !== 0 && empties === true ? [`No row matches ${filter} and the others too.`] : []),
+    ...elsewhere.map(
+      ({ parameter, rows }) =>
+        `It is a value of ${parameter}: ${callOf(parameter)} finds ${counted(rows, noun)}.`,
+    ),
     ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(quoted).join(' or ')}?`]),
     // Older services do not send `containing`.
     ...(!containing ? [] : [`With * on both sides of it: ${counted(containing, noun)}.`]),

@@ -363,7 +363,7 @@ describe('bounds', () => {
     await expect(answerOf(many, asked, askNumbers)).rejects.toMatchObject({
       code: 'invalid-arguments',
       faults: [
-        { code: 'too-many-groups', detail: expect.stringContaining('more than 10000 groups') },
+        { code: 'too-many-groups', detail: expect.stringContaining('more than 10,000 groups') },
       ],
     });
   });
@@ -374,7 +374,9 @@ describe('bounds', () => {
         {
           code: 'too-many-groups',
           parameter: '_facets',
-          detail: expect.stringMatching(/^A field of _facets has more than 10000 different values/),
+          detail: expect.stringMatching(
+            /^A field of _facets has more than 10,000 different values/,
+          ),
         },
       ],
     });

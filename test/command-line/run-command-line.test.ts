@@ -62,6 +62,16 @@ Canton        8100  22.750549006290846    3175        4310  1.8445475638051043  
     expect(out.split('\n').slice(-2)).toEqual(['2 of 120 businesses', '']);
   });
 
+  test('is replaced by where a text is, if another field has it, and by what finds it', async () => {
+    const { exit, out } = await run('directory', 'retail');
+    expect([exit, out]).toEqual([
+      0,
+      expect.stringContaining(
+        '\nretail by itself: no businesses. It is a value of category: category:retail finds 61 businesses. ',
+      ),
+    ]);
+  });
+
   test('has the fields that the line names too, once', async () => {
     const { out } = await run(
       'census',
@@ -357,16 +367,13 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['rnu', '--fromat', 'csv', '--key', '--url', 'a', '--format', 'csv', '--format=csv'],
-      'There is no option --fromat. Did you mean --format?\n--key needs a value.\n--format is given twice.\n"rnu" is not a command. Write npx blockyard run, then a block; or npx blockyard help.\n"a" is not the address of a service; expected one such as http://127.0.0.1:8787.\n',
+      'There is no option --fromat. Did you mean --format?\n--key needs a value.\n--format is given twice.\n"rnu" is not a command. Did you mean run?\n"a" is not the address of a service; expected one such as http://127.0.0.1:8787.\n',
     ],
     [
       ['run', 'census', 'canton', '--format', 'csv', '_format:json'],
       '--format csv and _format:json are for the same. Write one.\n',
     ],
-    [
-      ['rnu', 'census'],
-      '"rnu" is not a command. Write npx blockyard run, then a block; or npx blockyard help.\n',
-    ],
+    [['rnu', 'census'], '"rnu" is not a command. Did you mean run?\n'],
     [['run', 'census', '--fromat', 'csv'], 'There is no option --fromat. Did you mean --format?\n'],
     [['run', 'census', '--key'], '--key needs a value.\n'],
     [['run', 'census', '--url='], '--url needs a value.\n'],

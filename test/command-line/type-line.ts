@@ -10,8 +10,8 @@ export async function typeLine(args: readonly string[], more: Partial<ShellIo>):
   const exit = await runCommandLine(args, {
     fetch,
     out: (text) => out.push(Buffer.from(text as Uint8Array)),
-    err: (text) => {
-      said.err += text;
+    err: (line) => {
+      said.err += `${line}\n`;
     },
     ...more,
   });

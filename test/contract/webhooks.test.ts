@@ -561,7 +561,7 @@ describe('a handshake', () => {
       [
         {
           code: 'text-too-long',
-          detail: `${parameter} has 1025 characters; at most 1024 are sent back.`,
+          detail: `${parameter} has 1,025 characters; at most 1,024 are sent back.`,
           parameter,
           ...(parameter === 'challenge' ? { pointer: '#/challenge' } : {}),
         },

@@ -8,6 +8,7 @@ type Help = {
   empties: boolean | null;
   containing: number | null;
   nearest: string[];
+  elsewhere?: { parameter: string; rows: number }[];
 };
 
 describe.each(PATHS)('where no row matches, on the %s path', (_, cacheBytes) => {
@@ -37,6 +38,23 @@ describe.each(PATHS)('where no row matches, on the %s path', (_, cacheBytes) => 
         containing: 0,
         nearest: ['Laundries'],
       },
+    ]);
+  });
+
+  test('a text that another field has: which one, and how many rows it finds there', async () => {
+    const found = await help('business-directory', {
+      business: 'Retail',
+      category: 'no such',
+    });
+    expect(found?.[0]).toMatchObject({
+      parameters: ['business'],
+      alone: 0,
+      elsewhere: [{ parameter: 'category', rows: 61 }],
+    });
+    expect(found?.[1]).not.toHaveProperty('elsewhere');
+    const inAlternative = { _or: [{ business: 'retail' }, { category: 'none' }] };
+    expect((await help('business-directory', inAlternative))?.[1]?.elsewhere).toEqual([
+      { parameter: '_or.1.category', rows: 61 },
     ]);
   });
 

@@ -60,7 +60,8 @@ test('every command of the page is one', () => {
     (line) => /^npx blockyard (?:add|try) (.*)$/.exec(line)?.[1] ?? [],
   );
   expect(commands.length).toBeGreaterThan(2);
-  for (const command of commands) expect(readAddOptions(command.split(' ')).faults).toEqual([]);
+  for (const command of commands)
+    expect(readAddOptions('try', command.split(' ')).faults).toEqual([]);
 });
 
 test('the options are those of the command', () => {

@@ -21,13 +21,13 @@ describe('an index key', () => {
     expect(faultOf({ indexed: 'x'.repeat(2048) })).toBeUndefined();
     expect(faultOf({ indexed: 'x'.repeat(2049) })).toEqual({
       field: 'indexed',
-      reason: '2049 bytes as an index key; DynamoDB takes 2048',
+      reason: '2,049 bytes as an index key; DynamoDB takes 2,048',
     });
   });
 
   test('is counted in UTF-8, as it is compared', () => {
     expect(faultOf({ indexed: '街'.repeat(682) })).toBeUndefined();
-    expect(faultOf({ indexed: '街'.repeat(683) })?.reason).toContain('2049 bytes');
+    expect(faultOf({ indexed: '街'.repeat(683) })?.reason).toContain('2,049 bytes');
     // One character of 3 bytes folds to 18, of 33.
     expect(faultOf({ indexed: 'ﷺ'.repeat(100) })?.reason).toContain('bytes as an index key');
     // Marks that folding drops do not count.
@@ -64,7 +64,7 @@ describe('an item', () => {
     expect(400 * 1024 - itemBytes(item)).toBeLessThan(2);
     expect(itemFault(item, FIELDS)).toBeUndefined();
     expect(faultOf({ text: 'x'.repeat(most + 1) })?.reason).toMatch(
-      /^the row is an item of 40960[12] bytes; DynamoDB takes 409600$/,
+      /^the row is an item of 409,60[12] bytes; DynamoDB takes 409,600$/,
     );
   });
 });

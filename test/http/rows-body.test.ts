@@ -126,7 +126,7 @@ test('a Parquet file that would be too large is refused before any of it', async
     code: 'result-too-large',
     errors: [{ parameter: '_format' }],
     detail:
-      '60000000 rows match, about 2.3 GB as JSON, and a Parquet file takes at most 2 GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.',
+      '60,000,000 rows match, about 2.3 GB as JSON, and a Parquet file takes at most 2 GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.',
   });
   // A page of it is none of its size.
   expect((await ask('&_limit=10')).status).toBe(200);

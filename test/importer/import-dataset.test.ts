@@ -108,7 +108,7 @@ describe('a dataset that is not whole is refused in one line', () => {
       'a text too long for an index',
       `${CSV}${'é'.repeat(2049)},3\n`,
       {},
-      /^f\.csv, column street: row 3: 2049 bytes as an index key; DynamoDB takes 2048$/,
+      /^f\.csv, column street: row 3: 2,049 bytes as an index key; DynamoDB takes 2,048$/,
     ],
     [
       'a number out of range',

@@ -294,7 +294,7 @@ describe('a fault is one line with its place, what is wrong, and what was expect
     ['a list', '[]', 'line 1, column 1: the file is a list; expected an object'],
     ['nothing', '', 'line 1, column 1: not valid JSON: it ends too early; a } or ] is missing'],
     ['a number that JSON lacks', '{"rows": 01}', /^[^\n]*block\.json[^\n]+$/],
-    ['a million characters', `"${'x'.repeat(2 ** 20)}"`, 'over 1048576 characters'],
+    ['a million characters', `"${'x'.repeat(2 ** 20)}"`, 'over 1,048,576 characters'],
     ['depth without an end', '['.repeat(100_000), 'over 16 objects and lists in each other'],
   ])('%s', (_, text, expected) => {
     expect(() => read(text)).toThrow(expected);

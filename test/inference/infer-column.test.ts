@@ -209,6 +209,17 @@ describe('a column is', () => {
   test('text, which has no values', () => {
     expect(decide(['', ' '])).toMatchObject({ type: 'text', why: 'has no values', deciding: [] });
     expect(decide([])).toMatchObject({ type: 'text', why: 'has no values', filled: 0 });
+    expect(decide(['', ' ']).distinct.count).toBe(0);
+  });
+
+  test('text of nothing but words for nothing, which are then its values', () => {
+    expect(decide(['', 'N/A', 'N/A'])).toMatchObject({
+      ...{ type: 'text', why: 'has words for nothing alone', blanks: 1, filled: 2 },
+      ...{ deciding: [{ cell: 'N/A', line: 3 }], distinct: { count: 1 } },
+    });
+    expect(decide(['N/A'], { type: 'date' })).toMatchObject({
+      ...{ type: 'date', why: 'has no values', filled: 0, distinct: { count: 0 } },
+    });
   });
 
   test('of dates whose order a later cell settles, which is told', () => {

@@ -18,21 +18,21 @@ const reserve = (each: number, held = 0) =>
 test('says what a reservation leaves', async () => {
   answer = account(1000, 1000);
   expect(await reserve(50)).toBe(
-    "Reserving 150 calls at once (reservedConcurrency=50 for each of 3 functions): 850 of the account's 1000 stay unreserved.",
+    "Reserving 150 calls at once (reservedConcurrency=50 for each of 3 functions): 850 of the account's 1,000 stay unreserved.",
   );
 });
 
 test('may leave 100, and no fewer', async () => {
   answer = account(1000, 400);
-  expect(await reserve(100)).toContain("100 of the account's 1000 stay unreserved.");
+  expect(await reserve(100)).toContain("100 of the account's 1,000 stay unreserved.");
   await expect(reserve(101)).rejects.toThrow(
-    "303 calls at once (reservedConcurrency=101 for each of 3 functions) would leave 97 of the account's 1000 unreserved, and AWS keeps 100. At most reservedConcurrency=100 can be had.",
+    "303 calls at once (reservedConcurrency=101 for each of 3 functions) would leave 97 of the account's 1,000 unreserved, and AWS keeps 100. At most reservedConcurrency=100 can be had.",
   );
 });
 
 test('counts what the stack holds already as its own', async () => {
   answer = account(1000, 400);
-  expect(await reserve(150, 150)).toContain("100 of the account's 1000 stay unreserved.");
+  expect(await reserve(150, 150)).toContain("100 of the account's 1,000 stay unreserved.");
 });
 
 test.each([10, 100])('has nothing to reserve where the limit is %i', async (limit) => {

@@ -93,7 +93,7 @@ describe('what Node itself refuses is a problem document too', () => {
       sendRaw(`GET ${PATH}?R=1&G=2&B=3 HTTP/1.1\r\nX-Long: ${'x'.repeat(bytes)}\r\n${last}`);
     const refused = await withHeader(10_240);
     expectProblem(refused, 431, 'headers-too-large');
-    expect(JSON.parse(refused.body).detail).toContain('10240');
+    expect(JSON.parse(refused.body).detail).toContain('10,240');
     expect((await withHeader(9_900)).status).toBe(200);
   });
 

@@ -190,7 +190,7 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     // Its lock is free, and its data are whole.
     await (await startEmbeddedDynamodb(data)).stop();
     expect(line).toBe(
-      `127.0.0.1:${port} is in use; stop what listens there, or set PORT to another.`,
+      `127.0.0.1:${port} is in use; stop what listens there, or choose another by --port.`,
     );
   });
 

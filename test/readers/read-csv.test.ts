@@ -281,17 +281,17 @@ describe('what a file may need is bounded', () => {
     [
       'a cell',
       `a,b\n1,2\n3,${LARGE}\n`,
-      'f.csv, line 3: a record begins here that does not end within 1048576 characters',
+      'f.csv, line 3: a record begins here that does not end within 1,048,576 characters',
     ],
     [
       'a quote',
       `a,b\n1,2\n"y\n",3\n4,"z\n${LARGE}\n`,
-      'f.csv, line 5: a quote is opened here and not closed within 1048576 characters',
+      'f.csv, line 5: a quote is opened here and not closed within 1,048,576 characters',
     ],
     [
       'columns',
       `${'a,'.repeat(2000)}b\n`,
-      'f.csv, line 1: has 2001 columns; at most 2000 are read',
+      'f.csv, line 1: has 2,001 columns; at most 2,000 are read',
     ],
   ])('%s', async (_, text, message) => {
     await expect(table(text)).rejects.toThrow(new Error(message));

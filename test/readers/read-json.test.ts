@@ -173,7 +173,7 @@ describe('what is wrong is one line: file, line, column, reason', () => {
 
   test('bounds: columns, a record, a line', async () => {
     const wide = Array.from({ length: 2001 }, (_, i) => `"${i}":1`).join(',');
-    await expect(json(`[{${wide}}]`)).rejects.toThrow('over 2000 different members');
+    await expect(json(`[{${wide}}]`)).rejects.toThrow('over 2,000 different members');
     const long = 'x'.repeat(17_000_000);
     await expect(readJson(pieces(`[{"a":"${long}"}]`, 1e6), 'f.json')).rejects.toThrow(
       'f.json, line 1, column 2: a value of over 16 million characters begins here',

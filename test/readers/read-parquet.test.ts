@@ -307,7 +307,7 @@ describe('a hostile file', () => {
 
   test('declares many values, or many bytes', async () => {
     await expect(page(6_000_000, LEVELS).next()).rejects.toThrow(
-      'a page of 6000000 values; at most 5000000 are read, so write the file with smaller pages',
+      'a page of 6,000,000 values; at most 5,000,000 are read, so write the file with smaller pages',
     );
     await expect(page(2, LEVELS, 600_000_000).next()).rejects.toThrow(
       'its pages take over 512 MiB at once, so write the file with smaller pages',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { helpSentence } from '../../src/words/answer-summary.ts';
+import { facetInWords, helpSentence } from '../../src/words/answer-summary.ts';
 
 const HELP = {
   parameters: ['category'],
@@ -23,6 +23,11 @@ describe('why no row matches, in words', () => {
       'a text that is within others',
       { containing: 4 },
       'category:retial by itself: no businesses. With * on both sides of it: 4 businesses. Without it: 12 businesses.',
+    ],
+    [
+      'a value of another field',
+      { elsewhere: [{ parameter: 'type', rows: 1200 }] },
+      'category:retial by itself: no businesses. It is a value of type: type finds 1,200 businesses. Without it: 12 businesses.',
     ],
     [
       'a text of which an older service does not say',
@@ -57,4 +62,11 @@ describe('why no row matches, in words', () => {
   ])('%s', (_, more, expected) => {
     expect(sentence(more)).toBe(expected);
   });
+});
+
+test('counts of values have separators', () => {
+  const facet = { values: [{ value: 'Retail', count: 1200 }], others: 99_000, empty: 1000 };
+  expect(facetInWords('category', facet)).toBe(
+    'category: Retail 1,200; 99,000 have other values; 1,000 have none',
+  );
 });
