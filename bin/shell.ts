@@ -72,12 +72,14 @@ export function shellOf({ stdin, stdout, stderr }: NodeJS.Process, unread: numbe
 function passTo(stream: NodeJS.WriteStream): Shell['pass'] {
   const decoder = new TextDecoder();
   let held = '';
+  // A stream that fails is seen to above, once.
+  const drained = () => once(stream, 'drain').catch(() => {});
   return (piece) => {
-    if (!stream.isTTY) return stream.write(piece) || once(stream, 'drain');
+    if (!stream.isTTY) return stream.write(piece) || drained();
     const more = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
     const text = held + more;
     // The first half of a line end, perhaps.
     held = text.endsWith('\r') ? '\r' : '';
-    return stream.write(visible(text.slice(0, text.length - held.length))) || once(stream, 'drain');
+    return stream.write(visible(text.slice(0, text.length - held.length))) || drained();
   };
 }
