@@ -17,7 +17,7 @@ const MONTH_DAYS = 30;
 type Asked = { readonly what: string; readonly seconds: number; readonly bytes: number };
 
 const MOST_S = STREAM_WITHIN_MS / 1000;
-/** At the least rate, until a download ends: 60 s go by without a byte that counts. */
+/** How few bytes keep a download going until its end. */
 const LEAST_BYTES = bytesInTime(STREAM_WITHIN_MS);
 
 const SLOW_READERS: readonly Asked[] = [

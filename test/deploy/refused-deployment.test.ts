@@ -236,3 +236,16 @@ test('a corrupt seed file stops a deployment before anything is sent', async () 
   expect(output).toMatch(/^blockyard is not deployed: cdk synth failed/m);
   expect(await stack()).toEqual(before);
 }, 60_000);
+
+test('a domain, which would end the address that is called, changes nothing unless somebody agrees', async () => {
+  const certificateArn = 'arn:aws:acm:us-east-1:000000000000:certificate/0a1b';
+  const context = { domainName: 'data.example.org', certificateArn };
+  const before = await heldBy(MEMORY);
+  const { code, output } = await deploy(emulator, MEMORY, { context });
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /addresses end with this deployment; whoever calls them gets an error:\n {2}https:\/\/\w+\.execute-api\.us-east-1\.amazonaws\.com\/prod\n/,
+  );
+  expect(output).toContain('Say --yes to end them.');
+  expect(await heldBy(MEMORY)).toEqual(before);
+}, 60_000);

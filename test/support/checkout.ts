@@ -12,6 +12,7 @@ const COPIED = [
   'lib',
   'src',
   'functions',
+  'docs/deploying.md',
   'docs/scaling.md',
   'seed-data',
   'cdk.json',
