@@ -2,7 +2,7 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { seedColumns, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName, writeColumns } from '../../src/dynamodb/seed-table.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
@@ -29,7 +29,7 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
   try {
     const seed = { manifest, fields: block.fields, items };
     // Only lookups read rows' items, and dynalite takes minutes to write them.
-    await (kind === 'directory' ? seedTable(client, seed) : seedColumns(client, seed));
+    await (kind === 'directory' ? seedTable(client, seed) : writeColumns(client, seed));
     const { reads, take } = counting(new ReadClient({ endpoint: dynamodb.endpoint }));
     const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));

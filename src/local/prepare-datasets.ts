@@ -1,17 +1,18 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../block/check-examples.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { ColumnCache } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import type { TableReads } from '../dynamodb/read-client.ts';
-import { writtenRows } from '../dynamodb/seals.ts';
-import { seedColumns, tableName } from '../dynamodb/seed-table.ts';
+import { hasColumns } from '../dynamodb/seals.ts';
+import { deleteOtherVersions, tableName, writeColumns } from '../dynamodb/seed-table.ts';
+import { tableColumns } from '../dynamodb/table-columns.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
 import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import { fewAtOnce } from '../waiting/few-at-once.ts';
 import { numberText } from '../words/number-text.ts';
-import { finishTable, type Tell } from './finish-table.ts';
 import {
   hashOfImport,
   type KeptImport,
@@ -20,6 +21,9 @@ import {
   keptImport,
   type ToImport,
 } from './kept-import.ts';
+
+/** Tells the person who started the server a line. */
+export type Tell = (line: string) => void;
 
 /** What writes the store's tables, and what reads them. */
 export type Clients = { readonly client: DynamoDBClient; readonly reader: TableReads };
@@ -42,7 +46,7 @@ export type PrepareSettings = {
 export type PreparedBlock = {
   readonly served: ServedBlock;
   readonly report: readonly string[];
-  /** Completes its table, which can already answer. A failure is told, not thrown. */
+  /** Deletes the tables of its other versions. A failure is told, not thrown. */
   readonly finish?: (tell: Tell, signal: AbortSignal) => Promise<void>;
 };
 
@@ -68,9 +72,9 @@ export async function prepareBlocks(
 /** While one waits for its table, others are read; more only fill the memory. */
 const BLOCKS_AT_ONCE = 8;
 
-/** A dataset that an earlier start has imported, with what is written of its rows, or a new import. */
+/** A dataset that an earlier start has imported, or a new import. */
 type ReadDataset = { readonly hash?: string } & (
-  | { readonly known: KeptImport; readonly written: number }
+  | { readonly known: KeptImport }
   | { readonly seed: ImportedDataset }
 );
 
@@ -81,8 +85,9 @@ async function readDataset(
   const hash = kept && (await hashOfImport(kept, entry, seedData, rowsPerChunk));
   if (kept !== undefined && hash !== undefined) {
     const known = await keptImport(kept, entry, hash);
-    const written = known && (await writtenRows((await clients).client, tableName(known.manifest)));
-    if (known !== undefined && written !== undefined) return { known, written };
+    if (known && (await hasColumns((await clients).client, tableName(known.manifest)))) {
+      return { known };
+    }
   }
   // An import that is kept was made with these same examples.
   checkExamples(entry.block);
@@ -98,19 +103,20 @@ async function prepareDataset(
   const { client, reader } = await clients;
   const { block, dataset, hash } = entry;
   const { fields } = block;
-  let written = 'known' in entry ? entry.written : 0;
-  let unkept: string | undefined;
-  if ('seed' in entry) {
-    const { manifest, items } = entry.seed;
-    written = await seedColumns(client, { manifest, fields, items });
-    if (kept !== undefined && hash !== undefined) unkept = await keepImport(kept, hash, entry.seed);
-  }
   const { manifest, notes, profile, boundaries } = 'known' in entry ? entry.known : entry.seed;
-  let isWhole = written === manifest.rows;
-  const lacking = isWhole ? '' : ` but for ${numberText(manifest.rows - written)} rows' items`;
-  const outcome = 'seed' in entry && written === 0 ? 'seeded' : `already there${lacking}`;
-  const table = { client, reader, name: tableName(manifest), block, fields, manifest };
-  const store = datasetStore({ ...table, client: reader, hasRows: () => isWhole }, cache);
+  const name = tableName(manifest);
+  let outcome = 'already there';
+  let unkept: string | undefined;
+  // Others may use a store that is not ours, so that what is complete there stays.
+  if ('seed' in entry && (ownsStore || !(await hasColumns(client, name)))) {
+    await writeColumns(client, { manifest, fields, items: entry.seed.items });
+    if (kept !== undefined && hash !== undefined) unkept = await keepImport(kept, hash, entry.seed);
+    outcome = 'seeded';
+  }
+  const table = { client: reader, name, block, fields, manifest };
+  // Rows' items are for functions in the cloud, which have less memory and start often.
+  const { rows: _, ...columns } = tableColumns(table);
+  const store = datasetStore(table, cache, columns);
   return {
     served: serveDataset(
       { block, manifest, store },
@@ -124,11 +130,25 @@ async function prepareDataset(
       ...(unkept === undefined ? [] : [`  the next start imports it again (${unkept})`]),
       ...notes.map((note) => `  ${note}`),
     ],
-    finish: (tell, signal) => {
-      const onWhole = () => {
-        isWhole = true;
-      };
-      return finishTable(table, { written, ownsStore, onWhole, tell, signal });
-    },
+    ...(ownsStore
+      ? { finish: (tell, signal) => deleteOthers(client, manifest, tell, signal) }
+      : {}),
   };
+}
+
+async function deleteOthers(
+  client: DynamoDBClient,
+  manifest: Manifest,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await deleteOtherVersions(client, manifest, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const [reason] = (error as Error).message.split('\n');
+    tell(
+      `${manifest.block}: older data are still in the store (${reason}); the next start tries again`,
+    );
+  }
 }

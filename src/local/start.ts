@@ -11,10 +11,9 @@ import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
-import type { Tell } from './finish-table.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
-import { type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
+import { type PreparedBlock, prepareBlocks, type Tell } from './prepare-datasets.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
