@@ -25,12 +25,12 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
   const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
   const { manifest, items, block } = makeDataset(set.block, values, GENERATED_SOURCE);
   const dynamodb = await startEmbeddedDynamodb();
-  const client = createClient({ endpoint: dynamodb.endpoint });
+  const client = createClient(dynamodb);
   try {
     const seed = { manifest, fields: block.fields, items };
     // Only lookups read rows' items, and dynalite takes minutes to write them.
     await (kind === 'directory' ? seedTable(client, seed) : writeColumns(client, seed));
-    const { reads, take } = counting(new ReadClient({ endpoint: dynamodb.endpoint }));
+    const { reads, take } = counting(new ReadClient(dynamodb));
     const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
     const found: MeasuredRequest[] = [];

@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Emulator } from '../dynamodb/read-client.ts';
 
-export type EmbeddedDynamodb = {
-  readonly endpoint: string;
+/** A DynamoDB for this process alone: its address, and the keys that it asks for. */
+export type EmbeddedDynamodb = Required<Emulator> & {
   readonly pid: number;
   /** Resolves at its end: with the reason, unless it was stopped. */
   readonly ended: Promise<Error | undefined>;
@@ -29,7 +31,7 @@ export async function startEmbeddedDynamodb(folder?: string): Promise<EmbeddedDy
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new Error(`${folder} cannot be a folder for data; set DATA_DIR to another`, { cause });
   }
@@ -55,14 +57,18 @@ async function start(folder: string | undefined): Promise<EmbeddedDynamodb> {
       resolve(code === 0 ? undefined : new Error(reason));
     });
   });
+  const secret = randomBytes(32).toString('hex');
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('error', reject);
+    child.on('error', reject);
+    child.send({ secret });
     ended.then(reject);
   });
   event = 'has ended';
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    // The key's name is sent with each request. A signature would be checked by nobody.
+    credentials: { accessKeyId: secret, secretAccessKey: 'unused' },
     pid: child.pid as number,
     ended,
     stop: async () => {

@@ -10,7 +10,7 @@ import { loadBlocks } from '../importer/load-blocks.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
-import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { type PreparedBlock, prepareBlocks, type Tell } from './prepare-datasets.ts';
@@ -71,7 +71,7 @@ export async function start(settings: StartSettings): Promise<Started> {
   const ownsStore = endpoint === undefined;
   const embedding = ownsStore ? startEmbeddedDynamodb(dataFolder) : undefined;
   const connecting = (async () => {
-    const at = { endpoint: endpoint ?? (await embedding)?.endpoint ?? '' };
+    const at = endpoint === undefined ? ((await embedding) as EmbeddedDynamodb) : { endpoint };
     const client = createClient(at);
     if (endpoint !== undefined) await checkEndpoint(client, endpoint);
     return { client, reader: new ReadClient(at) };
@@ -127,7 +127,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${embedded === undefined ? endpoint : `embedded at ${embedded.endpoint}, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        `DynamoDB: ${embedded === undefined ? endpoint : `embedded, for this server alone; data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
         stopping.abort();

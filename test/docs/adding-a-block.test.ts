@@ -35,10 +35,10 @@ beforeAll(async () => {
   }
   const embedded = await startEmbeddedDynamodb();
   close.push(embedded.stop);
-  const client = createClient({ endpoint: embedded.endpoint });
+  const client = createClient(embedded);
   close.push(async () => client.destroy());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
-    clients: { client, reader: new ReadClient({ endpoint: embedded.endpoint }) },
+    clients: { client, reader: new ReadClient(embedded) },
     seedData: path.join(folder, 'seed-data'),
     cacheBytes: DEFAULT_CACHE_BYTES,
     ownsStore: true,

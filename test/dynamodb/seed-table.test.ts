@@ -14,7 +14,7 @@ let embedded: EmbeddedDynamodb;
 let client: DynamoDBClient;
 beforeAll(async () => {
   embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
+  client = createClient(embedded);
 });
 afterAll(async () => {
   client.destroy();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { start } from '../../src/local/start.ts';
+import { startEmulator } from '../support/emulator.ts';
 import {
   cleanUp,
   type Ended,
@@ -47,9 +48,7 @@ describe('a server that was started', () => {
       /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
     );
     expect(server.report).toContain(path.basename(data));
-    expect(server.report).toMatch(
-      /^DynamoDB: embedded at http:\/\/127\.0\.0\.1:\d+, data in \S+$/m,
-    );
+    expect(server.report).toMatch(/^DynamoDB: embedded, for this server alone; data in \S+$/m);
     expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
     expect(server.report).not.toContain('WEBHOOK_SECRET');
   });
@@ -309,20 +308,20 @@ function edit(folder: string, file: string, change: (text: string) => string): v
 }
 
 test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
-  const embedded = await startEmbeddedDynamodb();
-  const server = await startServer({ DYNAMODB_ENDPOINT: embedded.endpoint, HOST: '::1' });
+  const emulator = await startEmulator();
+  const server = await startServer({ DYNAMODB_ENDPOINT: emulator.endpoint, HOST: '::1' });
   expect(server.stores).toEqual([]);
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
-  expect(server.report).toContain(`DynamoDB: ${embedded.endpoint}`);
+  expect(server.report).toContain(`DynamoDB: ${emulator.endpoint}`);
   for (const line of server.report.split('\n').filter((text) => text.startsWith('curl '))) {
     expect((await paste(line)).status).toBe(200);
   }
   server.kill('SIGTERM');
   expect((await server.ended()).code).toBe(0);
   // It is not the server's own: it goes on, with the tables.
-  const client = createClient({ endpoint: embedded.endpoint });
+  const client = createClient(emulator);
   const { TableNames } = await client.send(new ListTablesCommand({}));
   expect(TableNames).toContainEqual(expect.stringContaining('business-directory'));
   client.destroy();
-  await embedded.stop();
+  await emulator.stop();
 });
