@@ -216,9 +216,13 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces, length);
 }
 
-/** Whether a retry may help: throttled, cut off, late, or DynamoDB's own error. */
-function isPassing(error: unknown): boolean {
+/**
+ * Whether an error says nothing of the data, so that a retry may help: throttled, cut off, given up,
+ * late, or DynamoDB's own error.
+ */
+export function isPassing(error: unknown): boolean {
   return (
+    (error as Error)?.name === 'AbortError' ||
     isThrottlingError(error as never) ||
     isTransientError(error as never) ||
     isServerError(error as never)

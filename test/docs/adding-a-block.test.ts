@@ -36,12 +36,13 @@ beforeAll(async () => {
   const embedded = await startEmbeddedDynamodb();
   close.push(embedded.stop);
   const client = createClient(embedded);
+  const reader = new ReadClient(embedded);
   close.push(async () => client.destroy());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
-    clients: { client, reader: new ReadClient(embedded) },
+    clients: async () => ({ client, reader }),
     seedData: path.join(folder, 'seed-data'),
     cacheBytes: DEFAULT_CACHE_BYTES,
-    ownsStore: true,
+    tell: console.error,
   });
   const served = blocks.map((block) => block.served);
   const server = localServer(served, { build: 'test', record: serverErrorLog(console.error) });

@@ -40,6 +40,11 @@ beforeEach(async () => {
   about = { title: 'As it is' };
 });
 
+let told: string[] = [];
+beforeEach(() => {
+  told = [];
+});
+
 type Prepare = { code?: string; build?: string; store?: DynamoDBClient; toRows?: ToRows };
 
 /** A start that holds nothing in memory, with chunks so small that indexes pay. */
@@ -48,11 +53,9 @@ async function prepare(more: Prepare = {}) {
   const dataset = { file: 'f.csv', sources: [about], ...(toRows && { toRows }) };
   const [prepared] = await prepareBlocks([{ kind: 'dataset', block, declared: block, dataset }], {
     ...{
-      clients: { client: store, reader },
-      seedData,
-      cacheBytes: 0,
-      rowsPerChunk: 40,
-      ownsStore: true,
+      clients: async () => ({ client: store, reader, renew: async () => {} }),
+      ...{ seedData, cacheBytes: 0, rowsPerChunk: 40 },
+      tell: (line: string) => told.push(line),
     },
     kept: { folder: path.join(seedData, 'imports'), build, code },
   });
@@ -60,9 +63,8 @@ async function prepare(more: Prepare = {}) {
 }
 
 async function finish(prepared: PreparedBlock, signal = new AbortController().signal) {
-  const told: string[] = [];
-  await prepared.finish?.((line) => told.push(line), signal);
-  return told;
+  await prepared.finish?.(signal);
+  return told.splice(0);
 }
 
 async function ask({ served }: PreparedBlock, query: string) {
@@ -137,7 +139,8 @@ test('of a dozen blocks, a start that imports none describes and reads only what
   };
   const prepareAll = () =>
     prepareBlocks(entries, {
-      ...{ clients: { client, reader: counting }, seedData, cacheBytes: 2 ** 20, ownsStore: true },
+      clients: async () => ({ client, reader: counting, renew: async () => {} }),
+      ...{ seedData, cacheBytes: 2 ** 20, tell: () => {} },
       kept: { folder: path.join(seedData, 'imports'), code: 'code', build: 'build' },
     });
   const first = await prepareAll();
