@@ -8,7 +8,7 @@ import { createClient } from '../../src/dynamodb/client.ts';
 import { tableName } from '../../src/dynamodb/seed-table.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { startEmulator } from '../../test/support/emulator.ts';
 import { seedTable } from '../../test/support/seed-table.ts';
 
 /**
@@ -158,9 +158,9 @@ if (!existsSync(node)) {
 }
 const lambdaNode = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 const out = await mkdtemp(path.join(tmpdir(), 'blockyard-cold-'));
-const embedded = await startEmbeddedDynamodb();
+const emulator = await startEmulator();
 try {
-  const all = await contenders(out, embedded.endpoint);
+  const all = await contenders(out, emulator.endpoint);
   const starts = new Map<string, Start[]>(all.map(({ name }) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {
     for (let i = 0; i < all.length; i++) {
@@ -173,6 +173,6 @@ try {
   console.log(text);
   await writeFile(path.join(import.meta.dirname, 'RESULTS.md'), text);
 } finally {
-  await embedded.stop();
+  await emulator.stop();
   await rm(out, { recursive: true, force: true });
 }

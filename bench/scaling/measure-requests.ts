@@ -2,7 +2,7 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache
 import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { seedColumns, tableName } from '../../src/dynamodb/seed-table.ts';
+import { tableName, writeColumns } from '../../src/dynamodb/seed-table.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
@@ -25,12 +25,12 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
   const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
   const { manifest, items, block } = makeDataset(set.block, values, GENERATED_SOURCE);
   const dynamodb = await startEmbeddedDynamodb();
-  const client = createClient({ endpoint: dynamodb.endpoint });
+  const client = createClient(dynamodb);
   try {
     const seed = { manifest, fields: block.fields, items };
     // Only lookups read rows' items, and dynalite takes minutes to write them.
-    await (kind === 'directory' ? seedTable(client, seed) : seedColumns(client, seed));
-    const { reads, take } = counting(new ReadClient({ endpoint: dynamodb.endpoint }));
+    await (kind === 'directory' ? seedTable(client, seed) : writeColumns(client, seed));
+    const { reads, take } = counting(new ReadClient(dynamodb));
     const table = { client: reads, name: tableName(manifest), block, manifest };
     const emptyStore = () => datasetStore(table, new ColumnCache(DEFAULT_CACHE_BYTES));
     const found: MeasuredRequest[] = [];

@@ -19,8 +19,6 @@ export type ColumnSource = {
     directory: ColumnDirectory,
     reads: Reads,
   ): Promise<Uint8Array>;
-  /** Whether rows can be read; if not yet, they are told by their columns. Absent if always. */
-  hasRows?(): boolean;
-  /** The rows at some positions, in their order. */
-  rows(positions: Uint32Array, reads: Reads): Promise<readonly Row[]>;
+  /** The rows at some positions, in their order. Absent if there are only columns, which tell them. */
+  rows?(positions: Uint32Array, reads: Reads): Promise<readonly Row[]>;
 };

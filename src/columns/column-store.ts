@@ -160,12 +160,14 @@ export class ColumnStore {
 
   /** Whether rows can be read from their source. */
   get hasRows(): boolean {
-    return this.#settings.source.hasRows?.() ?? true;
+    return this.#settings.source.rows !== undefined;
   }
 
   /** The rows at some positions, from their source. */
   rowsAt(positions: Uint32Array, run: Run): Promise<readonly Row[]> {
-    return this.within(this.#settings.source.rows(positions, run.reads), run);
+    const { source } = this.#settings;
+    if (source.rows === undefined) throw new TypeError('The source has only columns.');
+    return this.within(source.rows(positions, run.reads), run);
   }
 
   /** The order of a chunk's rows, once enough searches have asked for it. */

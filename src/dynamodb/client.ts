@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import { ANY_KEYS, type Emulator } from './read-client.ts';
 
 const MOST_ATTEMPTS = 3;
 
@@ -10,7 +11,7 @@ const MOST_DELAY_MS = [0, 200, 400];
  * A client of an emulator, which writes its tables; what takes longer than a second says so for
  * itself. Deployed tables are written by DynamoDB's import, and all are read by `ReadClient`.
  */
-export function createClient({ endpoint }: { readonly endpoint: string }): DynamoDBClient {
+export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     retryStrategy: new ConfiguredRetryStrategy(
@@ -22,8 +23,8 @@ export function createClient({ endpoint }: { readonly endpoint: string }): Dynam
       requestTimeout: 1000,
       throwOnRequestTimeout: true,
     },
-    // An emulator requires a region and a key but uses neither.
+    // An emulator requires a region but does not use it.
     region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials,
   });
 }

@@ -1,6 +1,7 @@
 import type { Manifest } from '../block/manifest.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
+import type { ColumnSource } from '../columns/column-source.ts';
 import { ColumnStore } from '../columns/column-store.ts';
 import type { Budget } from '../query/budget.ts';
 import { fieldsOf } from '../query/predicate.ts';
@@ -13,15 +14,20 @@ import { tableColumns } from './table-columns.ts';
 
 /**
  * A table's rows: by its columns, in memory as far as the cache has room; or by an index, where that
- * finds them and the columns would have to be read.
+ * finds them and the columns would have to be read. A source without rows is of a table without
+ * their items: then columns answer everything.
  */
-export function datasetStore(table: Table, cache: ColumnCache): RowStore {
-  const { block, manifest, hasRows = () => true } = table;
+export function datasetStore(
+  table: Table,
+  cache: ColumnCache,
+  source: ColumnSource = tableColumns({ ...table, fields: table.block.fields }),
+): RowStore {
+  const { block, manifest } = table;
   const store = new ColumnStore({
     rows: manifest.rows,
     rowsPerChunk: manifest.rowsPerChunk,
     rowBytes: manifest.bytes / manifest.rows,
-    source: { ...tableColumns({ ...table, fields: block.fields }), hasRows },
+    source,
     cache,
     unavailable: storeUnavailable,
   });
@@ -33,7 +39,7 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
     read: async (plan, budget) => {
       const { query, lookup } = plan;
       const isHeld = () => store.holds(fieldsOf(query.predicate));
-      if (lookup === undefined || !hasRows() || isHeld()) {
+      if (lookup === undefined || source.rows === undefined || isHeld()) {
         return columns.read(plan, budget);
       }
       const isLarge = mostBytesOf(lookup, manifest) > LARGE_LOOKUP;

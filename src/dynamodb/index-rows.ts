@@ -18,8 +18,6 @@ export type Table = {
   readonly name: string;
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
-  /** Whether the rows' items are all there; absent if they are. */
-  readonly hasRows?: () => boolean;
 };
 
 /** All rows that a query finds, in its order; those up to the cursor are left out. */

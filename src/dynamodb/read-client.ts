@@ -32,9 +32,16 @@ export type TableScans = {
 
 type Answer<Output> = Omit<Output, '$metadata'>;
 
-export type ReadClientSettings = {
-  /** The address of an emulator to use instead of the account's DynamoDB. */
-  readonly endpoint?: string;
+/** An emulator to use instead of the account's DynamoDB: its address, and keys if it asks for some. */
+export type Emulator = {
+  readonly endpoint: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+};
+
+/** For emulators that require keys but use none. */
+export const ANY_KEYS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+export type ReadClientSettings = Partial<Emulator> & {
   /** Sends the requests, in tests. */
   readonly requestHandler?: Pick<NodeHttpHandler, 'handle' | 'destroy'>;
   /** How often a request is sent, at most. */
@@ -81,7 +88,7 @@ export class ReadClient implements TableReads, TableScans {
 
   constructor(settings: ReadClientSettings = {}) {
     const { endpoint, requestHandler, mostAttempts = MOST_ATTEMPTS } = settings;
-    const { requestTimeout = 1000 } = settings;
+    const { requestTimeout = 1000, credentials = ANY_KEYS } = settings;
     const { env } = process;
     const isLocal = endpoint !== undefined || requestHandler !== undefined;
     const region = isLocal ? 'local' : (env.AWS_REGION ?? '');
@@ -100,9 +107,9 @@ export class ReadClient implements TableReads, TableScans {
     this.#signer = new SignatureV4({
       service: 'dynamodb',
       region,
-      // An emulator requires a key but uses none. A function's keys stay the same while it lives.
+      // A function's keys stay the same while it lives.
       credentials: isLocal
-        ? { accessKeyId: 'local', secretAccessKey: 'local' }
+        ? credentials
         : {
             accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
             secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
@@ -209,9 +216,13 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces, length);
 }
 
-/** Whether a retry may help: throttled, cut off, late, or DynamoDB's own error. */
-function isPassing(error: unknown): boolean {
+/**
+ * Whether an error says nothing of the data, so that a retry may help: throttled, cut off, given up,
+ * late, or DynamoDB's own error.
+ */
+export function isPassing(error: unknown): boolean {
   return (
+    (error as Error)?.name === 'AbortError' ||
     isThrottlingError(error as never) ||
     isTransientError(error as never) ||
     isServerError(error as never)

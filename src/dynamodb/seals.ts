@@ -11,31 +11,33 @@ import type { Item } from './item.ts';
 import { PATIENTLY } from './write-items.ts';
 
 /**
- * A separate table lists the tables, and what of them is written: a seal without `rows` is put before
- * the first item; one with `rows` once all columns are there. From then on `rows` is the number of
- * rows whose items are there, all of them from the first. (Dynalite's ListTables reads every item of
- * the store.)
+ * A separate table lists the tables, and which of them have all of their columns: a table's seal is
+ * put before its first item, and is `complete` behind the last. (Dynalite's ListTables reads every
+ * item of the store.)
  */
 export const SEALS = 'blockyard-seals';
 
-/**
- * How many rows' items a table has, if all of its columns are there; undefined if it is to be made.
- */
-export async function writtenRows(
-  client: DynamoDBClient,
-  name: string,
-): Promise<number | undefined> {
+/** Whether a table has all of its columns. */
+export async function hasColumns(client: DynamoDBClient, name: string): Promise<boolean> {
   try {
     const { Item: seal } = await client.send(
       new GetItemCommand({ TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true }),
       PATIENTLY,
     );
-    if (seal?.rows?.N === undefined) return undefined;
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
-    // A deletion that was cut short leaves a table that is being deleted for ever, and its seal.
-    return Table?.TableStatus === 'ACTIVE' ? Number(seal.rows.N) : undefined;
+    return seal?.complete?.BOOL === true && (await isActive(client, name));
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
+
+/** Whether there is such a table. A deletion that was cut short leaves one that is being deleted for ever. */
+export async function isActive(client: DynamoDBClient, name: string): Promise<boolean> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
+    return Table?.TableStatus === 'ACTIVE';
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
     throw error;
   }
 }
@@ -52,11 +54,6 @@ export async function sealedTables(client: DynamoDBClient): Promise<string[]> {
 /** Puts a seal, which replaces the table's other one. */
 export async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
   await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
-}
-
-/** Seals a table that has its columns, and the items of its first rows. */
-export async function sealRows(client: DynamoDBClient, name: string, rows: number): Promise<void> {
-  await putSeal(client, { table: { S: name }, rows: { N: String(rows) } });
 }
 
 export async function removeSeal(client: DynamoDBClient, name: string): Promise<void> {

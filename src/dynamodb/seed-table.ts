@@ -8,17 +8,9 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
-import type { Chunk } from '../columns/chunk.ts';
-import type { ChunkEntry } from '../columns/column-directory.ts';
-import type { ColumnSource } from '../columns/column-source.ts';
-import { rowReader } from '../columns/row-reader.ts';
-import { unpackChunk } from '../columns/unpack-chunk.ts';
 import type { Field } from '../fields/field.ts';
-import { Reads } from '../query/row-store.ts';
-import { type Item, makeItem } from './item.ts';
-import type { TableReads } from './read-client.ts';
-import { putSeal, removeSeal, SEALS, sealedTables, sealRows, writtenRows } from './seals.ts';
-import { tableColumns } from './table-columns.ts';
+import type { Item } from './item.ts';
+import { isActive, putSeal, removeSeal, SEALS, sealedTables } from './seals.ts';
 import { tableShape } from './table-shape.ts';
 import { PATIENTLY, writeItems } from './write-items.ts';
 
@@ -35,20 +27,21 @@ export function tableName({ block, version }: Manifest): string {
 }
 
 /**
- * Creates a table with its head and columns, which answer every query, unless it has them. Returns
- * how many rows' items it has.
+ * Writes a table's head and columns, which answer every query, over those that it may have. What
+ * else it has does no harm: a version's items have the same keys whenever they are made.
  */
-export async function seedColumns(client: DynamoDBClient, seed: Seed): Promise<number> {
-  const name = tableName(seed.manifest);
-  const written = await writtenRows(client, name);
-  if (written !== undefined) return written;
+export async function writeColumns(
+  client: DynamoDBClient,
+  { manifest, fields, items }: Seed,
+): Promise<void> {
+  const name = tableName(manifest);
   await putFirstSeal(client, name);
-  await deleteTable(client, name);
-  await createTable(client, name, tableShape(seed.fields));
-  const { items } = seed;
+  if (!(await isActive(client, name))) {
+    await deleteTable(client, name);
+    await createTable(client, name, tableShape(fields));
+  }
   await writeItems(client, name, items.length, (i) => items[i] as Item);
-  await sealRows(client, name, 0);
-  return 0;
+  await putSeal(client, { table: { S: name }, complete: { BOOL: true } });
 }
 
 /** Puts a table's first seal, which may be the first of all. */
@@ -65,62 +58,6 @@ async function putFirstSeal(client: DynamoDBClient, name: string): Promise<void>
     });
     await putSeal(client, seal);
   }
-}
-
-/**
- * Writes rows' items from a position on, made from the table's columns. Writing a row again does no
- * harm, so that another call can go on from the last position that was sealed.
- */
-export async function writeRows(
-  table: SeededTable,
-  from: number,
-  { signal, onWritten }: { signal?: AbortSignal; onWritten?: (rows: number) => void } = {},
-): Promise<void> {
-  const { client, reader, name, fields, manifest } = table;
-  const { rows, rowsPerChunk, rowsPerShard } = manifest;
-  const source = tableColumns({ ...table, client: reader });
-  for (let at = from; at < rows; ) {
-    const chunk = Math.floor(at / rowsPerChunk);
-    const first = chunk * rowsPerChunk;
-    const read = rowReader(fields, await readChunks(source, fields, chunk));
-    const end = Math.min(rows, first + rowsPerChunk);
-    while (at < end) {
-      const start = at;
-      const count = Math.min(ROWS_A_SEAL, end - start);
-      const rowItem = (i: number) =>
-        makeItem(fields, read(start + i - first), start + i, rowsPerShard);
-      await writeItems(client, name, count, rowItem, signal);
-      at += count;
-      await sealRows(client, name, at);
-      onWritten?.(at);
-    }
-  }
-}
-
-export type SeededTable = {
-  readonly client: DynamoDBClient;
-  readonly reader: TableReads;
-  readonly name: string;
-  readonly fields: readonly Field[];
-  readonly manifest: Manifest;
-};
-
-/** As many rows are written again, at most, if the process is killed. */
-const ROWS_A_SEAL = 1000;
-
-async function readChunks(
-  source: ColumnSource,
-  fields: readonly Field[],
-  chunk: number,
-): Promise<Chunk[]> {
-  const reads = new Reads();
-  const chunks: Chunk[] = [];
-  for (const { name } of fields) {
-    const { directory, beside } = await source.directory(name, reads);
-    const bytes = beside ?? (await source.chunk(name, chunk, directory, reads));
-    chunks.push(await unpackChunk(bytes, directory.chunks[chunk] as ChunkEntry));
-  }
-  return chunks;
 }
 
 /** Deletes the tables of other versions of a dataset; for a store that nothing else reads. */

@@ -17,7 +17,6 @@ export async function writeItems(
   table: string,
   count: number,
   itemAt: (index: number) => Item,
-  signal?: AbortSignal,
 ): Promise<void> {
   let from = 0;
   const worker = async () => {
@@ -26,7 +25,7 @@ export async function writeItems(
       const start = from;
       from += length;
       const batch = Array.from({ length }, (_, i) => itemAt(start + i));
-      await writeBatch(client, table, batch, signal);
+      await writeBatch(client, table, batch);
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, worker));
@@ -36,15 +35,13 @@ async function writeBatch(
   client: DynamoDBClient,
   table: string,
   items: readonly Item[],
-  signal?: AbortSignal,
 ): Promise<void> {
   let waiting = items.map((Item) => ({ PutRequest: { Item } }));
   for (let attempt = 0; waiting.length > 0; attempt++) {
-    signal?.throwIfAborted();
     if (attempt > 0) await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt));
     const { UnprocessedItems } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [table]: waiting } }),
-      { ...PATIENTLY, ...(signal === undefined ? {} : { abortSignal: signal }) },
+      PATIENTLY,
     );
     waiting = (UnprocessedItems?.[table] ?? []) as typeof waiting;
   }

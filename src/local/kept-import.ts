@@ -4,9 +4,13 @@ import path from 'node:path';
 import type { ImportedDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import { hashOfSeed } from '../importer/seed-files.ts';
+import type { ColumnHashes } from './verified-columns.ts';
 
 /** What is served of a dataset beside its table. */
-export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'>;
+export type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'> & {
+  /** Of what its table has, which is compared with them. */
+  readonly hashes: ColumnHashes;
+};
 
 /** Where imports are kept for later starts, and what they depend on beside the seed files. */
 export type KeptImports = {
@@ -30,8 +34,8 @@ export async function hashOfImport(
   const seed = await hashOfSeed(dataset, seedData);
   // A block's own code may read whatever it likes.
   const by = dataset.toRows === undefined ? code : build;
-  // Node brings its own tables of characters and time zones.
-  const all = { by, seed, rowsPerChunk, versions: process.versions };
+  // Node brings its own tables of characters and time zones, and deflates in ways of its own.
+  const all = { by, seed, rowsPerChunk, versions: process.versions, arch: process.arch };
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
@@ -55,10 +59,11 @@ export async function keptImport(
 export async function keepImport(
   { folder }: KeptImports,
   hash: string,
-  { block, boundaries, manifest, notes, profile }: ImportedDataset,
+  name: string,
+  { boundaries, manifest, notes, profile, hashes }: KeptImport,
 ): Promise<string | undefined> {
-  const file = fileOf(folder, block.name);
-  const text = JSON.stringify({ boundaries, manifest, notes, profile });
+  const file = fileOf(folder, name);
+  const text = JSON.stringify({ boundaries, manifest, notes, profile, hashes });
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(`${file}.part`, sealed(hash, text));

@@ -1,17 +1,19 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../block/check-examples.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { ColumnCache } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
+import type { Item } from '../dynamodb/item.ts';
 import type { TableReads } from '../dynamodb/read-client.ts';
-import { writtenRows } from '../dynamodb/seals.ts';
-import { seedColumns, tableName } from '../dynamodb/seed-table.ts';
+import { hasColumns } from '../dynamodb/seals.ts';
+import { deleteOtherVersions, tableName, writeColumns } from '../dynamodb/seed-table.ts';
+import { tableColumns } from '../dynamodb/table-columns.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
-import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
+import { importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import { fewAtOnce } from '../waiting/few-at-once.ts';
 import { numberText } from '../words/number-text.ts';
-import { finishTable, type Tell } from './finish-table.ts';
 import {
   hashOfImport,
   type KeptImport,
@@ -20,30 +22,41 @@ import {
   keptImport,
   type ToImport,
 } from './kept-import.ts';
+import { hashesOf, verifiedColumns } from './verified-columns.ts';
+
+/** Tells the person who started the server a line. */
+export type Tell = (line: string) => void;
 
 /** What writes the store's tables, and what reads them. */
-export type Clients = { readonly client: DynamoDBClient; readonly reader: TableReads };
+export type Clients = {
+  readonly client: DynamoDBClient;
+  readonly reader: TableReads;
+  /**
+   * Empties a store that is damaged, if this process alone uses it. Rejects if the error does not
+   * tell that it is damaged.
+   */
+  readonly renew?: (damage: Error) => Promise<void>;
+};
 
 export type PrepareSettings = {
-  /** Perhaps still to come: files are read in the meantime. */
-  readonly clients: Clients | Promise<Clients>;
+  /** Those of the store, once it is open; others after it was emptied. */
+  readonly clients: () => Promise<Clients>;
   readonly seedData: string;
   /** What may be held in memory of all datasets. */
   readonly cacheBytes: number;
   /** For tests: chunks of fewer rows than usual. */
   readonly rowsPerChunk?: number;
-  /** Whether only this process uses the store, so that other versions may be deleted. */
-  readonly ownsStore: boolean;
   /** Where to find imports of earlier starts; every start imports if absent. */
   readonly kept?: KeptImports;
+  readonly tell: Tell;
 };
 
 /** A block that is ready to be served, and lines that report what was done for it. */
 export type PreparedBlock = {
   readonly served: ServedBlock;
   readonly report: readonly string[];
-  /** Completes its table, which can already answer. A failure is told, not thrown. */
-  readonly finish?: (tell: Tell, signal: AbortSignal) => Promise<void>;
+  /** Deletes the tables of its other versions. A failure is told, not thrown. */
+  readonly finish?: (signal: AbortSignal) => Promise<void>;
 };
 
 /** Reads all seed data first, so that a corrupt file stops the start before any table changes. */
@@ -57,9 +70,9 @@ export async function prepareBlocks(
     entry.checkSeedData?.(settings.seedData);
     return { ...entry, run: entry.createRun(settings.seedData) };
   });
-  const cache = new ColumnCache(settings.cacheBytes);
+  const shared = { cache: new ColumnCache(settings.cacheBytes), inTurn: inTurn() };
   return fewAtOnce(read, BLOCKS_AT_ONCE, async (entry) => {
-    if (entry.kind === 'dataset') return prepareDataset(entry, settings, cache);
+    if (entry.kind === 'dataset') return prepareDataset(entry, settings, shared);
     const served = serveValue(entry.block, entry.run);
     return { served, report: [`${entry.block.name}: computed, no table`] };
   });
@@ -68,11 +81,25 @@ export async function prepareBlocks(
 /** While one waits for its table, others are read; more only fill the memory. */
 const BLOCKS_AT_ONCE = 8;
 
-/** A dataset that an earlier start has imported, with what is written of its rows, or a new import. */
-type ReadDataset = { readonly hash?: string } & (
-  | { readonly known: KeptImport; readonly written: number }
-  | { readonly seed: ImportedDataset }
-);
+/** What all datasets of a process share. */
+type Shared = { readonly cache: ColumnCache; readonly inTurn: ReturnType<typeof inTurn> };
+
+/** Does one piece of work after another: each import at a run holds a dataset in memory. */
+function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}
+
+/** A dataset's import, of an earlier start or, with the items of its table, a new one. */
+type ReadDataset = {
+  readonly hash?: string;
+  readonly imported: KeptImport;
+  readonly items?: readonly Item[];
+};
 
 async function readDataset(
   entry: ToImport,
@@ -80,37 +107,89 @@ async function readDataset(
 ): Promise<ReadDataset> {
   const hash = kept && (await hashOfImport(kept, entry, seedData, rowsPerChunk));
   if (kept !== undefined && hash !== undefined) {
-    const known = await keptImport(kept, entry, hash);
-    const written = known && (await writtenRows((await clients).client, tableName(known.manifest)));
-    if (known !== undefined && written !== undefined) return { known, written };
+    const imported = await keptImport(kept, entry, hash);
+    if (imported && (await onStore(clients, isThere(imported)))) return { hash, imported };
   }
   // An import that is kept was made with these same examples.
   checkExamples(entry.block);
-  const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
-  return { seed, ...(hash === undefined ? {} : { hash }) };
+  const { items, ...seed } = await importDataset(
+    entry.block,
+    entry.dataset,
+    seedData,
+    rowsPerChunk,
+  );
+  const imported = { ...seed, hashes: hashesOf(seed.columns) };
+  return { imported, items, ...(hash === undefined ? {} : { hash }) };
+}
+
+function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<boolean> {
+  return (client) => hasColumns(client, tableName(manifest));
+}
+
+/** Does something with a store. If it is damaged, that is done again with an empty one. */
+async function onStore<T>(
+  clients: PrepareSettings['clients'],
+  work: (client: DynamoDBClient) => Promise<T>,
+): Promise<T> {
+  const { client, renew } = await clients();
+  try {
+    return await work(client);
+  } catch (error) {
+    if (renew === undefined) throw error;
+    await renew(error as Error);
+    return work((await clients()).client);
+  }
 }
 
 async function prepareDataset(
   entry: ToImport & ReadDataset,
-  { clients, ownsStore, kept }: PrepareSettings,
-  cache: ColumnCache,
+  settings: PrepareSettings,
+  { cache, inTurn }: Shared,
 ): Promise<PreparedBlock> {
-  const { client, reader } = await clients;
-  const { block, dataset, hash } = entry;
+  const { clients, kept, tell } = settings;
+  const { block, dataset, hash, imported, items } = entry;
   const { fields } = block;
-  let written = 'known' in entry ? entry.written : 0;
+  const { manifest, notes, profile, boundaries, hashes } = imported;
+  const name = tableName(manifest);
+  const isOwn = (await clients()).renew !== undefined;
+  const write = (items: readonly Item[]) =>
+    onStore(clients, (client) => writeColumns(client, { manifest, fields, items }));
+  const keep = async (known: KeptImport) =>
+    kept && hash && (await keepImport(kept, hash, block.name, known));
+  let outcome = 'already there';
   let unkept: string | undefined;
-  if ('seed' in entry) {
-    const { manifest, items } = entry.seed;
-    written = await seedColumns(client, { manifest, fields, items });
-    if (kept !== undefined && hash !== undefined) unkept = await keepImport(kept, hash, entry.seed);
+  // Others may use a store that is not ours, so that what is complete there stays.
+  if (items !== undefined && (isOwn || !(await onStore(clients, isThere(imported))))) {
+    await write(items);
+    unkept = await keep(imported);
+    outcome = 'seeded';
   }
-  const { manifest, notes, profile, boundaries } = 'known' in entry ? entry.known : entry.seed;
-  let isWhole = written === manifest.rows;
-  const lacking = isWhole ? '' : ` but for ${numberText(manifest.rows - written)} rows' items`;
-  const outcome = 'seed' in entry && written === 0 ? 'seeded' : `already there${lacking}`;
-  const table = { client, reader, name: tableName(manifest), block, fields, manifest };
-  const store = datasetStore({ ...table, client: reader, hasRows: () => isWhole }, cache);
+  const reader: TableReads = {
+    query: async (...asked) => (await clients()).reader.query(...asked),
+    batchGetItem: async (...asked) => (await clients()).reader.batchGetItem(...asked),
+  };
+  const table = { client: reader, name, block, fields, manifest };
+  // Rows' items are for functions in the cloud, which have less memory and start often.
+  const { rows: _, ...columns } = tableColumns(table);
+  const importAgain = async (damage: Error, times: number) => {
+    const again = await importDataset(block, dataset, settings.seedData, settings.rowsPerChunk);
+    if (again.manifest.version !== manifest.version) {
+      throw new Error(`seed-data/${dataset.file} has other rows now; start blockyard again`);
+    }
+    // The store that it was written into has not kept it.
+    if (times > 1) await (await clients()).renew?.(damage);
+    await write(again.items);
+    const hashes = hashesOf(again.columns);
+    await keep({ ...imported, hashes });
+    return hashes;
+  };
+  const verified = verifiedColumns(columns, {
+    block: block.name,
+    hashes,
+    importAgain: (...damage) => inTurn(() => importAgain(...damage)),
+    tell,
+  });
+  const store = datasetStore(table, cache, isOwn ? verified : columns);
   return {
     served: serveDataset(
       { block, manifest, store },
@@ -124,11 +203,23 @@ async function prepareDataset(
       ...(unkept === undefined ? [] : [`  the next start imports it again (${unkept})`]),
       ...notes.map((note) => `  ${note}`),
     ],
-    finish: (tell, signal) => {
-      const onWhole = () => {
-        isWhole = true;
-      };
-      return finishTable(table, { written, ownsStore, onWhole, tell, signal });
-    },
+    ...(isOwn ? { finish: (signal) => deleteOthers(settings, manifest, signal) } : {}),
   };
+}
+
+async function deleteOthers(
+  { clients, tell }: PrepareSettings,
+  manifest: Manifest,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { client } = await clients();
+    await deleteOtherVersions(client, manifest, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const [reason] = (error as Error).message.split('\n');
+    tell(
+      `${manifest.block}: older data are still in the store (${reason}); the next start tries again`,
+    );
+  }
 }

@@ -10,12 +10,11 @@ import { secretsIn } from '../slack/read-secrets.ts';
 import { numberText } from '../words/number-text.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
-import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
-import type { Tell } from './finish-table.ts';
 import { checkPlace, listen } from './listen.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
-import { type PreparedBlock, prepareBlocks } from './prepare-datasets.ts';
+import { OwnStore } from './own-store.ts';
+import { type Clients, type PreparedBlock, prepareBlocks, type Tell } from './prepare-datasets.ts';
 
 /** How to start a server; absent members have their defaults. */
 export type StartSettings = {
@@ -77,21 +76,11 @@ export async function start(settings: StartSettings): Promise<Started> {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
   const { endpoint } = settings;
-  const ownsStore = endpoint === undefined;
-  const embedding = ownsStore ? startEmbeddedDynamodb(dataFolder) : undefined;
-  const connecting = (async () => {
-    const at = { endpoint: endpoint ?? (await embedding)?.endpoint ?? '' };
-    const client = createClient(at);
-    if (endpoint !== undefined) await checkEndpoint(client, endpoint);
-    return { client, reader: new ReadClient(at) };
-  })();
+  const own = endpoint === undefined ? new OwnStore(dataFolder, tell) : undefined;
+  const other = endpoint === undefined ? undefined : connect(endpoint);
   // Its failure is met where it is waited for.
-  connecting.catch(() => {});
-  const stopEmbedded = async () => {
-    const embedded = await embedding?.catch(() => undefined);
-    await embedded?.stop();
-    return embedded?.ended;
-  };
+  other?.catch(() => {});
+  const clients = () => (own?.clients() ?? other) as Promise<Clients>;
   try {
     const [loaded, { build, code }, files] = await Promise.all([
       loadBlocks(path.join(folder, 'functions')),
@@ -99,10 +88,9 @@ export async function start(settings: StartSettings): Promise<Started> {
       buildAssets(root),
     ]);
     const blocks = await prepareBlocks(loaded, {
-      ...{ clients: connecting, seedData, cacheBytes, ownsStore },
-      ...(ownsStore ? { kept: { folder: path.join(dataFolder, 'imports'), build, code } } : {}),
+      ...{ clients, seedData, cacheBytes, tell },
+      ...(own ? { kept: { folder: path.join(dataFolder, 'imports'), build, code } } : {}),
     });
-    const { client, reader } = await connecting;
     const served = blocks.map((block) => block.served);
     const server = localServer(
       served,
@@ -116,13 +104,12 @@ export async function start(settings: StartSettings): Promise<Started> {
     );
     const bound = await listen(server, place);
     const stopping = new AbortController();
-    const finished = finishAll(blocks, tell, stopping.signal);
+    const finished = finishAll(blocks, stopping.signal);
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-    const embedded = await embedding;
     return {
       url,
       port: bound,
-      storeLost: new Promise((resolve) => embedded?.ended.then((error) => error && resolve(error))),
+      storeLost: own?.lost ?? new Promise(() => {}),
       report: [
         `blockyard is at ${url}`,
         '',
@@ -133,7 +120,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         '',
         ...blocks.flatMap((block) => block.report),
         `Slack: ${slackSecret === undefined ? 'off (no SLACK_SIGNING_SECRET)' : 'on'}`,
-        `DynamoDB: ${embedded === undefined ? endpoint : `embedded at ${embedded.endpoint}, data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
+        `DynamoDB: ${own === undefined ? endpoint : `embedded, for this server alone; data in ${path.relative(process.cwd(), dataFolder) || '.'}`}`,
       ],
       stop: async () => {
         stopping.abort();
@@ -145,24 +132,28 @@ export async function start(settings: StartSettings): Promise<Started> {
         clearTimeout(timer);
         clearInterval(sweep);
         await finished;
-        client.destroy();
-        reader.destroy();
-        await stopEmbedded();
+        await own?.stop();
+        const connected = await other;
+        connected?.client.destroy();
+        connected?.reader.destroy();
       },
     };
   } catch (error) {
     // If the store has ended, whatever was asked of it has failed for that reason.
-    throw (await stopEmbedded()) ?? error;
+    throw (await own?.stop()) ?? error;
   }
 }
 
-/** Completes the blocks' tables, one after another, while they are served. */
-async function finishAll(
-  blocks: readonly PreparedBlock[],
-  tell: Tell,
-  signal: AbortSignal,
-): Promise<void> {
+/** Connects to a DynamoDB that is not the server's own. */
+async function connect(endpoint: string) {
+  const client = createClient({ endpoint });
+  await checkEndpoint(client, endpoint);
+  return { client, reader: new ReadClient({ endpoint }) };
+}
+
+/** Deletes what the blocks no longer need, one after another, while they are served. */
+async function finishAll(blocks: readonly PreparedBlock[], signal: AbortSignal): Promise<void> {
   for (const { finish } of blocks) {
-    if (!signal.aborted) await finish?.(tell, signal);
+    if (!signal.aborted) await finish?.(signal);
   }
 }

@@ -30,14 +30,13 @@ const begun: AsyncGenerator<readonly string[]>[] = [];
 
 /** All rows of a table of its own, so that no read is shared; `isKept` if memory has room for it. */
 function download(isKept: boolean, query = inOrder, budget = ample(), rowBytes = ROW_BYTES) {
-  const source = memorySource(fields, packed);
+  const { rows: _, ...source } = memorySource(fields, packed);
   const store = new ColumnStore({
     rows: COUNT,
     rowsPerChunk: 1000,
     rowBytes,
     source: {
       ...source,
-      hasRows: () => false,
       chunk: async (...asked) => {
         chunksRead++;
         reading++;

@@ -38,11 +38,12 @@ const expected = rows.flatMap((row, i) => (matches(predicate, keyRow(FIELDS, row
 
 function searched(cacheBytes = Number.POSITIVE_INFINITY) {
   const cache = new ColumnCache(cacheBytes);
+  const { rows: _, ...source } = memorySource(FIELDS, packed);
   const store = new ColumnStore({
     rows: rows.length,
     rowsPerChunk: 2000,
     rowBytes: 100,
-    source: { ...memorySource(FIELDS, packed), hasRows: () => false },
+    source,
     cache,
     unavailable: (cause) => cause,
   });

@@ -35,13 +35,14 @@ beforeAll(async () => {
   }
   const embedded = await startEmbeddedDynamodb();
   close.push(embedded.stop);
-  const client = createClient({ endpoint: embedded.endpoint });
+  const client = createClient(embedded);
+  const reader = new ReadClient(embedded);
   close.push(async () => client.destroy());
   const blocks = await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), {
-    clients: { client, reader: new ReadClient({ endpoint: embedded.endpoint }) },
+    clients: async () => ({ client, reader }),
     seedData: path.join(folder, 'seed-data'),
     cacheBytes: DEFAULT_CACHE_BYTES,
-    ownsStore: true,
+    tell: console.error,
   });
   const served = blocks.map((block) => block.served);
   const server = localServer(served, { build: 'test', record: serverErrorLog(console.error) });

@@ -9,11 +9,11 @@ import { environmentName, OPTIONS } from '../../lib/deployment-options.ts';
 import { GATEWAY_REFUSALS } from '../../lib/gateway-refusals.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { invokeFunction } from '../lambda/invoke-function.ts';
 import { seededEnvironment } from '../lambda/seeded-environment.ts';
 import { builtService, synthesizeUnchecked } from '../support/deployment.ts';
+import { startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
@@ -224,14 +224,14 @@ describe('logs, metrics and alarms', () => {
   let lines: Line[];
   let ofOneRun: Line[];
   beforeAll(async () => {
-    const embedded = await startEmbeddedDynamodb();
-    const client = createClient({ endpoint: embedded.endpoint });
+    const emulator = await startEmulator();
+    const client = createClient(emulator);
     try {
       const loaded = await shippedBlock('business-directory');
       const seeded = {
         ...(await seededEnvironment(loaded, client, await temporaryFolder())),
         COLUMN_CACHE_BYTES: '0',
-        DYNAMODB_ENDPOINT: embedded.endpoint,
+        DYNAMODB_ENDPOINT: emulator.endpoint,
       };
       const handler = 'bin/dataset-handler.ts';
       const recorded = (file: string) => {
@@ -254,7 +254,7 @@ describe('logs, metrics and alarms', () => {
       ofOneRun = written[1] ?? [];
     } finally {
       client.destroy();
-      await embedded.stop();
+      await emulator.stop();
     }
   }, 120_000);
 

@@ -63,8 +63,8 @@ beforeAll(async () => {
     folder,
   );
   embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
-  const reader = new ReadClient({ endpoint: embedded.endpoint });
+  client = createClient(embedded);
+  const reader = new ReadClient(embedded);
   await seedTable(client, { manifest, fields: FIELDS, items });
   for (const [name, cacheBytes] of PATHS) {
     const table = { client: reader, name: tableName(manifest), block, manifest };

@@ -14,9 +14,10 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-rows.ts';
+import { createClient } from '../../src/dynamodb/client.ts';
 import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import type { ReadClient, TableReads, TableScans } from '../../src/dynamodb/read-client.ts';
+import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
 import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
@@ -33,9 +34,9 @@ import {
 } from '../../src/lambda/first-answer.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';
-import { startStore, type TestStore } from '../support/start-store.ts';
 
 const block = datasetBlock({
   id: 'trees-id',
@@ -63,23 +64,26 @@ const served = serveDataset({
   store: memoryRows(block.fields, rows),
 });
 
-let dynamodb: TestStore;
+let emulator: Emulator;
 let client: DynamoDBClient;
 let reader: ReadClient;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  dynamodb = await startStore();
-  ({ client, reader } = dynamodb);
+  emulator = await startEmulator();
+  client = createClient(emulator);
+  reader = new ReadClient(emulator);
   const folder = await temporaryFolder();
   environment = {
     TABLE_NAME: tableName(manifest),
     DATASET_MANIFEST: path.join(folder, 'manifest.json'),
-    DYNAMODB_ENDPOINT: dynamodb.endpoint,
+    DYNAMODB_ENDPOINT: emulator.endpoint,
   };
   await writeFile(environment.DATASET_MANIFEST as string, JSON.stringify(manifest));
 });
 afterAll(async () => {
-  await dynamodb?.stop();
+  client?.destroy();
+  reader?.destroy();
+  await emulator?.stop();
   await cleanUp();
 });
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { seededEnvironment } from './seeded-environment.ts';
@@ -18,7 +18,7 @@ const EVENTS = path.join(import.meta.dirname, 'events');
 const FUNCTIONS = path.join(ROOT, 'functions');
 const blocks = await loadBlocks(FUNCTIONS);
 
-let embedded: EmbeddedDynamodb;
+let emulator: Emulator;
 let client: DynamoDBClient;
 let service: Service;
 /** What a deploy would do: a table and a file of manifest for each dataset. */
@@ -27,8 +27,8 @@ beforeAll(async () => {
   // What a function writes is tested in a process of its own.
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   service = await startService();
-  embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
+  emulator = await startEmulator();
+  client = createClient(emulator);
   const folder = await temporaryFolder();
   for (const loaded of blocks) {
     if (loaded.kind === 'value') continue;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   jest.restoreAllMocks();
   client?.destroy();
-  await embedded?.stop();
+  await emulator?.stop();
   await service?.close();
   await cleanUp();
 });
@@ -56,7 +56,7 @@ function handlerOf(name: string, cacheBytes = DEFAULT_CACHE_BYTES): Promise<Lamb
 async function importHandler(name: string, cacheBytes: number, key: string) {
   const before = { ...process.env };
   Object.assign(process.env, environments.get(name), {
-    DYNAMODB_ENDPOINT: embedded.endpoint,
+    DYNAMODB_ENDPOINT: emulator.endpoint,
     COLUMN_CACHE_BYTES: String(cacheBytes),
   });
   try {

@@ -5,7 +5,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createClient } from '../../src/dynamodb/client.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 import { type Invoked, invokeFunction, type Written } from './invoke-function.ts';
@@ -14,21 +14,21 @@ import { seededEnvironment } from './seeded-environment.ts';
 const DIRECTORY = 'bin/dataset-handler.ts';
 const COLORS = 'functions/rgb-to-color-name/handler.ts';
 
-let embedded: EmbeddedDynamodb;
+let emulator: Emulator;
 let client: DynamoDBClient;
 let seeded: Record<string, string>;
 beforeAll(async () => {
-  embedded = await startEmbeddedDynamodb();
-  client = createClient({ endpoint: embedded.endpoint });
+  emulator = await startEmulator();
+  client = createClient(emulator);
   const loaded = await shippedBlock('business-directory');
   seeded = {
     ...(await seededEnvironment(loaded, client, await temporaryFolder())),
-    DYNAMODB_ENDPOINT: embedded.endpoint,
+    DYNAMODB_ENDPOINT: emulator.endpoint,
   };
 });
 afterAll(async () => {
   client?.destroy();
-  await embedded?.stop();
+  await emulator?.stop();
   await cleanUp();
 });
 

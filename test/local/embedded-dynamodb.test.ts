@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
@@ -31,7 +32,7 @@ test('a table whose making was cut short by kill -9 is made anew', async () => {
   await db.close();
 
   const embedded = await startEmbeddedDynamodb(folder);
-  const client = createClient({ endpoint: embedded.endpoint });
+  const client = createClient(embedded);
   expect(await seedTable(client, { manifest, fields, items })).toBe('seeded');
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName(manifest) }));
   expect(Table?.TableStatus).toBe('ACTIVE');
@@ -44,7 +45,7 @@ test('a table whose deletion was cut short is made anew if its version is asked 
   const seed = { manifest, fields, items };
   const name = tableName(manifest);
   const before = await startEmbeddedDynamodb(folder);
-  const writer = createClient({ endpoint: before.endpoint });
+  const writer = createClient(before);
   expect(await seedTable(writer, seed)).toBe('seeded');
   writer.destroy();
   await before.stop();
@@ -58,7 +59,7 @@ test('a table whose deletion was cut short is made anew if its version is asked 
   await db.close();
 
   const embedded = await startEmbeddedDynamodb(folder);
-  const client = createClient({ endpoint: embedded.endpoint });
+  const client = createClient(embedded);
   expect(await seedTable(client, seed)).toBe('seeded');
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   expect(Table?.TableStatus).toBe('ACTIVE');
@@ -88,4 +89,31 @@ test('two folders are two stores, and its end can be waited for twice', async ()
   const [one, two] = await Promise.all([startEmbeddedDynamodb(), startEmbeddedDynamodb()]);
   expect(one.endpoint).not.toBe(two.endpoint);
   await Promise.all([one.stop(), one.stop(), two.stop()]);
+});
+
+test('its keys open it, but not to a page or under another name, and no list of processes shows them', async () => {
+  const embedded = await startEmbeddedDynamodb();
+  const { hostname, port } = new URL(embedded.endpoint);
+  const { accessKeyId } = embedded.credentials;
+  const statusWith = (more: OutgoingHttpHeaders) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-date': '20260101T000000Z',
+        'x-amz-target': 'DynamoDB_20120810.ListTables',
+        authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
+        ...more,
+      };
+      request({ hostname, port, method: 'POST', headers }, ({ statusCode }) => resolve(statusCode))
+        .once('error', reject)
+        .end('{}');
+    });
+  expect(await statusWith({})).toBe(200);
+  expect(await statusWith({ origin: embedded.endpoint })).toBe(403);
+  expect(await statusWith({ host: `localhost:${port}` })).toBe(403);
+  for (const shown of ['cmdline', 'environ']) {
+    const text = readFileSync(`/proc/${embedded.pid}/${shown}`, 'utf8');
+    expect(text).not.toContain(accessKeyId);
+  }
+  await embedded.stop();
 });

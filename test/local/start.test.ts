@@ -1,21 +1,13 @@
-import {
-  cpSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
-import { ListTablesCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { start } from '../../src/local/start.ts';
-import { addBlock, copyCheckout } from '../support/checkout.ts';
+import { startEmulator } from '../support/emulator.ts';
 import {
   cleanUp,
   type Ended,
@@ -26,7 +18,6 @@ import {
   startServer,
   storeEnded,
   temporaryFolder,
-  until,
 } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 
@@ -57,9 +48,7 @@ describe('a server that was started', () => {
       /census-neighborhoods: 56 rows of seed-data\/\S+\.csv, .*, seeded/,
     );
     expect(server.report).toContain(path.basename(data));
-    expect(server.report).toMatch(
-      /^DynamoDB: embedded at http:\/\/127\.0\.0\.1:\d+, data in \S+$/m,
-    );
+    expect(server.report).toMatch(/^DynamoDB: embedded, for this server alone; data in \S+$/m);
     expect(server.report).toContain('Slack: off (no SLACK_SIGNING_SECRET)\n');
     expect(server.report).not.toContain('WEBHOOK_SECRET');
   });
@@ -163,7 +152,7 @@ function connect(url: string): Promise<Socket> {
   });
 }
 
-test('ends with a line if its embedded DynamoDB does, and the next start goes on', async () => {
+test('ends with a line if its embedded DynamoDB does, the next start goes on, and a kill -9 ends both', async () => {
   const data = await temporaryFolder();
   const server = await startServer({ DATA_DIR: data });
   const [store] = server.stores;
@@ -175,8 +164,10 @@ test('ends with a line if its embedded DynamoDB does, and the next start goes on
   ]);
   const again = await startServer({ DATA_DIR: data });
   expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
-  again.kill('SIGTERM');
-  expect(await again.ended()).toMatchObject({ code: 0, stderr: '' });
+  again.kill('SIGKILL');
+  await again.ended();
+  expect(again.stores).toHaveLength(1);
+  await Promise.all(again.stores.map(gone));
 });
 
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
@@ -316,90 +307,21 @@ function edit(folder: string, file: string, change: (text: string) => string): v
   writeFileSync(whole, after);
 }
 
-test('answers before all rows are written, and goes on with them after kill -9 and after a stop', async () => {
-  const checkout = await copyCheckout();
-  const rows = Array.from({ length: 10_000 }, (_, i) => `street ${i} ${'x'.repeat(100)},${i}`);
-  await addBlock(checkout, {
-    name: 'a-large-one',
-    fields: [
-      { type: 'text', name: 'street', title: 'Street', indexed: true },
-      { type: 'number', name: 'number', title: 'Number' },
-    ],
-    csv: `street,number\n${rows.join('\n')}\n`,
-  });
-  const data = path.join(checkout, 'data');
-  const bytesOfData = () => {
-    const files = readdirSync(data).filter((name) => /\.(?:log|ldb)$/.test(name));
-    return files.reduce(
-      (sum, name) => sum + (statSync(path.join(data, name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    );
-  };
-  const answers = async ({ url }: ServerProcess) => {
-    const { body } = await paste(`curl '${url}/api_v2/blocks/a-large-one?number_min=9990'`);
-    expect(JSON.parse(body).params.total).toBe(10);
-  };
-  const lacking = ({ report }: ServerProcess) =>
-    Number(
-      /a-large-one: .*, already there but for ([\d,]+) rows' items/
-        .exec(report)?.[1]
-        ?.replace(',', ''),
-    );
-
-  const first = await startServer({ DATA_DIR: data }, checkout);
-  expect(first.report).toMatch(/a-large-one: 10,000 rows .*, seeded/);
-  await answers(first);
-  // 1,000 rows are some 500 kB of dynalite's data, with their index.
-  const columns = bytesOfData();
-  await until(() => bytesOfData() > columns + 1_500_000, 'rows to be written');
-  first.kill('SIGKILL');
-  await first.ended();
-  // It takes its DynamoDB with it.
-  expect(first.stores).toHaveLength(1);
-  await Promise.all(first.stores.map(gone));
-
-  const second = await startServer({ DATA_DIR: data, COLUMN_CACHE_BYTES: '0' }, checkout);
-  const before = lacking(second);
-  expect(before).toBeLessThan(10_000);
-  await answers(second);
-  second.kill('SIGTERM');
-  expect(await second.ended()).toMatchObject({ code: 0, stderr: '' });
-
-  const third = await startServer({ DATA_DIR: data }, checkout);
-  expect(lacking(third)).toBeLessThanOrEqual(before);
-  await until(() => third.printed().includes('10,000 of 10,000 rows'), 'all rows to be written');
-  third.kill('SIGTERM');
-  expect(await third.ended()).toMatchObject({ code: 0, stderr: '' });
-
-  const embedded = await startEmbeddedDynamodb(data);
-  const client = createClient({ endpoint: embedded.endpoint });
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  const TableName = TableNames.find((name) => name.startsWith('a-large-one-'));
-  const FilterExpression = 'attribute_exists(street)';
-  let found = 0;
-  for await (const { Count } of paginateScan({ client }, { TableName, FilterExpression })) {
-    found += Count ?? 0;
-  }
-  client.destroy();
-  await embedded.stop();
-  expect(found).toBe(10_000);
-}, 110_000);
-
 test('DYNAMODB_ENDPOINT names another DynamoDB, and HOST where to listen', async () => {
-  const embedded = await startEmbeddedDynamodb();
-  const server = await startServer({ DYNAMODB_ENDPOINT: embedded.endpoint, HOST: '::1' });
+  const emulator = await startEmulator();
+  const server = await startServer({ DYNAMODB_ENDPOINT: emulator.endpoint, HOST: '::1' });
   expect(server.stores).toEqual([]);
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
-  expect(server.report).toContain(`DynamoDB: ${embedded.endpoint}`);
+  expect(server.report).toContain(`DynamoDB: ${emulator.endpoint}`);
   for (const line of server.report.split('\n').filter((text) => text.startsWith('curl '))) {
     expect((await paste(line)).status).toBe(200);
   }
   server.kill('SIGTERM');
   expect((await server.ended()).code).toBe(0);
   // It is not the server's own: it goes on, with the tables.
-  const client = createClient({ endpoint: embedded.endpoint });
+  const client = createClient(emulator);
   const { TableNames } = await client.send(new ListTablesCommand({}));
   expect(TableNames).toContainEqual(expect.stringContaining('business-directory'));
   client.destroy();
-  await embedded.stop();
+  await emulator.stop();
 });

@@ -1,11 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
+import { ColumnCache } from '../../src/columns/column-cache.ts';
+import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
+import { tableName } from '../../src/dynamodb/seed-table.ts';
+import { type ServedBlock, serveDataset, serveValue } from '../../src/http/served-block.ts';
+import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
 import { localAccess } from '../../src/local/local-access.ts';
 import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
-import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
+import { seedTable } from './seed-table.ts';
 import { ROOT } from './service.ts';
 import { startStore } from './start-store.ts';
 
@@ -30,20 +35,35 @@ export async function startOwnStore(): Promise<OwnStore> {
     stop,
     serve: async (cacheBytes, settings) => {
       const log: Record<string, unknown>[] = [];
-      const blocks = await prepareBlocks(await loadBlocks(path.join(ROOT, 'functions')), {
-        clients: { client, reader },
-        seedData: path.join(ROOT, 'seed-data'),
-        cacheBytes,
-        // Without memory, chunks are small: queries then cross many, and take the indexes.
-        ...(cacheBytes === 0 ? { rowsPerChunk: 40 } : {}),
-        ownsStore: false,
-      });
-      // The rows' items are there before the first request, so that indexes are tried.
-      for (const { finish } of blocks) {
-        await finish?.((line) => log.push({ line }), new AbortController().signal);
+      const seedData = path.join(ROOT, 'seed-data');
+      const cache = new ColumnCache(cacheBytes);
+      // Without memory, chunks are small: queries then cross many, and take the indexes.
+      const rowsPerChunk = cacheBytes === 0 ? 40 : undefined;
+      const served: ServedBlock[] = [];
+      for (const loaded of await loadBlocks(path.join(ROOT, 'functions'))) {
+        if (loaded.kind === 'value') {
+          served.push(serveValue(loaded.block, loaded.createRun(seedData)));
+          continue;
+        }
+        const { block, dataset } = loaded;
+        // As a deployment has it: with the items of its rows.
+        const imported = await importDataset(block, dataset, seedData, rowsPerChunk);
+        const { manifest, items, profile, boundaries } = imported;
+        await seedTable(client, { manifest, fields: block.fields, items });
+        const table = { client: reader, name: tableName(manifest), block, manifest };
+        const store = datasetStore(table, cache);
+        served.push(
+          serveDataset(
+            { block, manifest, store },
+            {
+              profile: () => profile,
+              ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
+            },
+          ),
+        );
       }
       const server = localServer(
-        blocks.map(({ served }) => served),
+        served,
         {
           build: 'test',
           record: serverErrorLog((line) => log.push(JSON.parse(line))),

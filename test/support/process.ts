@@ -137,7 +137,7 @@ function launch(env: Environment, root: string) {
 }
 
 /** The embedded DynamoDB's among a process's children (proc(5)). */
-function storesOf(pid: number): number[] {
+export function storesOf(pid: number): number[] {
   return processes().filter(
     (child) => parentOf(child) === pid && commandOf(child).includes('dynalite-process'),
   );

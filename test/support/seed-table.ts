@@ -1,18 +1,47 @@
 import { BatchGetItemCommand, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { ChunkEntry } from '../../src/columns/column-directory.ts';
+import { rowReader } from '../../src/columns/row-reader.ts';
+import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
+import { makeItem } from '../../src/dynamodb/item.ts';
 import type { TableReads } from '../../src/dynamodb/read-client.ts';
-import { type Seed, seedColumns, tableName, writeRows } from '../../src/dynamodb/seed-table.ts';
+import { hasColumns } from '../../src/dynamodb/seals.ts';
+import { type Seed, tableName, writeColumns } from '../../src/dynamodb/seed-table.ts';
+import { tableColumns } from '../../src/dynamodb/table-columns.ts';
+import { writeItems } from '../../src/dynamodb/write-items.ts';
+import { Reads } from '../../src/query/row-store.ts';
 
-/** Creates and fills a table unless it exists and is complete. Returns which was the case. */
+/**
+ * Creates a table and fills it as a deployment does, rows' items included, unless it has its columns.
+ * Returns which was the case.
+ */
 export async function seedTable(
   client: DynamoDBClient,
   seed: Seed,
 ): Promise<'seeded' | 'already there'> {
-  const { manifest, fields } = seed;
-  const written = await seedColumns(client, seed);
-  if (written === manifest.rows) return 'already there';
-  const reader = readsOf(client);
-  await writeRows({ client, reader, name: tableName(manifest), fields, manifest }, written);
+  if (await hasColumns(client, tableName(seed.manifest))) return 'already there';
+  await writeColumns(client, seed);
+  await writeRows(client, seed);
   return 'seeded';
+}
+
+async function writeRows(client: DynamoDBClient, { manifest, fields }: Seed): Promise<void> {
+  const name = tableName(manifest);
+  const { rows, rowsPerChunk, rowsPerShard } = manifest;
+  const source = tableColumns({ client: readsOf(client), name, fields, manifest });
+  const reads = new Reads();
+  for (let first = 0; first < rows; first += rowsPerChunk) {
+    const chunk = first / rowsPerChunk;
+    const chunks = [];
+    for (const field of fields) {
+      const { directory, beside } = await source.directory(field.name, reads);
+      const bytes = beside ?? (await source.chunk(field.name, chunk, directory, reads));
+      chunks.push(await unpackChunk(bytes, directory.chunks[chunk] as ChunkEntry));
+    }
+    const read = rowReader(fields, chunks);
+    await writeItems(client, name, Math.min(rowsPerChunk, rows - first), (i) =>
+      makeItem(fields, read(i), first + i, rowsPerShard),
+    );
+  }
 }
 
 /** Reads by the client that writes. */

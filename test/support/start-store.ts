@@ -5,7 +5,6 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 
 /** An embedded DynamoDB of a test's own, with what writes its tables and what reads them. */
 export type TestStore = {
-  readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly reader: ReadClient;
   stop(): Promise<void>;
@@ -13,11 +12,9 @@ export type TestStore = {
 
 export async function startStore(): Promise<TestStore> {
   const embedded = await startEmbeddedDynamodb();
-  const { endpoint } = embedded;
-  const client = createClient({ endpoint });
-  const reader = new ReadClient({ endpoint });
+  const client = createClient(embedded);
+  const reader = new ReadClient(embedded);
   return {
-    endpoint,
     client,
     reader,
     stop: async () => {

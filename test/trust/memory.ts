@@ -129,12 +129,13 @@ function* generated(rows: number, seed: number): Generator<Row> {
 }
 
 function storeOf(columns: PackedColumns, cacheBytes: number): ColumnStore {
+  // Rows are read from columns, since this source would hold them all.
+  const { rows: _, ...source } = memorySource(block.fields, columns);
   return new ColumnStore({
     rows: columns.rows,
     rowsPerChunk: columns.rowsPerChunk,
     rowBytes: 500,
-    // Rows are read from columns, since this source would hold them all.
-    source: { ...memorySource(block.fields, columns), hasRows: () => false },
+    source,
     cache: new ColumnCache(cacheBytes),
     unavailable: (cause) => cause,
   });
