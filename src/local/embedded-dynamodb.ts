@@ -15,7 +15,7 @@ export type EmbeddedDynamodb = Required<Emulator> & {
 
 /** Why a DynamoDB has ended, or did not start. */
 export class StoreEnded extends Error {
-  /** Whether it could not go on with its data; with others it could have. */
+  /** Whether its data are the reason. */
   readonly isDamage: boolean;
   /** What was the matter; the message says also what to do. */
   readonly reason: string;
@@ -102,11 +102,12 @@ async function start(folder: string | undefined, isEmptied: boolean): Promise<Em
   };
 }
 
-/** Signals by which a process ends that reads what it should not: all others are sent by somebody. */
+/** Signals of a process that fails by itself. All others are sent by somebody. */
 const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV'];
 
 /**
- * Whether a process ended by its data: not by a signal, or a disk that is full or cannot be written. (A file that is missing is an IO error to LevelDB too.)
+ * Whether a process ended by its data: not by a signal, or a disk that is full or cannot be written.
+ * (A file that is missing is an IO error to LevelDB too.)
  */
 function isOfData(complaint: string, signal: NodeJS.Signals | null): boolean {
   if (signal !== null) return CRASHES.includes(signal);

@@ -10,7 +10,7 @@ import { deleteOtherVersions, tableName, writeColumns } from '../dynamodb/seed-t
 import { tableColumns } from '../dynamodb/table-columns.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
-import { importDataset } from '../importer/import-dataset.ts';
+import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
 import { fewAtOnce } from '../waiting/few-at-once.ts';
 import { numberText } from '../words/number-text.ts';
@@ -112,14 +112,15 @@ async function readDataset(
   }
   // An import that is kept was made with these same examples.
   checkExamples(entry.block);
-  const { items, ...seed } = await importDataset(
-    entry.block,
-    entry.dataset,
-    seedData,
-    rowsPerChunk,
-  );
-  const imported = { ...seed, hashes: hashesOf(seed.columns) };
-  return { imported, items, ...(hash === undefined ? {} : { hash }) };
+  const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
+  const imported = toKeep(seed);
+  return { imported, items: seed.items, ...(hash === undefined ? {} : { hash }) };
+}
+
+/** What is served of an import, without its columns: those are in the store. */
+function toKeep({ manifest, notes, profile, boundaries, columns }: ImportedDataset): KeptImport {
+  const hashes = hashesOf(columns);
+  return { manifest, notes, profile, hashes, ...(boundaries === undefined ? {} : { boundaries }) };
 }
 
 function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<boolean> {
@@ -151,7 +152,8 @@ async function prepareDataset(
   const { fields } = block;
   const { manifest, notes, profile, boundaries, hashes } = imported;
   const name = tableName(manifest);
-  const isOwn = (await clients()).renew !== undefined;
+  let writtenTo = await clients();
+  const isOwn = writtenTo.renew !== undefined;
   const write = (items: readonly Item[]) =>
     onStore(clients, (client) => writeColumns(client, { manifest, fields, items }));
   const keep = async (known: KeptImport) =>
@@ -161,6 +163,7 @@ async function prepareDataset(
   // Others may use a store that is not ours, so that what is complete there stays.
   if (items !== undefined && (isOwn || !(await onStore(clients, isThere(imported))))) {
     await write(items);
+    writtenTo = await clients();
     unkept = await keep(imported);
     outcome = 'seeded';
   }
@@ -176,12 +179,13 @@ async function prepareDataset(
     if (again.manifest.version !== manifest.version) {
       throw new Error(`seed-data/${dataset.file} has other rows now; start blockyard again`);
     }
-    // The store that it was written into has not kept it.
-    if (times > 1) await (await clients()).renew?.(damage);
+    // The store has not kept what was written again, unless it was emptied since.
+    if (times > 1) await writtenTo.renew?.(damage);
     await write(again.items);
-    const hashes = hashesOf(again.columns);
-    await keep({ ...imported, hashes });
-    return hashes;
+    writtenTo = await clients();
+    const known = toKeep(again);
+    await keep(known);
+    return known.hashes;
   };
   const verified = verifiedColumns(columns, {
     block: block.name,

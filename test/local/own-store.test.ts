@@ -114,7 +114,10 @@ type Running = {
   readonly table: string;
   readonly told: string[];
   readonly report: string;
-  ask(question: string): Promise<{ status: number; retryAfter: string | null; text: string }>;
+  ask(
+    question: string,
+    block?: string,
+  ): Promise<{ status: number; retryAfter: string | null; text: string }>;
 };
 
 describe('what a store has is what was imported, or it is imported again', () => {
@@ -137,20 +140,23 @@ describe('what a store has is what was imported, or it is imported again', () =>
     const store = new OwnStore(folder, tell);
     opened.push(store);
     const dataset = { file: 'f.csv', sources: [{ title: 'f' }] };
-    const entry = { kind: 'dataset' as const, block: tinyBlock, declared: tinyBlock, dataset };
-    const [prepared] = await prepareBlocks([entry], {
+    const entries = [tinyBlock, { ...tinyBlock, id: 'other-id', name: 'other' }].map((block) => {
+      return { kind: 'dataset' as const, block, declared: block, dataset };
+    });
+    const prepared = await prepareBlocks(entries, {
       clients: () => store.clients(),
       ...{ seedData, cacheBytes: 0, rowsPerChunk: 40, tell },
       kept: { folder: path.join(folder, 'imports'), build: 'build', code: 'code' },
     });
-    const { served, report } = prepared as PreparedBlock;
-    const request = requestOf(localService([served], { build: 'test', record: () => {} }));
+    const services = prepared.map(({ served }) => served);
+    const request = requestOf(localService(services, { build: 'test', record: () => {} }));
+    const { served, report } = prepared[0] as PreparedBlock;
     return {
       ...{ store, told, report: report.join() },
       table: tableName(served.manifest as Manifest),
-      ask: async (question) => {
+      ask: async (question, block = 'tiny') => {
         const path = question.replace('VERSION', served.manifest?.version ?? '');
-        const answer = await request(`/api_v2/blocks/tiny${path}`);
+        const answer = await request(`/api_v2/blocks/${block}${path}`);
         const retryAfter = answer.headers.get('retry-after');
         return { status: answer.status, retryAfter, text: await answer.text() };
       },
@@ -261,6 +267,21 @@ describe('what a store has is what was imported, or it is imported again', () =>
       expect.stringMatching(
         /^tiny: .* damaged after 3 imports \(.+\)\. Check the disk .*start blockyard again\.$/,
       ),
+    ]);
+  });
+
+  test('a store that does not keep what is written again is emptied once, for all that is in it', async () => {
+    const running = await run();
+    const [, damage] = DAMAGES[0] as (typeof DAMAGES)[number];
+    for (let times = 0; times < 2; times++) {
+      await damage(running);
+      expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
+    }
+    for (const block of ['other', 'tiny', 'other', 'tiny']) {
+      expect(sumIn((await running.ask(QUESTIONS[0], block)).text)).toBe(SUM);
+    }
+    expect(running.told.map((line) => line.split(' ', 1)[0])).toEqual([
+      ...['tiny:', 'tiny:', 'The', 'other:'],
     ]);
   });
 
