@@ -6,13 +6,17 @@ import {
   readTarget,
   refusedRequest,
 } from '../http/request.ts';
-import { atTurnsEnd } from './at-turns-end.ts';
+import type { AtTurnsEnd } from './at-turns-end.ts';
 
 /**
  * The request from the one that `node:http` has read. Calls `invite` before it reads the body, if
  * the sender waits to be asked for it.
  */
-export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpRequest {
+export function requestOf(
+  incoming: IncomingMessage,
+  atTurnsEnd: AtTurnsEnd,
+  invite?: () => void,
+): HttpRequest {
   const { method = '', url = '', socket } = incoming;
   // The server joins repeated headers into one text, except Set-Cookie, which nothing here reads.
   const sent = incoming.headers as RequestHeaders;
@@ -26,7 +30,7 @@ export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpR
     method,
     ...target,
     headers,
-    body: bytesOf.bind(undefined, incoming, invite),
+    body: bytesOf.bind(undefined, incoming, atTurnsEnd, invite),
     // HTTP/1.0 has no chunks: the end of a connection would be the end of the rows.
     canStream: incoming.httpVersion !== '1.0',
     isGone: () => socket.destroyed,
@@ -35,7 +39,11 @@ export function requestOf(incoming: IncomingMessage, invite?: () => void): HttpR
 }
 
 /** The body's bytes. Rejects if the sender goes away, or at the first piece over a bound. */
-function bytesOf(incoming: IncomingMessage, invite?: () => void): Promise<Uint8Array> {
+function bytesOf(
+  incoming: IncomingMessage,
+  atTurnsEnd: AtTurnsEnd,
+  invite?: () => void,
+): Promise<Uint8Array> {
   invite?.();
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);
