@@ -10,7 +10,7 @@ export type ConnectionBounds = {
   readonly waitingBytes: number;
   /** How long a reader may take nothing of what waits for him. */
   readonly stalledMs: number;
-  /** How long he may take nothing once his place is wanted. */
+  /** How long he may take nothing when his place is wanted. */
   readonly stalledWhenFullMs: number;
   /** How long a request may be on its way. */
   readonly arrivalMs: number;
@@ -21,12 +21,13 @@ export type ConnectionBounds = {
 };
 
 export const CONNECTION_BOUNDS: ConnectionBounds = {
-  // Node raises its own limit of open files to the system's hard one, on Linux 4,096 or more.
-  connections: 1000,
-  // Some 15 of the largest answers; what a stream prepares and what V8 collects late come to it.
+  // Twice what one client has by default (`ulimit -n`: 1,024). Node raises its own limit of open
+  // files to the system's hard one, on Linux 4,096 or more.
+  connections: 2000,
+  // Some 15 of the largest answers. What V8 collects late comes to it.
   waitingBytes: 64 * 2 ** 20,
   stalledMs: STALLED_MS,
-  stalledWhenFullMs: 5000,
+  stalledWhenFullMs: 1000,
   arrivalMs: 30_000,
   idleMs: 5000,
   sweepMs: 1000,
@@ -148,22 +149,22 @@ export class Connections {
     return this.#waitingBytes;
   }
 
+  /** Whether a large answer may be made: from half of the bound on, who reads goes first. */
+  get hasRoom(): boolean {
+    return this.#waitingBytes <= this.#bounds.waitingBytes / 2;
+  }
+
   /** The connection of a socket; undefined if it was refused or closed. */
   of(socket: Socket): Connection | undefined {
     return this.#all.get(socket);
   }
 
   /** Counts bytes that wait for a reader. Past the bound, readers who took nothing for longest go. */
-  add(bytes: number, { socket }: Connection): void {
+  add(bytes: number, connection: Connection): void {
     this.#waitingBytes += bytes;
-    if (bytes <= 0) return;
-    while (this.#waitingBytes > this.#bounds.waitingBytes) {
+    while (bytes > 0 && this.#waitingBytes > this.#bounds.waitingBytes) {
       // What was just made is not the reason: an answer alone may be larger than the bound.
-      const longest = this.#longestStalled(
-        (other) => other.waitingBytes > 0 && other.socket !== socket,
-      );
-      if (longest === undefined) return;
-      this.#leave(longest).resetAndDestroy();
+      if (!this.#closeStalled((other) => other.waitingBytes > 0 && other !== connection)) return;
     }
   }
 
@@ -180,7 +181,7 @@ export class Connections {
     return socket;
   }
 
-  /** Closes who is idle for longest; if all are busy, who took nothing for longest. */
+  /** Closes who is idle for longest; if all are busy, who took nothing for longest and too long. */
   #makeRoom(): boolean {
     let idle: Connection | undefined;
     for (const connection of this.#all.values()) {
@@ -191,14 +192,11 @@ export class Connections {
       this.#leave(idle).destroy();
       return true;
     }
-    const longest = this.#longestStalled(() => true);
-    if (longest === undefined) return false;
-    if (performance.now() - longest.movedAt < this.#bounds.stalledWhenFullMs) return false;
-    this.#leave(longest).resetAndDestroy();
-    return true;
+    return this.#closeStalled(() => true, this.#bounds.stalledWhenFullMs);
   }
 
-  #longestStalled(isMeant: (connection: Connection) => boolean): Connection | undefined {
+  /** Closes who took nothing for longest, if it was so long; false if there is none. */
+  #closeStalled(isMeant: (connection: Connection) => boolean, atLeastMs = 0): boolean {
     const now = performance.now();
     let longest: Connection | undefined;
     for (const connection of this.#all.values()) {
@@ -206,16 +204,25 @@ export class Connections {
       connection.look(now);
       if (longest === undefined || connection.movedAt < longest.movedAt) longest = connection;
     }
-    return longest;
+    if (longest === undefined || now - longest.movedAt < atLeastMs) return false;
+    this.#leave(longest).resetAndDestroy();
+    return true;
   }
 
   #sweep(now: number, sinceMs: number): void {
+    const { stalledMs, stalledWhenFullMs } = this.#bounds;
     for (const connection of this.#all.values()) {
       if (connection.isBusy) connection.busyAt = now;
       connection.look(now);
-      if (connection.isOverdue(now, sinceMs, this.#bounds.stalledMs)) {
+      if (connection.isOverdue(now, sinceMs, stalledMs)) {
         this.#leave(connection).resetAndDestroy();
       }
+    }
+    while (!this.hasRoom) {
+      // Nobody waits for the place of who is alone.
+      const isOneOfMany = ({ waitingBytes }: Connection) =>
+        waitingBytes > 0 && waitingBytes < this.#waitingBytes;
+      if (!this.#closeStalled(isOneOfMany, stalledWhenFullMs)) break;
     }
   }
 }

@@ -15,6 +15,7 @@ import type { AtTurnsEnd } from './at-turns-end.ts';
 export function requestOf(
   incoming: IncomingMessage,
   atTurnsEnd: AtTurnsEnd,
+  hasRoom: () => boolean,
   invite?: () => void,
 ): HttpRequest {
   const { method = '', url = '', socket } = incoming;
@@ -34,6 +35,7 @@ export function requestOf(
     // HTTP/1.0 has no chunks: the end of a connection would be the end of the rows.
     canStream: incoming.httpVersion !== '1.0',
     isGone: () => socket.destroyed,
+    hasRoom,
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
   };
 }

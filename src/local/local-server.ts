@@ -87,7 +87,7 @@ export function serverOf(
     if (incoming.socket.destroyed) return;
     try {
       // By `then`: a variable of this function would keep an answer's text beside its bytes.
-      await answer(requestOf(incoming, atTurnsEnd, invite)).then((answered) =>
+      await answer(requestOf(incoming, atTurnsEnd, hasRoom, invite)).then((answered) =>
         writeAnswer(answered, outgoing, connection, atTurnsEnd),
       );
     } catch {
@@ -120,6 +120,7 @@ export function serverOf(
     // A client that keeps its side open would keep the connection.
     setTimeout(() => socket.destroySoon(), DRAIN_MS).unref();
   };
+  const hasRoom = () => connections.hasRoom;
   const connections = new Connections(server, (socket) => refuse(noRoom(), socket), bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;

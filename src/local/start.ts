@@ -9,6 +9,7 @@ import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
 import { buildOf } from './build-of.ts';
+import { CONNECTION_BOUNDS } from './connections.ts';
 import { curlLine } from './curl-line.ts';
 import { startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import type { Tell } from './finish-table.ts';
@@ -108,7 +109,8 @@ export async function start(settings: StartSettings): Promise<Started> {
     );
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, host, resolve);
+      // Node's own backlog of 511 would make those who come together try again after seconds.
+      server.listen({ port, host, backlog: CONNECTION_BOUNDS.connections }, resolve);
     });
     const { port: bound } = server.address() as AddressInfo;
     const stopping = new AbortController();

@@ -185,6 +185,19 @@ describe('past the bound on what waits', () => {
     expect(bytes.subarray(-LARGE_BYTES).equals(LARGE)).toBe(true);
   });
 
+  test('from half of it on, who takes nothing goes, however many wait, and who reads stays', async () => {
+    await listen({ waitingBytes: 3 * LARGE_BYTES, stalledWhenFullMs: 200 });
+    const stalled = await connect(requestTo('/whole'));
+    await until(() => connections.waitingBytes === LARGE_BYTES);
+    expect(connections.hasRoom).toBe(true);
+    const reading = await connect(closing('/whole'));
+    const reader = setInterval(() => reading.read(), 10);
+    await until(() => connections.count === 1);
+    clearInterval(reader);
+    expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
+    expect(reading.destroyed).toBe(false);
+  });
+
   test('small answers go on', async () => {
     await listen({ waitingBytes: 2 ** 20 });
     await connect(requestTo('/whole'));
