@@ -34,6 +34,21 @@ export const hostileBlock: DatasetBlock = datasetBlock({
   examples: [],
 });
 
+/** A page of it has 4 MB. */
+export const longBlock: DatasetBlock = datasetBlock({
+  id: 'long-id',
+  name: 'long',
+  title: 'Long texts',
+  description: 'Made rows, each a long text.',
+  fields: [text('body')],
+  examples: [],
+});
+
+export function longRows(): Row[] {
+  const random = seededRandom(12);
+  return Array.from({ length: 1000 }, () => ({ body: letters(random, 4000) }));
+}
+
 function text(name: string): Field {
   return { type: 'text', name, title: name };
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '../data/seeded-random.ts';
 import { startProcess } from '../load/start-process.ts';
 import { machine } from '../report/machine.ts';
 import { markdownTable } from '../report/markdown-table.ts';
-import { CROWDS, sendCrowd } from './crowd.ts';
+import { CROWDS, type Crowd, sendCrowd } from './crowd.ts';
 import {
   describeRequest,
   type HostileRequest,
@@ -31,6 +31,8 @@ const REPEATS = 5;
 /** More of a download would only take the time of other requests. */
 const MOST_READ_BYTES = 4 * 2 ** 20;
 const CROWD_MS = 15_000;
+/** What the server's process may take for a crowd. */
+const MOST_GROWTH_MIB = 300;
 
 type Tried = {
   readonly request: HostileRequest;
@@ -42,14 +44,23 @@ type Tried = {
 const began = performance.now();
 const steps = new Map<string, number | null>();
 const server = await startProcess<{ port: number }>(new URL('hostile-process.ts', import.meta.url));
-server.child.on('message', (told: { runId: string; steps: number | null }) => {
+let memory = 0;
+let mostMemory = 0;
+type Told = { readonly runId: string; readonly steps: number | null; readonly memory: number };
+server.child.on('message', (told: Told) => {
   steps.set(told.runId, told.steps);
+  memory = told.memory;
+  mostMemory = Math.max(mostMemory, memory);
 });
 const url = `http://127.0.0.1:${server.hello.port}`;
 const colours = await startProcess(new URL('colour-client.ts', import.meta.url), [url]);
 const waits: number[] = [];
 let complaints = 0;
-colours.child.on('message', ({ took }: { took: number }) => waits.push(took));
+let coloursRefused = 0;
+colours.child.on('message', ({ took, status }: { took: number; status: number }) => {
+  waits.push(took);
+  if (status !== 200) coloursRefused++;
+});
 try {
   if (!isOfQuestions) await search();
   await askQuestions();
@@ -118,6 +129,7 @@ async function search(): Promise<void> {
         'searches: p50 ms',
         'worst ms',
         'other than 200',
+        'memory: MiB more',
       ],
       crowds,
     ),
@@ -184,12 +196,15 @@ async function send(request: HostileRequest): Promise<Tried> {
 }
 
 /** How long others wait amidst a crowd of downloads: for a colour, and for a search. */
-async function amidst(crowd: (typeof CROWDS)[number]): Promise<string[]> {
+async function amidst(crowd: Crowd): Promise<string[]> {
   waits.length = 0;
+  mostMemory = memory;
+  const memoryBefore = memory;
   const leave = sendCrowd(url, crowd);
   const until = performance.now() + CROWD_MS;
   const searches: number[] = [];
   let refused = 0;
+  coloursRefused = 0;
   for (let i = 0; performance.now() < until; i++) {
     const { ms, status } = await send({
       kind: 'json',
@@ -199,11 +214,17 @@ async function amidst(crowd: (typeof CROWDS)[number]): Promise<string[]> {
     if (status !== 200) refused++;
   }
   leave();
+  const growth = Math.round((mostMemory - memoryBefore) / 2 ** 20);
+  if (growth > MOST_GROWTH_MIB) {
+    console.error(`${crowd.name}: ${growth} MiB more, over ${MOST_GROWTH_MIB}.`);
+    process.exitCode = 1;
+  }
   const [colours, found] = [waits, searches].map((its) => [...its].sort((a, b) => a - b));
   return [
     ...[0.5, 0.99, 1].map((share) => at(colours as number[], share)),
     ...[0.5, 1].map((share) => at(found as number[], share)),
-    String(refused),
+    String(refused + coloursRefused),
+    String(growth),
   ];
 }
 

@@ -11,7 +11,7 @@ export function setToServe(): SetName {
 /** Listens on this machine alone, tells the parent where, and ends with it. */
 export function announce(server: Server): void {
   process.on('disconnect', () => process.exit());
-  server.listen(0, '127.0.0.1', () => {
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 2000 }, () => {
     process.send?.({ port: (server.address() as AddressInfo).port });
   });
 }

@@ -24,6 +24,9 @@ const ROWS_AT_ONCE = 2 ** 15;
 /** Sorted rows lie in any chunk, so more of them are read at once than of others. */
 const SORTED_BYTES_AT_ONCE = 2 ** 23;
 
+/** A page of about so many bytes is made in a turn of its own: some 0.2 ms. */
+const LARGE_PAGE_BYTES = 2 ** 17;
+
 /** Answers queries from a dataset's columns. */
 export class ColumnRows implements RowStore {
   readonly #store: ColumnStore;
@@ -42,6 +45,7 @@ export class ColumnRows implements RowStore {
     const run = new Run(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
+    if (positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES) await budget.pauseBeforeMuch();
     const rows =
       query.near !== undefined
         ? await textsThatFit(

@@ -25,6 +25,8 @@ export type HttpRequest = {
   readonly canStream?: boolean;
   /** Whether nobody waits for the answer any more, if the channel can tell. */
   readonly isGone?: () => boolean;
+  /** Whether the channel has room for a large answer; while it has none, few are made. */
+  readonly hasRoom?: () => boolean;
   /** When it came, by `performance.now()`, if it has waited since. */
   readonly began?: number;
 };

@@ -6,7 +6,14 @@ import {
   readTarget,
   refusedRequest,
 } from '../http/request.ts';
-import { atTurnsEnd } from './at-turns-end.ts';
+import type { AtTurnsEnd } from './at-turns-end.ts';
+
+/** What a server knows of its requests. */
+export type RequestContext = {
+  readonly isTrustedProxy: (address: string | undefined) => boolean;
+  readonly atTurnsEnd: AtTurnsEnd;
+  readonly hasRoom: () => boolean;
+};
 
 /**
  * The request from the one that `node:http` has read. Calls `invite` before it reads the body, if
@@ -14,7 +21,7 @@ import { atTurnsEnd } from './at-turns-end.ts';
  */
 export function requestOf(
   incoming: IncomingMessage,
-  isTrustedProxy: (address: string | undefined) => boolean,
+  { isTrustedProxy, atTurnsEnd, hasRoom }: RequestContext,
   invite?: () => void,
 ): HttpRequest {
   const { method = '', url = '', socket } = incoming;
@@ -33,10 +40,11 @@ export function requestOf(
     method,
     ...target,
     headers,
-    body: bytesOf.bind(undefined, incoming, invite),
+    body: bytesOf.bind(undefined, incoming, atTurnsEnd, invite),
     // HTTP/1.0 has no chunks: the end of a connection would be the end of the rows.
     canStream: incoming.httpVersion !== '1.0',
     isGone: () => socket.destroyed,
+    hasRoom,
     ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
     ...(seen.prefix === undefined ? {} : { seenPath: `${seen.prefix}${target.path}` }),
   };
@@ -61,7 +69,11 @@ function forwardedBy(headers: RequestHeaders): {
 }
 
 /** The body's bytes. Rejects if the sender goes away, or at the first piece over a bound. */
-function bytesOf(incoming: IncomingMessage, invite?: () => void): Promise<Uint8Array> {
+function bytesOf(
+  incoming: IncomingMessage,
+  atTurnsEnd: AtTurnsEnd,
+  invite?: () => void,
+): Promise<Uint8Array> {
   invite?.();
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { CONNECTION_BOUNDS } from './connections.ts';
 
 /** Where a server listens: a port or, if it is taken, one of so many after it. Port 0 is a free one. */
 export type Place = { readonly host: string; readonly port: number; readonly others?: number };
@@ -11,7 +12,8 @@ export async function listen(server: Server, { host, port, others = 0 }: Place):
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(tried, host, () => {
+        // Node's own backlog of 511 would make those who come together try again after seconds.
+        server.listen({ port: tried, host, backlog: CONNECTION_BOUNDS.connections }, () => {
           server.off('error', reject);
           resolve();
         });

@@ -18,10 +18,11 @@ import { type Service, type ServiceSettings, serviceOf } from '../http/service.t
 import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { numberText } from '../words/number-text.ts';
+import { turnsEnd } from './at-turns-end.ts';
+import { CONNECTION_BOUNDS, type ConnectionBounds, Connections, noRoom } from './connections.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
-import { turnOf, turnOfUnreadable } from './turns.ts';
-import { writeAnswer } from './write-answer.ts';
+import { DRAIN_MS, writeAnswer } from './write-answer.ts';
 
 /** API Gateway's bound on a request line with headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
@@ -60,24 +61,39 @@ export function localService(
   return service;
 }
 
-/** A server of these blocks. Requests that Node itself refuses get a problem as well. */
+/** A server of these blocks. */
 export function localServer(
   blocks: readonly ServedBlock[],
   settings: LocalSettings,
   files?: CatalogFiles,
 ): Server {
-  const answer = localService(blocks, settings, files);
-  const { isTrustedProxy = () => false } = settings;
+  return serverOf(localService(blocks, settings, files), CONNECTION_BOUNDS, settings).server;
+}
+
+/** A server of a service. Requests that Node itself refuses get a problem as well. */
+export function serverOf(
+  answer: Service,
+  bounds: ConnectionBounds,
+  { isTrustedProxy = () => false }: Pick<LocalSettings, 'isTrustedProxy'> = {},
+): { readonly server: Server; readonly connections: Connections } {
+  const atTurnsEnd = turnsEnd();
   const respond = async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     invite?: () => void,
   ) => {
-    const turn = turnOf(outgoing);
+    const connection = connections.of(incoming.socket);
+    // It was told that there is no room.
+    if (connection === undefined) return;
+    connection.ask();
+    const turn = connection.line.turnOf(outgoing);
     if (turn !== undefined) await turn;
     if (incoming.socket.destroyed) return;
     try {
-      await writeAnswer(await answer(requestOf(incoming, isTrustedProxy, invite)), outgoing);
+      // By `then`: a variable of this function would keep an answer's text beside its bytes.
+      await answer(requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite)).then(
+        (answered) => writeAnswer(answered, outgoing, connection, atTurnsEnd),
+      );
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();
@@ -87,10 +103,11 @@ export function localServer(
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
-      requestTimeout: 30_000,
-      headersTimeout: 30_000,
+      requestTimeout: bounds.arrivalMs,
+      headersTimeout: bounds.arrivalMs,
+      keepAliveTimeout: bounds.idleMs,
       // By default Node looks for late requests only every 30 s.
-      connectionsCheckingInterval: 2000,
+      connectionsCheckingInterval: bounds.sweepMs,
       requireHostHeader: false,
       joinDuplicateHeaders: true,
     },
@@ -101,12 +118,17 @@ export function localServer(
   // By default Node drops the answers still due when a client has sent its last request and says so.
   Object.assign(server, { httpAllowHalfOpen: true });
   const refuse = async (problem: Problem | undefined, socket: Socket) => {
-    if (await turnOfUnreadable(socket)) {
-      socket.end(rawText(await answer(refusedRequest(problem))));
-    } else socket.destroySoon();
+    const isDue = (await connections.of(socket)?.line.turnOfUnreadable(socket)) ?? true;
+    if (!isDue) return socket.destroySoon();
+    socket.end(rawText(await answer(refusedRequest(problem))));
+    // A client that keeps its side open would keep the connection.
+    setTimeout(() => socket.destroySoon(), DRAIN_MS).unref();
   };
+  const hasRoom = () => connections.hasRoom;
+  const connections = new Connections(server, (socket) => refuse(noRoom(), socket), bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy();
     else refuse(refusalOf(error), socket);
   });
   server.on('connect', (_, socket: Socket) => refuse(connectRefused(), socket));
@@ -117,7 +139,7 @@ export function localServer(
   );
   // An unknown Expect may be ignored (RFC 9110, section 10.1.1); Node would refuse it.
   server.on('checkExpectation', listener);
-  return server;
+  return { server, connections };
 }
 
 /** The problem for a request that Node cannot read; undefined for the general one. */

@@ -1,58 +1,83 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Answer, isWhole } from '../http/answer.ts';
-import { atTurnsEnd } from './at-turns-end.ts';
+import type { AtTurnsEnd } from './at-turns-end.ts';
+import type { Connection } from './connections.ts';
 
-/** How long the rest of an unread body may still arrive before the connection is closed. */
-const DRAIN_MS = 500;
+/** How long the rest of what nobody reads may still arrive before the connection is closed. */
+export const DRAIN_MS = 500;
 
-/** How long a client may take no byte of a body in pieces. */
-const STALLED_MS = 30_000;
+/** The most that is written at once: only what the system took whole counts as taken. */
+const PIECE_BYTES = 65_536;
 
 /**
- * Writes an answer to `node:http`. It takes a body's pieces only as fast as the client reads, and
- * stops when the client goes away; if the body fails, the answer breaks off.
+ * Writes an answer to `node:http`. A long body is written only as fast as the client reads, and no
+ * more of it is made when he goes away; if the body fails, the answer breaks off.
  */
-export async function writeAnswer(
+export function writeAnswer(
   { status, headers, body }: Answer,
   outgoing: ServerResponse,
-  stalledMs = STALLED_MS,
-): Promise<void> {
+  connection: Connection,
+  atTurnsEnd: AtTurnsEnd,
+): Promise<void> | undefined {
   const { req: incoming } = outgoing;
   if (!incoming.complete) outgoing.once('finish', () => drain(incoming));
-  if (body === null) outgoing.writeHead(status, headers).end();
-  else if (isWhole(body)) {
+  if (isWhole(body)) {
     // Written as bytes: Node takes several times as long to write a long text.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    const whole = { ...headers, 'Content-Length': bytes.length };
-    atTurnsEnd(() => outgoing.writeHead(status, whole).end(bytes));
-  } else {
-    outgoing.on('timeout', () => incoming.socket.resetAndDestroy());
-    // At once: a client that has gone resets its connection at the first bytes.
-    outgoing.writeHead(status, headers).flushHeaders();
-    await pipeline(offered(body, outgoing, stalledMs), outgoing);
+    const length = bytes?.length ?? 0;
+    const whole = bytes === null ? headers : { ...headers, 'Content-Length': length };
+    if (bytes === null || length <= PIECE_BYTES) {
+      atTurnsEnd(() => {
+        outgoing.writeHead(status, whole).end(bytes);
+        // Mostly the system takes all of it at once, and nothing waits.
+        if (connection.socket.writableLength > 0) holdFor(outgoing, connection, length);
+      });
+      return undefined;
+    }
+    outgoing.writeHead(status, whole);
+    holdFor(outgoing, connection, length);
+    return pipeline(piecesOf(bytes), outgoing);
   }
+  // At once: a client that has gone resets its connection at the first bytes.
+  outgoing.writeHead(status, headers).flushHeaders();
+  holdFor(outgoing, connection, 0);
+  return pipeline(offered(body, outgoing, connection), outgoing);
+}
+
+/** Counts a whole body until its end is taken: until then all of it is in memory. */
+function holdFor(outgoing: ServerResponse, connection: Connection, bytes: number): void {
+  connection.begin(bytes);
+  connection.hold(bytes);
+  outgoing.once('close', () => connection.hold(0));
 }
 
 /**
- * A body's pieces, each to be taken within a time; the next one may be long in the making. If the
- * body fails, resets its connection: no client is to take the connection's end for the body's.
+ * A body's pieces; the next one may be long in the making. If the body fails, resets its
+ * connection: no client is to take the connection's end for the body's.
  */
-async function* offered<T>(
-  body: AsyncIterable<T>,
+async function* offered(
+  body: AsyncIterable<string | Uint8Array>,
   outgoing: ServerResponse,
-  withinMs: number,
-): AsyncGenerator<T> {
+  connection: Connection,
+): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of body) {
-      outgoing.setTimeout(withinMs);
-      yield piece;
-      outgoing.setTimeout(0);
+    for await (const made of body) {
+      const bytes = typeof made === 'string' ? Buffer.from(made) : made;
+      connection.hold(bytes.length + outgoing.writableLength);
+      yield* piecesOf(bytes);
+      // All was taken but what Node has room for, 16 KiB: that counts with the next piece.
+      connection.hold(0);
     }
-    outgoing.setTimeout(withinMs);
   } catch (error) {
-    outgoing.req.socket.resetAndDestroy();
+    connection.socket.resetAndDestroy();
     throw error;
+  }
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
   }
 }
 

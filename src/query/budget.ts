@@ -28,6 +28,8 @@ const LONG_RUN_MS = 400;
 export type Caller = {
   /** Whether nobody waits for the answer any more, if the channel can tell. */
   readonly isGone?: (() => boolean) | undefined;
+  /** Whether the channel has room for a large answer; while it has none, few are made. */
+  readonly hasRoom?: (() => boolean) | undefined;
   /** Whether it is a download under way, which gives way to runs that somebody waits for. */
   readonly isDownload?: boolean;
 };
@@ -44,6 +46,7 @@ export class Budget {
   #spentOn: Map<string, number> | undefined;
   #pauses = 0;
   #hasBegun = false;
+  #holdsMuch = false;
   readonly #began = performance.now();
   readonly #until: number;
   readonly #caller: Caller;
@@ -108,9 +111,21 @@ export class Budget {
     // Only who waits for others is refused early: not who has begun, or whose reads took long.
     const mayNotBegin = line === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
     const needed = mayNotBegin ? LONG_RUN_MS : 0;
-    await nextTurn(line, this.#began, () => this.#isLate(needed) || this.#isGone(), mayGo);
+    const isOver = () => this.#isLate(needed) || this.#isGone();
+    await nextTurn(line, this.#began, isOver, mayGo, this.#holdsMuch);
     this.check(needed);
     if (isLong) this.#hasBegun = true;
+  }
+
+  /**
+   * Waits for a turn, and for room, before a large page is read. One a turn begins, and goes on
+   * before others: so few are in memory at once, however many are asked for at the same moment.
+   */
+  async pauseBeforeMuch(): Promise<void> {
+    await this.pause();
+    const { hasRoom } = this.#caller;
+    if (hasRoom?.() === false) await this.pause(hasRoom);
+    this.#holdsMuch = true;
   }
 
   /** Throws a Problem if the run's time is over, or less than needed, or if its caller has gone. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { tooManyFiles } from '../../src/formats/rows-writer.ts';
 import { serviceUnavailable } from '../../src/http/as-problem.ts';
+import { noRoom } from '../../src/local/connections.ts';
 import { FAULTS, PROBLEMS, type Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { headingsOf, readDocument, tableOf } from './markdown.ts';
@@ -40,7 +41,8 @@ describe('docs/errors.md', () => {
 
   test('tells each detail of service-unavailable, by which one knows what to do', async () => {
     const busy: Problem = await new Budget(1, 0).pause().catch((problem) => problem);
-    const details = [busy, serviceUnavailable(undefined), tooManyFiles()].map((one) => one.detail);
+    const others = [serviceUnavailable(undefined), tooManyFiles(), noRoom()];
+    const details = [busy, ...others].map((one) => one.detail);
     const { body } = headings.find(({ text }) => text === busy.code) as { body: string };
     const told = [...body.matchAll(/^- "(.*?)": /gm)].map(([, detail]) => detail);
     expect(told.toSorted()).toEqual(details.toSorted());

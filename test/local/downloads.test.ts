@@ -138,3 +138,36 @@ test('downloads that are asked for together let others be answered first', async
   expect(pagesRead).toBe(1);
   for (const { status } of await Promise.all(downloads)) expect(status).toBe(200);
 });
+
+test('of large pages that are asked for together, one a turn is made: all at once would be in memory', async () => {
+  let [turn, isDone] = [0, false];
+  const count = () => {
+    turn++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const madeAt: number[] = [];
+  const page = async () => {
+    await ask('_limit=1000');
+    madeAt.push(turn);
+  };
+  await Promise.all(Array.from({ length: 20 }, page));
+  isDone = true;
+  expect(new Set(madeAt).size).toBe(20);
+});
+
+test('large pages wait while there is no room for them, and small ones do not', async () => {
+  let hasRoom = false;
+  let isMade = false;
+  const large = ask('_limit=1000', { hasRoom: () => hasRoom }).then(({ status }) => {
+    isMade = true;
+    return status;
+  });
+  for (let i = 0; i < 3; i++) {
+    expect((await ask(`number=${i}`, { hasRoom: () => hasRoom })).status).toBe(200);
+    await new Promise(setImmediate);
+  }
+  expect(isMade).toBe(false);
+  hasRoom = true;
+  expect(await large).toBe(200);
+});

@@ -108,16 +108,6 @@ describe('what Node itself refuses is a problem document too', () => {
     expectProblem(await sendRaw(text), 431, 'headers-too-large');
   });
 
-  test('a request that does not arrive in time is a 408', async () => {
-    server.once('connection', (socket) => {
-      const error = Object.assign(new Error('Request timeout'), {
-        code: 'ERR_HTTP_REQUEST_TIMEOUT',
-      });
-      setImmediate(() => server.emit('clientError', error, socket));
-    });
-    expectProblem(await sendRaw(`GET ${PATH} HTTP/1.1\r\n`), 408, 'request-timeout');
-  });
-
   test.each([
     ['TRACE', `TRACE ${PATH} HTTP/1.1\r\nHost: a\r\n${last}`],
     ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],

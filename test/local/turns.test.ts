@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { turnOf } from '../../src/local/turns.ts';
+import { Line } from '../../src/local/turns.ts';
 
 let server: Server;
 let socket: net.Socket;
@@ -18,8 +18,9 @@ const ANSWER_BYTES = 1_000_000;
 /** A server with large answers, and a connection that has sent this; counts the answers begun. */
 async function connect(text: string) {
   const made = { count: 0 };
+  const line = new Line();
   server = createServer(async (incoming, outgoing) => {
-    await turnOf(outgoing);
+    await line.turnOf(outgoing);
     if (incoming.socket.destroyed) return;
     made.count++;
     for await (const _ of incoming);

@@ -4,23 +4,28 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
+import { turnsEnd } from '../../src/local/at-turns-end.ts';
+import { CONNECTION_BOUNDS, type Connection, Connections } from '../../src/local/connections.ts';
 import { writeAnswer } from '../../src/local/write-answer.ts';
 
 let stop = async () => {};
 afterEach(() => stop());
 
 /** A server that answers so; where it is, and how each answer ended. */
-async function serverOf(answer: () => Answer, stalledMs?: number) {
+async function serverOf(answer: () => Answer, stalledMs = 30_000) {
   const ends: (string | undefined)[] = [];
-  const server = createServer(async (_, outgoing: ServerResponse) => {
+  const atTurnsEnd = turnsEnd();
+  const server = createServer(async ({ socket }, outgoing: ServerResponse) => {
     try {
-      await writeAnswer(answer(), outgoing, stalledMs);
+      await writeAnswer(answer(), outgoing, connections.of(socket) as Connection, atTurnsEnd);
       ends.push(undefined);
     } catch (error) {
       ends.push((error as Error).message);
       outgoing.destroy();
     }
   });
+  const bounds = { ...CONNECTION_BOUNDS, stalledMs, sweepMs: 10 };
+  const connections = new Connections(server, () => {}, bounds);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stop = async () => {
     server.closeAllConnections();

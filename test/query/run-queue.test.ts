@@ -83,3 +83,28 @@ test('one turn is given each time round the event loop', async () => {
 test('whose time is over, or whose caller has gone, is told so at once, in whatever place', async () => {
   expect(await turnsOf('rrrrox', (name) => name === 'o' || name === 'x')).toBe('oxrrrr');
 });
+
+test('who has begun to make something large goes on before others of its line', async () => {
+  let order = '';
+  const run = async (name: string) => {
+    for (let i = 0; i < 3; i++) {
+      await nextTurn('short', 1, never, undefined, i > 0);
+      order += name;
+    }
+  };
+  await Promise.all([run('a'), run('b'), run('c')]);
+  expect(order).toBe('aaabbbccc');
+});
+
+test('new connections are accepted between two turns: each needs an iteration of the event loop', async () => {
+  let iterations = 0;
+  let isDone = false;
+  const count = () => {
+    iterations++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await turnsOf('r'.repeat(50));
+  isDone = true;
+  expect(iterations).toBeGreaterThan(5 * 50);
+});

@@ -1,0 +1,228 @@
+import type { Server, Socket } from 'node:net';
+import { isTooSlow, STALLED_MS } from '../http/reader-pace.ts';
+import { Problem } from '../problem/errors.ts';
+import { Line } from './turns.ts';
+
+export type ConnectionBounds = {
+  /** Connections at once. */
+  readonly connections: number;
+  /** Bytes of bodies that wait for their readers, of all connections together. */
+  readonly waitingBytes: number;
+  /** How long a reader may take nothing of what waits for him. */
+  readonly stalledMs: number;
+  /** How long he may take nothing when his place is wanted. */
+  readonly stalledWhenFullMs: number;
+  /** How long a request may be on its way. */
+  readonly arrivalMs: number;
+  /** How long a connection is kept for the next request. */
+  readonly idleMs: number;
+  /** How often all this is looked after. */
+  readonly sweepMs: number;
+};
+
+export const CONNECTION_BOUNDS: ConnectionBounds = {
+  // Twice what one client has by default (`ulimit -n`: 1,024). Node raises its own limit of open
+  // files to the system's hard one, on Linux 4,096 or more.
+  connections: 2000,
+  // Some 15 of the largest answers. What V8 collects late comes to it.
+  waitingBytes: 64 * 2 ** 20,
+  stalledMs: STALLED_MS,
+  stalledWhenFullMs: 1000,
+  arrivalMs: 30_000,
+  idleMs: 5000,
+  sweepMs: 1000,
+};
+
+/** Connections beyond the bound that are told so; the system resets any more. */
+const MOST_REFUSED = 50;
+
+export function noRoom(): Problem {
+  const detail = 'There are too many connections. Try again soon.';
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
+}
+
+/** A connection: its requests, and what waits for its reader. */
+export class Connection {
+  readonly line = new Line();
+  readonly socket: Socket;
+  readonly #all: Connections;
+  /** When a request was last known to be under way, at first when the connection was made. */
+  busyAt = performance.now();
+  /** When the system last took a byte of what waits, or that began to wait. */
+  movedAt = this.busyAt;
+  #taken = 0;
+  #answer = { bytes: 0, takenBefore: 0, waitedMs: 0 };
+  #waitingBytes = 0;
+
+  constructor(socket: Socket, all: Connections) {
+    this.socket = socket;
+    this.#all = all;
+  }
+
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Whether an answer is being made or read; a request that has not arrived whole is no reason. */
+  get isBusy(): boolean {
+    const { latest, waiting } = this.line;
+    if (latest === undefined || latest.closed) return false;
+    return waiting > 0 || latest.req.complete || latest.headersSent;
+  }
+
+  /** A request has come. */
+  ask(): void {
+    this.busyAt = this.movedAt = performance.now();
+  }
+
+  /** An answer begins to wait for its reader, of so many bytes; 0 if nobody knows how many. */
+  begin(bytes: number): void {
+    this.#taken = takenOf(this.socket);
+    this.#answer = { bytes, takenBefore: this.#taken, waitedMs: 0 };
+  }
+
+  /** How many bytes of the answer's body are held for the reader now; none once he is gone. */
+  hold(bytes: number): void {
+    const before = this.#waitingBytes;
+    this.#waitingBytes = this.socket.destroyed ? 0 : bytes;
+    // The time in which nothing waited was not his.
+    if (before === 0) this.movedAt = performance.now();
+    this.#all.add(this.#waitingBytes - before, this);
+  }
+
+  /** Sees whether the reader has moved. */
+  look(now: number): void {
+    const taken = takenOf(this.socket);
+    if (taken === this.#taken) return;
+    this.#taken = taken;
+    this.movedAt = now;
+  }
+
+  /** Whether something waits for the reader, and has for too long. */
+  isOverdue(now: number, sinceMs: number, stalledMs: number): boolean {
+    if (this.socket.writableLength === 0) return false;
+    const answer = this.#answer;
+    answer.waitedMs += sinceMs;
+    const bytes = Math.max(answer.bytes, this.#taken - answer.takenBefore);
+    return now - this.movedAt >= stalledMs || isTooSlow(bytes, answer.waitedMs);
+  }
+}
+
+/** The bytes that the system has taken of all that was written. */
+function takenOf({ bytesWritten, writableLength }: Socket): number {
+  return bytesWritten - writableLength;
+}
+
+/**
+ * A server's connections, within bounds. One timer looks after them all, so that a small answer,
+ * which the system takes at once, costs nothing here.
+ */
+export class Connections {
+  readonly #bounds: ConnectionBounds;
+  readonly #all = new Map<Socket, Connection>();
+  #waitingBytes = 0;
+
+  /** `refuse` answers a connection for which there is no room, and closes it. */
+  constructor(server: Server, refuse: (socket: Socket) => void, bounds: ConnectionBounds) {
+    this.#bounds = bounds;
+    server.maxConnections = bounds.connections + MOST_REFUSED;
+    server.on('connection', (socket: Socket) => {
+      if (this.#all.size < bounds.connections || this.#makeRoom()) this.#admit(socket);
+      else refuse(socket);
+    });
+    server.once('listening', () => {
+      let sweptAt = performance.now();
+      const timer = setInterval(() => {
+        const now = performance.now();
+        this.#sweep(now, now - sweptAt);
+        sweptAt = now;
+      }, bounds.sweepMs).unref();
+      server.once('close', () => clearInterval(timer));
+    });
+  }
+
+  get count(): number {
+    return this.#all.size;
+  }
+
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Whether a large answer may be made: from half of the bound on, who reads goes first. */
+  get hasRoom(): boolean {
+    return this.#waitingBytes <= this.#bounds.waitingBytes / 2;
+  }
+
+  /** The connection of a socket; undefined if it was refused or closed. */
+  of(socket: Socket): Connection | undefined {
+    return this.#all.get(socket);
+  }
+
+  /** Counts bytes that wait for a reader. Past the bound, readers who took nothing for longest go. */
+  add(bytes: number, connection: Connection): void {
+    this.#waitingBytes += bytes;
+    while (bytes > 0 && this.#waitingBytes > this.#bounds.waitingBytes) {
+      // What was just made is not the reason: an answer alone may be larger than the bound.
+      if (!this.#closeStalled((other) => other.waitingBytes > 0 && other !== connection)) return;
+    }
+  }
+
+  #admit(socket: Socket): void {
+    const connection = new Connection(socket, this);
+    this.#all.set(socket, connection);
+    socket.once('close', () => this.#leave(connection));
+  }
+
+  #leave(connection: Connection): Socket {
+    const { socket } = connection;
+    this.#all.delete(socket);
+    connection.hold(0);
+    return socket;
+  }
+
+  /** Closes who is idle for longest; if all are busy, who took nothing for longest and too long. */
+  #makeRoom(): boolean {
+    let idle: Connection | undefined;
+    for (const connection of this.#all.values()) {
+      if (connection.isBusy) continue;
+      if (idle === undefined || connection.busyAt < idle.busyAt) idle = connection;
+    }
+    if (idle !== undefined) {
+      this.#leave(idle).destroy();
+      return true;
+    }
+    return this.#closeStalled(() => true, this.#bounds.stalledWhenFullMs);
+  }
+
+  /** Closes who took nothing for longest, if it was so long; false if there is none. */
+  #closeStalled(isMeant: (connection: Connection) => boolean, atLeastMs = 0): boolean {
+    const now = performance.now();
+    let longest: Connection | undefined;
+    for (const connection of this.#all.values()) {
+      if (!isMeant(connection)) continue;
+      connection.look(now);
+      if (longest === undefined || connection.movedAt < longest.movedAt) longest = connection;
+    }
+    if (longest === undefined || now - longest.movedAt < atLeastMs) return false;
+    this.#leave(longest).resetAndDestroy();
+    return true;
+  }
+
+  #sweep(now: number, sinceMs: number): void {
+    const { stalledMs, stalledWhenFullMs } = this.#bounds;
+    for (const connection of this.#all.values()) {
+      if (connection.isBusy) connection.busyAt = now;
+      connection.look(now);
+      if (connection.isOverdue(now, sinceMs, stalledMs)) {
+        this.#leave(connection).resetAndDestroy();
+      }
+    }
+    while (!this.hasRoom) {
+      // Nobody waits for the place of who is alone.
+      const isOneOfMany = ({ waitingBytes }: Connection) =>
+        waitingBytes > 0 && waitingBytes < this.#waitingBytes;
+      if (!this.#closeStalled(isOneOfMany, stalledWhenFullMs)) break;
+    }
+  }
+}
