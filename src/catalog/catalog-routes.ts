@@ -91,11 +91,11 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
     key: keyOf(request),
   };
   try {
-    const page = renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
+    const page = await renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
     return compressed(run, answerCached(run, page, PAGE_HEADERS));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const body = renderCatalogPage({ ...view, blocks: [], refused: error.detail });
+    const body = await renderCatalogPage({ ...view, blocks: [], refused: error.detail });
     return refusal(run, error, body);
   }
 }
@@ -121,7 +121,7 @@ async function answerUnknownBlock(
   const { renderUnknownBlockPage } = await loadPages();
   const { title } = PROBLEMS[problem.code];
   const suggestion = problem.faults[0]?.suggestion;
-  const body = renderUnknownBlockPage({
+  const body = await renderUnknownBlockPage({
     blocks,
     title,
     detail: problem.detail,

@@ -1,5 +1,6 @@
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
+import { Budget } from '../query/budget.ts';
 import { PAGE_HEADERS } from './answer-page.ts';
 import type { RowAsked, ServedDataset } from './answer-row.ts';
 import { asProblem } from './as-problem.ts';
@@ -24,11 +25,13 @@ export async function answerRowPage(
   const key = new URLSearchParams(request.query).get('api_key') ?? undefined;
   const answer = async (
     shown: Pick<RowView, 'outcome' | 'values'>,
+    budget: Budget,
     answered: Pick<Answered, 'status' | 'headers'> & { readonly outcome: Outcome },
   ) => {
     const { renderRowPage } = await loadPages();
     const its = profile === undefined ? {} : { profile: profile() };
-    const body = renderRowPage({ block, manifest, ...its, address, key, ...shown });
+    const turn = (steps: number) => budget.turn(steps);
+    const body = await renderRowPage({ block, manifest, ...its, address, key, turn, ...shown });
     return compressed(run, { ...answered, body });
   };
   try {
@@ -46,7 +49,7 @@ export async function answerRowPage(
     const known = notModified(request, headers);
     if (known !== undefined) return { ...known, outcome };
     const shown = { kind: 'row' as const, row: found.row, canonical, warnings };
-    return await answer({ values, outcome: shown }, { status: 200, headers, outcome });
+    return await answer({ values, outcome: shown }, budget, { status: 200, headers, outcome });
   } catch (error) {
     const problem = asProblem(error);
     const { status, title } = PROBLEMS[problem.code];
@@ -56,6 +59,7 @@ export async function answerRowPage(
     const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
     return answer(
       { values: {}, outcome: suggestion === undefined ? shown : { ...shown, suggestion } },
+      new Budget(),
       { status, headers, outcome: outcomeOfProblem(problem) },
     );
   }
