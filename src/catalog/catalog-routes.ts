@@ -27,7 +27,7 @@ import { shorten } from '../words/shorten.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
-  Record<string, { readonly type: string; readonly text: string }>
+  Record<string, { readonly type: string; readonly text: string | (() => Promise<string>) }>
 >;
 
 export type Catalog = {
@@ -48,8 +48,10 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
     const headers = { 'Content-Type': file.type, Vary: 'Accept-Encoding' };
     at.set(
       `/${path}`,
-      // A text may be made at its first use.
-      read((run) => compressed(run, answerCached(run, file.text, headers))),
+      read(async (run) => {
+        const text = typeof file.text === 'string' ? file.text : await file.text();
+        return compressed(run, answerCached(run, text, headers));
+      }),
     );
   }
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
