@@ -14,14 +14,17 @@ import {
   wireOf,
 } from './hostile-request.ts';
 import { hostileBlock, ROWS } from './hostile-set.ts';
+import { askWideCrowds } from './wide-crowds.ts';
 import { WORST_QUESTIONS, type WorstQuestion } from './worst-questions.ts';
 
 /**
  * `npm run bench:hostile`: a seeded search for the slowest request that a stranger can send, while
  * somebody else asks for a colour ten times a second, then the worst questions that we know of.
- * `-- --quick` for a look that writes nothing, `-- --questions` for the questions alone.
+ * Last, crowds that ask for a block of 401 columns. `-- --quick` for a look that writes nothing,
+ * `-- --questions` for the questions alone, `-- --wide` for the crowds of columns alone.
  */
 const isOfQuestions = process.argv.includes('--questions');
+const isOfColumns = process.argv.includes('--wide');
 const isQuick = process.argv.includes('--quick');
 const EFFORT = isQuick ? { first: 120, rounds: 6 } : { first: 500, rounds: 25 };
 /** Of each round, the slowest so far are each changed twice. */
@@ -62,12 +65,13 @@ colours.child.on('message', ({ took, status }: { took: number; status: number })
   if (status !== 200) coloursRefused++;
 });
 try {
-  if (!isOfQuestions) await search();
-  await askQuestions();
+  if (!isOfQuestions && !isOfColumns) await search();
+  if (!isOfColumns) await askQuestions();
 } finally {
   await colours.stop();
   await server.stop();
 }
+if (!isOfQuestions) await askForColumns();
 
 async function search(): Promise<void> {
   progress('the first use of every column and sort, which builds something');
@@ -158,6 +162,17 @@ async function askQuestions(): Promise<void> {
   await writeFile(
     new URL('RESULTS-questions.md', import.meta.url),
     `# The worst questions\n\n\`npm run bench:hostile -- --questions\`, on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The load of the machine: ${load.join(', ')}.\n\nAgainst ${ROWS.toLocaleString('en')} rows of ${hostileBlock.fields.length} columns, each the median of ${REPEATS} after the first, until the answer begins; *colours* is how long somebody else waits for a colour meanwhile.\n\n${table}`,
+  );
+}
+
+async function askForColumns(): Promise<void> {
+  const text = await askWideCrowds(progress);
+  console.log(text);
+  if (isQuick) return;
+  const load = os.loadavg().map((load) => load.toFixed(1));
+  await writeFile(
+    new URL('RESULTS-wide.md', import.meta.url),
+    `# A block of 401 columns\n\n\`npm run bench:hostile -- --wide\`, on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The load of the machine: ${load.join(', ')}.\n\n${text}`,
   );
 }
 

@@ -95,13 +95,16 @@ function namesOf(
     Partial<Pick<DatasetBlock, 'fields'>>,
 ): KnownNames {
   const { parameters, options, unusedOptions } = block;
-  const fields = [...new Set(parameters.map(({ field, name }) => field ?? name))];
-  const filtered = fields.map((field) => {
-    const own = parameters.filter((parameter) => (parameter.field ?? parameter.name) === field);
-    const names = own.map(({ name }) => name);
-    const isMain = own.some(({ main }) => main);
-    return { words: [...new Set([field, ...names])], isMain };
-  });
+  const byField = new Map<string, { words: Set<string>; isMain: boolean }>();
+  for (const { name, field = name, main = false } of parameters) {
+    const own = byField.get(field) ?? { words: new Set([field]), isMain: false };
+    own.words.add(name);
+    byField.set(field, { ...own, isMain: own.isMain || main });
+  }
+  const filtered = [...byField.values()].map(({ words, isMain }) => ({
+    words: [...words],
+    isMain,
+  }));
   const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
   const hasNot = negatable.length > 0;
   const others = [...options.map(({ name }) => name), ...unusedOptions];

@@ -6,7 +6,7 @@ import { describeBlock } from '../block/describe-block.ts';
 import type { Catalog } from '../catalog/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
-import { openapiFile } from '../openapi/openapi-document.ts';
+import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../openapi/openapi-document.ts';
 import { ownFile } from '../package/own-code.ts';
 import { SLACK_PATH } from '../slack/slack-routes.ts';
 import { fewAtOnce } from '../waiting/few-at-once.ts';
@@ -62,7 +62,10 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const catalog = await bundleEntry('catalog');
   const served: Catalog = {
     blocks: blocks.map(({ listed }) => listed),
-    files: { ...(await buildAssets(root)), ...openapiFile(blocks) },
+    files: {
+      ...(await buildAssets(root)),
+      [OPENAPI_PATH]: { type: OPENAPI_TYPE, text: await openapiText(blocks) },
+    },
   };
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));
   for (const folder of [...blocks.map(({ code }) => code), catalog]) {

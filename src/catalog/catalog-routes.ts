@@ -28,7 +28,7 @@ import { shorten } from '../words/shorten.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
-  Record<string, { readonly type: string; readonly text: string }>
+  Record<string, { readonly type: string; readonly text: string | (() => Promise<string>) }>
 >;
 
 export type Catalog = {
@@ -47,8 +47,10 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
     const headers = { 'Content-Type': file.type, Vary: 'Accept-Encoding' };
     at.set(
       `/${path}`,
-      // A text may be made at its first use.
-      read((run) => compressed(run, answerCached(run, file.text, headers))),
+      read(async (run) => {
+        const text = typeof file.text === 'string' ? file.text : await file.text();
+        return compressed(run, answerCached(run, text, headers));
+      }),
     );
   }
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
@@ -108,11 +110,11 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
     key: keyOf(request),
   };
   try {
-    const page = renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
+    const page = await renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
     return compressed(run, answerCached(run, page, PAGE_HEADERS));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const body = renderCatalogPage({ ...view, blocks: [], refused: error.detail });
+    const body = await renderCatalogPage({ ...view, blocks: [], refused: error.detail });
     return refusal(run, error, body);
   }
 }
@@ -138,7 +140,7 @@ async function answerUnknownBlock(
   const { renderUnknownBlockPage } = await loadPages();
   const { title } = PROBLEMS[problem.code];
   const suggestion = problem.faults[0]?.suggestion;
-  const body = renderUnknownBlockPage({
+  const body = await renderUnknownBlockPage({
     blocks,
     title,
     detail: problem.detail,

@@ -8,9 +8,13 @@ import type { Field, Value } from '../fields/field.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Budget } from '../query/budget.ts';
 
-/** A column's page is written without a pause, in 1 to 8 ms. It ends at the first of these. */
+/**
+ * A column's page is written without a pause, in 1 to 8 ms. It ends at the first of these. Each page
+ * has a head, so that of many columns has more characters: with 29 rows, the heads are a third of it.
+ */
 const PAGE_ROWS = 1000;
 const PAGE_CHARACTERS = 2 ** 18;
+const PAGE_CHARACTERS_PER_COLUMN = 2 ** 12;
 
 /**
  * The rows of a group lie column by column, so the group is in memory until its last row. The end of
@@ -50,6 +54,10 @@ export async function* parquetPieces(
   yield MAGIC;
   const columns = fields.map((field) => new Column(field));
   const groups: RowGroup[] = [];
+  const mostCharactersOfPage = Math.max(
+    PAGE_CHARACTERS,
+    columns.length * PAGE_CHARACTERS_PER_COLUMN,
+  );
   const groupBytes = Math.max(GROUP_BYTES, columns.length * GROUP_BYTES_PER_COLUMN);
   let offset = MAGIC.length;
   let [groupRows, pageRows, pageCharacters] = [0, 0, 0];
@@ -86,7 +94,7 @@ export async function* parquetPieces(
       left -= text.length;
       if (left < 0) throw new RangeError(`The rows have more than ${mostCharacters} characters.`);
       await budget.turn(text.length * STEPS_PER_CHARACTER);
-      if (pageRows < PAGE_ROWS && pageCharacters < PAGE_CHARACTERS) continue;
+      if (pageRows < PAGE_ROWS && pageCharacters < mostCharactersOfPage) continue;
       await endPage();
       const bytes = columns.reduce((sum, column) => sum + column.bytes, 0);
       if (groupRows >= GROUP_ROWS || bytes >= groupBytes) yield* endGroup();

@@ -111,8 +111,9 @@ export function rowsWriter(format: TextFormat, asked: RowsAsked): RowsWriter {
   }
 }
 
-/** How many rows are written before other requests get their turn. */
+/** How many rows, and of about how many characters, are written before others get their turn. */
 const ROWS_AT_ONCE = 50;
+const CHARACTERS_AT_ONCE = 2 ** 15;
 
 /** The least length of a piece: each is a write of its own. */
 const PIECE_LENGTH = 2 ** 16;
@@ -134,8 +135,11 @@ export async function* rowsPieces(
   let piece = '';
   let isFirst = true;
   for await (const texts of batches) {
-    for (let from = 0; from < texts.length; from += ROWS_AT_ONCE) {
-      const written = rows(texts.slice(from, from + ROWS_AT_ONCE), isFirst);
+    // Rows have the same columns, so the first tells about how long the others are.
+    const fitting = Math.ceil(CHARACTERS_AT_ONCE / Math.max(1, texts[0]?.length ?? 1));
+    const atOnce = Math.min(ROWS_AT_ONCE, fitting);
+    for (let from = 0; from < texts.length; from += atOnce) {
+      const written = rows(texts.slice(from, from + atOnce), isFirst);
       isFirst = false;
       piece += written;
       if (piece.length >= PIECE_LENGTH) {

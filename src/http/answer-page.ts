@@ -9,7 +9,7 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { countedFields } from '../page/counted-fields.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
-import type { Budget } from '../query/budget.ts';
+import { Budget } from '../query/budget.ts';
 import { groupingOf } from '../query/grouping.ts';
 import type { Output, RowsOutput } from '../query/output.ts';
 import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
@@ -64,6 +64,21 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   const caching: Record<string, string> = { 'Cache-Control': 'no-cache' };
   const applied: Record<string, string> = {};
   let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
+  const render = async ({ outcome, values }: Shown, its: Budget) => {
+    const { renderBlockPage } = await loadPages();
+    return renderBlockPage({
+      ...sent,
+      block: served.block,
+      values,
+      unused,
+      outcome,
+      turn: (steps) => its.turn(steps),
+      kept: served.kept,
+      ...(served.manifest === undefined ? {} : { manifest: served.manifest }),
+      ...(served.profile === undefined ? {} : { profile: served.profile() }),
+    } satisfies BlockView);
+  };
+  let body: string;
   try {
     if (tooLong !== undefined) throw tooLong;
     let read = isUnasked({ ...asked, given }) ? undefined : readForPage({ ...asked, given });
@@ -75,7 +90,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
       sent = { ...sent, given: sentPairs(given) };
     }
     if (read !== undefined) checkFormatOptions(read.values, 'html');
-    const planned = read === undefined ? undefined : planPage(served, read, budget);
+    const planned = read === undefined ? undefined : await planPage(served, read, budget);
     if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
     if (!given.isPost && read?.values._explain !== true) {
       const cacheKey = planned === undefined ? 'unasked' : [cacheKeyOf(planned), read?.warnings];
@@ -94,20 +109,13 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
         headers: rowsHeaders(request, output),
       };
     }
+    body = await render(shown, budget);
   } catch (error) {
     shown = refused(run, error);
+    // The run's time may be over.
+    body = await render(shown, new Budget());
   }
-  const { outcome, values, record, status, headers } = shown;
-  const { renderBlockPage } = await loadPages();
-  const body = renderBlockPage({
-    ...sent,
-    block: served.block,
-    values,
-    unused,
-    outcome,
-    ...(served.manifest === undefined ? {} : { manifest: served.manifest }),
-    ...(served.profile === undefined ? {} : { profile: served.profile() }),
-  } satisfies BlockView);
+  const { record, status, headers } = shown;
   // A problem must not be cached, nor answered with 304.
   const kept = status === 200 ? caching : { 'Cache-Control': 'no-store' };
   return compressed(run, {
@@ -136,21 +144,34 @@ type Shown = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function planPage(
-  { block, source, manifest }: ServedBlock,
+async function planPage(
+  served: ServedBlock,
   { values }: Arguments,
   budget: Budget,
-): PlannedRun {
+): Promise<PlannedRun> {
+  const { block, source, manifest } = served;
   if (block.answers === 'value') return planRun(source, values, budget);
   const { fields } = block as DatasetBlock;
   const grouping = groupingOf({ fields }, values);
   const counted = manifest === undefined ? [] : countedFields(fields, manifest);
   const _facets = [...new Set([...((values._facets ?? []) as string[]), ...counted])];
-  const shown =
-    grouping === undefined
-      ? // The page needs whole rows for its map and its columns.
-        { _limit: values._limit ?? PAGE_LIMIT, _fields: undefined }
-      : { _limit: values._limit ?? GROUPS_LIMIT };
+  const { columnsOfRows, fieldsOnMap, rowsThatFit } = await loadPages();
+  const { length } = columnsOfRows({ block, values }, grouping);
+  const { primaryKey = [] } = block as DatasetBlock;
+  const limit = (values._limit ?? (grouping === undefined ? PAGE_LIMIT : GROUPS_LIMIT)) as number;
+  const shown = {
+    _limit: rowsThatFit(limit, length),
+    // Rows need more fields than those asked for: of their addresses and of the map.
+    ...(grouping === undefined && values._fields !== undefined
+      ? {
+          _fields: [
+            ...(values._fields as string[]),
+            ...primaryKey,
+            ...fieldsOnMap({ ...served, values }),
+          ],
+        }
+      : {}),
+  };
   return planRun(
     source,
     { ...values, ...shown, ...(_facets.length === 0 ? {} : { _facets }) },
@@ -232,23 +253,24 @@ async function outcomeOf(
 ): Promise<PageOutcome> {
   const all = [...warnings, ...output.warnings];
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
-  const { total, next, help } = output;
-  const rows = textsOf(output.rows).map((row): Row => JSON.parse(row));
+  const { total, next, help, facets } = output;
   const { served, budget } = asked;
-  const { columnsOfRows, writeTableBody } = await loadPages();
+  const rows = await rowsOf(output, budget);
+  const { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } = await loadPages();
   const grouping = groupingOf(served.block as DatasetBlock, values);
-  const shown = {
-    rows,
-    columns: grouping === undefined ? columnsOfRows({ ...served, values }) : output.fields,
-    ...(grouping === undefined ? {} : { groups: { grouping, matching: output.matching ?? 0 } }),
-  };
-  const { facets } = output;
+  const columns = columnsOfRows({ ...served, values }, grouping);
+  const columnsShown = columnsThatFit(columns.length, rows.length);
+  const { _limit: limit = 0 } = values as { readonly _limit?: number };
+  const isShort = rows.length < limit && rows.length === rowsThatFit(limit, columns.length);
+  const groups =
+    grouping === undefined ? {} : { groups: { grouping, matching: output.matching ?? 0 } };
   return {
     kind: 'rows',
-    ...shown,
+    ...{ rows, columns, columnsShown, ...groups },
+    isShort: isShort && next !== null,
     body: await writeTableBody(
       { ...served, given: sentPairs(asked.given) },
-      shown,
+      { rows, columns: columns.slice(0, columnsShown), ...groups },
       (steps) => budget.turn(steps),
       rowAddresses(served, rows, output).map(linkTo),
     ),
@@ -259,6 +281,18 @@ async function outcomeOf(
     ...(await marksOf(output, rows, asked, values)),
     ...(help === undefined ? {} : { help }),
   };
+}
+
+/** The work of parsing a character of a row, in steps. */
+const STEPS_PER_CHARACTER = 3;
+
+async function rowsOf({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
+  const parsed: Row[] = [];
+  for (const text of textsOf(rows)) {
+    parsed.push(JSON.parse(text));
+    await budget.turn(text.length * STEPS_PER_CHARACTER);
+  }
+  return parsed;
 }
 
 /** All rows for the map, or only the page's where they are too many. */
@@ -276,10 +310,12 @@ async function marksOf(
   if (geometry === undefined || isWhole) {
     return { marks: rows, marksAreAll: isWhole };
   }
-  const all = { ...values, _fields: undefined, _cursor: undefined, _limit: MOST_MARKS };
+  const { fieldsOnMap } = await loadPages();
+  const _fields = fieldsOnMap({ ...served, values });
+  const all = { ...values, _fields, _cursor: undefined, _limit: MOST_MARKS };
   const output = await runPlanned(planRun(served.source, all, budget), budget);
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
-  const marks = textsOf(output.rows).map((row): Row => JSON.parse(row));
+  const marks = await rowsOf(output, budget);
   return { marks, marksAreAll: output.next === null };
 }
 

@@ -1,5 +1,6 @@
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
+import { Budget } from '../query/budget.ts';
 import { PAGE_HEADERS, sentPairs, type usedOf } from './answer-page.ts';
 import type { RowAsked, ServedDataset } from './answer-row.ts';
 import { asProblem } from './as-problem.ts';
@@ -25,11 +26,12 @@ export async function answerRowPage(
   const key = new URLSearchParams(request.query).get('api_key') ?? undefined;
   const answer = async (
     shown: Pick<RowView, 'outcome' | 'values'>,
+    budget: Budget,
     answered: Pick<Answered, 'status' | 'headers'> & { readonly outcome: Outcome },
   ) => {
     const { renderRowPage } = await loadPages();
     const its = profile === undefined ? {} : { profile: profile() };
-    const body = renderRowPage({
+    const body = await renderRowPage({
       block,
       manifest,
       ...its,
@@ -37,6 +39,7 @@ export async function answerRowPage(
       unused,
       address,
       key,
+      turn: (steps) => budget.turn(steps),
       ...shown,
     });
     return compressed(run, { ...answered, body });
@@ -56,7 +59,7 @@ export async function answerRowPage(
     const known = notModified(request, headers);
     if (known !== undefined) return { ...known, outcome };
     const shown = { kind: 'row' as const, row: found.row, canonical, warnings };
-    return await answer({ values, outcome: shown }, { status: 200, headers, outcome });
+    return await answer({ values, outcome: shown }, budget, { status: 200, headers, outcome });
   } catch (error) {
     const problem = asProblem(error);
     const { status, title } = PROBLEMS[problem.code];
@@ -66,6 +69,7 @@ export async function answerRowPage(
     const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
     return answer(
       { values: {}, outcome: suggestion === undefined ? shown : { ...shown, suggestion } },
+      new Budget(),
       { status, headers, outcome: outcomeOfProblem(problem) },
     );
   }

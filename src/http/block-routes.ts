@@ -1,7 +1,8 @@
 import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
 import { knownNamesOf, namesInQuery } from '../arguments/known-names.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
-import type { Format } from '../block/options.ts';
+import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
@@ -143,7 +144,8 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   try {
     checkFormatOptions(values, format);
     const keys = isAddressed ? served.block.primaryKey : undefined;
-    planned = planRun(served.source, valuesToRead(values, format, keys), budget);
+    const first = format !== 'json' && request.canStream ? firstOfWhole(served.block, values) : {};
+    planned = planRun(served.source, { ...valuesToRead(values, format, keys), ...first }, budget);
   } catch (error) {
     throw located(error, locate);
   }
@@ -200,6 +202,19 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   }
   Object.assign(headers, rowsHeaders(request, output));
   return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
+}
+
+/** The most cells of the rows that tell whether a whole answer has more than they. */
+const CELLS_OF_FIRST = 40_000;
+
+/**
+ * A whole answer that has more rows than were read at first is read again from its beginning, while
+ * it is sent: of many columns, fewer rows are read at first.
+ */
+function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments['values'] {
+  const { fields } = block as Partial<DatasetBlock>;
+  if (_limit !== undefined || fields === undefined) return {};
+  return { _limit: Math.min(MOST_LIMIT, Math.ceil(CELLS_OF_FIRST / fields.length)) };
 }
 
 /** More fields are read than answered: for GeoJSON a row's place, and for an address its key. */

@@ -19,6 +19,8 @@ export type ServedBlock = {
   readonly profile?: () => DatasetProfile;
   /** The shapes of the regions that its rows are about. */
   readonly boundaries?: () => Boundaries;
+  /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
+  readonly kept: Map<string, string>;
 };
 
 export function serveDataset(
@@ -27,11 +29,11 @@ export function serveDataset(
 ): ServedBlock {
   const { block, manifest } = dataset;
   const description = once(() => describeBlock(block, manifest));
-  return { block, manifest, ...more, source: dataset, description };
+  return { block, manifest, ...more, source: dataset, description, kept: new Map() };
 }
 
 export function serveValue(block: Block, run: RunValue): ServedBlock {
-  return { block, source: run, description: once(() => describeBlock(block)) };
+  return { block, source: run, description: once(() => describeBlock(block)), kept: new Map() };
 }
 
 /** Calls `make` on first use and keeps the result. */

@@ -41,14 +41,14 @@ function componentName({ type, list, local }: Parameter, source: ArgumentSource)
 
 /** The components of the arguments of these blocks' fields. */
 export function argumentSchemas(blocks: readonly Block[]): Record<string, JsonSchema> {
-  const filters = blocks.flatMap(({ parameters }) => parameters.filter(({ field }) => field));
-  const named = filters.flatMap((parameter) =>
-    (['json', 'text'] as const).map((source) => [
-      componentName(parameter, source),
-      sentSchema(parameter, source),
-    ]),
-  );
-  return { ...Object.fromEntries(named), ...BLANKS };
+  const named: Record<string, JsonSchema> = {};
+  for (const parameter of blocks.flatMap(({ parameters }) => parameters)) {
+    if (parameter.field === undefined) continue;
+    for (const source of ['json', 'text'] as const) {
+      named[componentName(parameter, source)] ??= sentSchema(parameter, source);
+    }
+  }
+  return { ...named, ...BLANKS };
 }
 
 function anyOf(...schemas: readonly JsonSchema[]): JsonSchema {

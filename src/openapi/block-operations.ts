@@ -7,6 +7,7 @@ import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { bodyName } from './body-schema.ts';
 import { describedArgument, sentencesOf } from './described-argument.ts';
 import { bodyExamples, namedExamples } from './examples.ts';
+import { Later } from './later.ts';
 import { PROBLEM_STATUSES, problemReferences } from './problem-response.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';
 
@@ -23,8 +24,8 @@ function byAddress(block: Block, manifest?: Manifest): object {
     description: `${block.description}\n\nWithout a parameter in the query, the block describes itself: its parameters, its data and their source. With one, even a blank one, it runs.${needed(block)}`,
     tags: [name],
     parameters: [
-      ...[...block.parameters, ...block.options].map((parameter) =>
-        queryParameter(parameter, block, manifest),
+      ...[...block.parameters, ...block.options].map(
+        (parameter) => new Later(() => queryParameter(parameter, block, manifest)),
       ),
       { $ref: '#/components/parameters/Prefer' },
       { $ref: '#/components/parameters/If-None-Match' },

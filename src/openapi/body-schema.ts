@@ -5,6 +5,7 @@ import { NOT } from '../block/parameter.ts';
 import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import type { ArgumentSource } from '../fields/field-type.ts';
 import { describedArgument } from './described-argument.ts';
+import { Later } from './later.ts';
 
 /** The name of the component for a block's body. */
 export function bodyName({ name }: Block, channel: ArgumentSource): string {
@@ -12,16 +13,16 @@ export function bodyName({ name }: Block, channel: ArgumentSource): string {
 }
 
 /** The schemas of a block's body, as JSON and as a form. */
-export function bodySchemas(block: Block, manifest?: Manifest): Record<string, JsonSchema> {
+export function bodySchemas(block: Block, manifest?: Manifest): Record<string, Later> {
   return {
-    [bodyName(block, 'json')]: bodySchema(block, 'json', manifest),
-    [bodyName(block, 'text')]: bodySchema(block, 'text', manifest),
+    [bodyName(block, 'json')]: new Later(() => bodySchema(block, 'json', manifest)),
+    [bodyName(block, 'text')]: new Later(() => bodySchema(block, 'text', manifest)),
   };
 }
 
 function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest): JsonSchema {
   const all = [...block.parameters, ...block.options];
-  const { $schema: _, type, ...read } = schemaOfArguments(all);
+  const { $schema: _, type, ...read } = schemaOfArguments(all.filter(({ required }) => required));
   // An empty list means no arguments: some languages write an empty object as one.
   const mayBeList = channel === 'json' && read.required === undefined;
   const schema = {
@@ -31,7 +32,7 @@ function bodySchema(block: Block, channel: ArgumentSource, manifest?: Manifest):
     properties: Object.fromEntries(
       all.map((parameter) => [
         parameter.name,
-        describedArgument(parameter, channel, block, manifest),
+        new Later(() => describedArgument(parameter, channel, block, manifest)),
       ]),
     ),
   };

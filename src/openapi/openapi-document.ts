@@ -1,6 +1,7 @@
 import type { ValueBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
 import type { Described } from '../block/describe-block.ts';
+import { Budget } from '../query/budget.ts';
 import { MOST_WORDS } from '../query/words.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { argumentSchemas } from './argument-schema.ts';
@@ -8,6 +9,7 @@ import { blockOperations } from './block-operations.ts';
 import { bodySchemas } from './body-schema.ts';
 import { dataPackageOperation } from './data-package-operation.ts';
 import { DESCRIPTION_SCHEMAS } from './description-schema.ts';
+import { Later } from './later.ts';
 import {
   PROBLEM_SCHEMAS,
   PROBLEM_STATUSES,
@@ -20,21 +22,59 @@ import { rowOperation } from './row-operation.ts';
 /** The document's path below the service's root. */
 export const OPENAPI_PATH = 'openapi.json';
 
+export const OPENAPI_TYPE = 'application/json; charset=utf-8';
+
 /** The document as a file, which is made at its first use. */
 export function openapiFile(described: readonly Described[]) {
-  let made: string | undefined;
-  const file = {
-    type: 'application/json; charset=utf-8',
-    get text() {
-      made ??= JSON.stringify(openapiDocument(described));
-      return made;
-    },
+  let made: Promise<string> | undefined;
+  const text = () => {
+    made ??= openapiText(described);
+    return made;
   };
-  return { [OPENAPI_PATH]: file };
+  return { [OPENAPI_PATH]: { type: OPENAPI_TYPE, text } };
 }
 
-/** OpenAPI 3.1 of these blocks. */
-export function openapiDocument(described: readonly Described[]): object {
+/** The work of making and writing a character of the document, in steps. */
+const STEPS_PER_CHARACTER = 3;
+
+/** How deep the members of large objects are: the properties of `_not` in a body's schema. */
+const DEPTH = 8;
+
+/**
+ * OpenAPI 3.1 of these blocks as JSON. Others have their turns while it is written: a block of 400
+ * columns takes 60 ms, and a service may have many. It is for all who ask, so nobody's time bounds it.
+ */
+export async function openapiText(described: readonly Described[]): Promise<string> {
+  const budget = new Budget(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  let text = '';
+  for (const piece of piecesOf(openapiDocument(described), DEPTH)) {
+    text += piece;
+    const pause = budget.turn(piece.length * STEPS_PER_CHARACTER);
+    if (pause !== undefined) await pause;
+  }
+  return text;
+}
+
+/** What JSON.stringify writes, in pieces: the members of objects down to a depth. */
+function* piecesOf(part: unknown, depth: number): Generator<string> {
+  const value: unknown = part instanceof Later ? part.toJSON() : part;
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  let before = open;
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield open === '[' ? `${before}` : `${before}${JSON.stringify(name)}:`;
+    yield* piecesOf(member, depth - 1);
+    before = ',';
+  }
+  yield before === open ? `${open}${close}` : `${close}`;
+}
+
+/** The document. What is long in the making is made later, one after another. */
+function openapiDocument(described: readonly Described[]): object {
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -47,7 +87,7 @@ export function openapiDocument(described: readonly Described[]): object {
       '/blocks': { get: LIST },
       ...Object.fromEntries(
         described.flatMap((each) => [
-          [`/blocks/${each.block.name}`, blockOperations(each)],
+          [`/blocks/${each.block.name}`, new Later(() => blockOperations(each))],
           ...(each.manifest === undefined
             ? []
             : [
@@ -55,7 +95,10 @@ export function openapiDocument(described: readonly Described[]): object {
                   `/blocks/${each.block.name}/${DATA_PACKAGE}`,
                   { get: dataPackageOperation(each.block) },
                 ],
-                [`/blocks/${each.block.name}/rows/{row}`, { get: rowOperation(each) }],
+                [
+                  `/blocks/${each.block.name}/rows/{row}`,
+                  { get: new Later(() => rowOperation(each)) },
+                ],
               ]),
         ]),
       ),

@@ -13,7 +13,7 @@ import { Unused, Warnings } from './warnings.tsx';
 
 /** A block's page as HTML. The answer is before the form, so that a phone shows rows first. The
  * script replaces `answer` and `call`. */
-export function renderBlockPage(view: BlockView): string {
+export function renderBlockPage(view: BlockView): Promise<string> {
   const { block, outcome, address } = view;
   const state = pageState(block, view.given);
   const [key] = valuesOf(state, 'api_key');

@@ -6,8 +6,12 @@ import type { Facet } from '../query/facets.ts';
 import type { Grouping } from '../query/grouping.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import type { DatasetProfile } from './dataset-profile.ts';
+import type { Turn } from './in-turns.ts';
 
-/** All that a block's page shows, as plain data, so that pages can be a separate bundle. */
+/**
+ * All that a block's page shows, as plain data, so that pages can be a separate bundle; and what
+ * lets others have their turns while it is rendered.
+ */
 export type BlockView = {
   readonly block: Block;
   readonly manifest?: Manifest;
@@ -20,6 +24,9 @@ export type BlockView = {
   readonly unused: readonly string[];
   readonly address: PageAddress;
   readonly outcome: PageOutcome;
+  readonly turn: Turn;
+  /** HTML that is the same on all pages of the block, by name; pages add to it. */
+  readonly kept: Map<string, string>;
 };
 
 /** Where a page is, so that its links work under any stage or base path. */
@@ -43,8 +50,11 @@ export type PageOutcome =
   | {
       readonly kind: 'rows';
       readonly rows: readonly Row[];
-      /** The table's columns. */
+      /** The answer's columns, of which the table has the first. */
       readonly columns: readonly Field[];
+      readonly columnsShown: number;
+      /** Whether the table has fewer rows than `_limit` asks for, to have fewer cells. */
+      readonly isShort: boolean;
       /** Set if the rows are groups, with how many of the dataset's rows are in them. */
       readonly groups?: { readonly grouping: Grouping; readonly matching: number };
       readonly facets?: Readonly<Record<string, Facet>>;

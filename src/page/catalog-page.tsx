@@ -22,7 +22,7 @@ export type CatalogView = {
 };
 
 /** The list of all blocks, or of those that words find, as HTML. */
-export function renderCatalogPage(view: CatalogView): string {
+export function renderCatalogPage(view: CatalogView): Promise<string> {
   const { blocks, all, search, refused, url, toRoot, key } = view;
   const found = search === '' ? '' : `“${search}”: ${foundIn(view)}`;
   return page({

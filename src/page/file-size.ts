@@ -6,7 +6,7 @@ import { numberText } from '../words/number-text.ts';
 const MOST_SAMPLED = 50;
 
 /** The least share of the rows, or else their least number, that tell how long the others are. */
-const LEAST_SAMPLED = 20;
+const LEAST_SAMPLED = 10;
 
 /**
  * How long the files of an answer are about, by format, in words: `about 1.2 MB`. It is told from

@@ -10,6 +10,7 @@ import type { BlockView } from './block-view.ts';
 import { FacetControl } from './facet-control.tsx';
 import { Description, described, FieldError } from './field-text.tsx';
 import { GroupControls } from './group-controls.tsx';
+import { inTurns, keptHtml } from './in-turns.ts';
 import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 import { ParameterControls } from './parameter-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
@@ -84,25 +85,36 @@ function Kept({ state, block }: { state: PageState; block: Block }) {
 /** A dataset's fields: the key fields, then the others by theme. */
 function Fields({ view, state }: FormProps) {
   const { fields, keyFields } = view.block as DatasetBlock;
-  const asked = fields.filter(isFilterable);
-  const isKey = ({ name }: Field) => keyFields.includes(name);
-  const first = keyFields.flatMap((name) => asked.filter((field) => field.name === name));
+  const boxes = boxesByField(view.block);
+  const asked = new Map(fields.filter(isFilterable).map((field) => [field.name, field]));
+  const first = keyFields.flatMap((name) => asked.get(name) ?? []);
   const themes = new Map<string, Field[]>();
-  for (const field of asked) {
-    if (isKey(field)) continue;
+  for (const field of asked.values()) {
+    if (first.includes(field)) continue;
     const theme = field.theme ?? 'More fields';
-    themes.set(theme, [...(themes.get(theme) ?? []), field]);
+    const those = themes.get(theme);
+    if (those === undefined) themes.set(theme, [field]);
+    else those.push(field);
   }
-  const control = (field: Field) => <FieldControl field={field} view={view} state={state} />;
+  const facets = facetsOf(view);
+  const isGiven = isGivenOn(view, state);
+  const control = (field: Field) => {
+    const parameters = boxes.get(field.name) ?? [];
+    const written = () => (
+      <FieldControl field={field} parameters={parameters} view={view} state={state} />
+    );
+    const isOwn = isGiven(parameters) || facets[field.name] !== undefined;
+    return isOwn ? written() : keptHtml(view, field.name, written);
+  };
   return (
     <>
-      {first.map(control)}
+      {inTurns(first, view.turn, control)}
       {[...themes].map(([theme, others]) => (
-        <details open={others.some((field) => isGiven(field, view, state))}>
+        <details open={others.some(({ name }) => isGiven(boxes.get(name) ?? []))}>
           <summary>
             {theme} <span class="quiet">({others.length})</span>
           </summary>
-          {others.map(control)}
+          {inTurns(others, view.turn, control)}
         </details>
       ))}
       <MapChoice view={view} />
@@ -110,21 +122,34 @@ function Fields({ view, state }: FormProps) {
   );
 }
 
-/** Whether a field is given or has a fault, so that its theme must not be folded. */
-function isGiven(field: Field, view: BlockView, state: PageState): boolean {
-  const own = new Set(parametersOf(field, view.block).map(({ name }) => name));
-  return (
-    state.some(([given]) => own.has(given)) ||
-    faultsOf(view).some(({ parameter }) => parameter !== undefined && own.has(parameter))
-  );
+/**
+ * Whether any of some parameters is given or has a fault, so that its box must not be folded, and is
+ * no longer as on other pages.
+ */
+function isGivenOn(view: BlockView, state: PageState) {
+  const given = new Set<string | undefined>([
+    ...state.map(([name]) => name),
+    ...faultsOf(view).map(({ parameter }) => parameter),
+  ]);
+  return (parameters: readonly Parameter[]) => parameters.some(({ name }) => given.has(name));
 }
 
-/** A field's parameters with a box in the form. Negations have none: a link drops them. */
-function parametersOf({ name }: Field, { parameters }: Block): Parameter[] {
-  return parameters.filter(({ field, op }) => field === name && op !== 'not');
+/** Each field's parameters with a box in the form. Negations have none: a link drops them. */
+function boxesByField({ parameters }: Block): ReadonlyMap<string, readonly Parameter[]> {
+  const boxes = new Map<string, Parameter[]>();
+  for (const parameter of parameters) {
+    const { field, op } = parameter;
+    if (field === undefined || op === 'not') continue;
+    const those = boxes.get(field);
+    if (those === undefined) boxes.set(field, [parameter]);
+    else those.push(parameter);
+  }
+  return boxes;
 }
 
-function FieldControl({ field, view, state }: FormProps & { field: Field }) {
+type FieldProps = FormProps & { readonly field: Field; readonly parameters: readonly Parameter[] };
+
+function FieldControl({ field, parameters, view, state }: FieldProps) {
   const values = view.manifest?.fields[field.name]?.values;
   const facet = facetsOf(view)[field.name];
   switch (typeOf(field).control) {
@@ -147,7 +172,7 @@ function FieldControl({ field, view, state }: FormProps & { field: Field }) {
       return (
         <RangeControl
           field={field}
-          parameters={parametersOf(field, view.block)}
+          parameters={parameters}
           manifest={view.manifest?.fields[field.name]}
           histogram={ownMember(view.profile?.histograms, field.name)}
           state={state}
@@ -225,19 +250,22 @@ function MapChoice({ view }: { view: BlockView }) {
   const option = view.block.options.find(({ name }) => name === '_shade');
   if (option === undefined || view.profile?.map === undefined) return null;
   const { fields } = view.block as DatasetBlock;
+  const titles = new Map(fields.map(({ name, title }) => [name, title]));
   const chosen = view.values._shade ?? view.given.find(([name]) => name === '_shade')?.[1];
   return (
     <div class="field">
       <label for="f-_shade">Colour the map by</label>
       <select id="f-_shade" name="_shade">
         <option value="">what the rows are sorted by</option>
-        {(option.choices ?? [])
-          .filter((name) => view.manifest?.fields[name]?.min !== undefined)
-          .map((name) => (
+        {inTurns(
+          (option.choices ?? []).filter((name) => view.manifest?.fields[name]?.min !== undefined),
+          view.turn,
+          (name) => (
             <option value={name} selected={name === chosen}>
-              {fields.find((field) => field.name === name)?.title}
+              {titles.get(name)}
             </option>
-          ))}
+          ),
+        )}
       </select>
     </div>
   );

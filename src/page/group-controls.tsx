@@ -13,10 +13,18 @@ import {
 import { decimalText } from '../text/decimal.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BlockView } from './block-view.ts';
+import { inTurns, keptHtml, type Turn } from './in-turns.ts';
 import { asksForGroups, type PageState, valuesOf } from './page-state.ts';
 
+type GroupProps = { readonly view: BlockView; readonly state: PageState };
+
 /** Asks for groups instead of rows: by which field, and what to compute of each. */
-export function GroupControls({ view, state }: { view: BlockView; state: PageState }) {
+export function GroupControls({ view, state }: GroupProps) {
+  const written = () => <Controls view={view} state={state} />;
+  return asksForGroups(state) ? written() : keptHtml(view, '_group', written);
+}
+
+function Controls({ view, state }: GroupProps) {
   const { fields } = view.block as DatasetBlock;
   const known = view.manifest?.fields ?? {};
   const dimensions = fields.flatMap((field) => dimensionsOf(field, known[field.name]));
@@ -29,6 +37,7 @@ export function GroupControls({ view, state }: { view: BlockView; state: PageSta
         title="Count by"
         none="nothing: show the rows"
         state={state}
+        turn={view.turn}
         offered={[{ label: '', options: dimensions }]}
       />
       <Select
@@ -36,6 +45,7 @@ export function GroupControls({ view, state }: { view: BlockView; state: PageSta
         title="Measure"
         none="how many"
         state={state}
+        turn={view.turn}
         offered={SHOWN.map((of) => ({
           label: MEASURES[of].title,
           options: fields
@@ -61,9 +71,10 @@ function Select(props: {
   title: string;
   none: string;
   state: PageState;
+  turn: Turn;
   offered: readonly Options[];
 }) {
-  const { name, title, none, state, offered } = props;
+  const { name, title, none, state, turn, offered } = props;
   const given = valuesOf(state, name).join(',');
   const isOffered = offered.some(({ options }) => options.some(({ value }) => value === given));
   const option = ({ value, title }: Option) => (
@@ -79,11 +90,11 @@ function Select(props: {
         {given === '' || isOffered ? '' : option({ value: given, title: given })}
         {offered.map(({ label, options }) =>
           label === '' ? (
-            options.map(option)
+            inTurns(options, turn, option)
           ) : options.length === 0 ? (
             ''
           ) : (
-            <optgroup label={label}>{options.map(option)}</optgroup>
+            <optgroup label={label}>{inTurns(options, turn, option)}</optgroup>
           ),
         )}
       </select>

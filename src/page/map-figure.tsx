@@ -65,8 +65,27 @@ function MapOfGroups({ view, found }: MapProps) {
   );
 }
 
+/** The fields of rows that their map shows. */
+export function fieldsOnMap(view: Pick<BlockView, 'block' | 'values' | 'manifest'>): string[] {
+  const { geometry, ...block } = view.block as DatasetBlock;
+  if (geometry === undefined) return [];
+  if (geometry.kind === 'regions') return [geometry.region, mapField(view).name];
+  return [geometry.longitude, geometry.latitude, labelOf(block) ?? []].flat();
+}
+
+/** The field with the name of a row's dot. */
+function labelOf({ fields, keyFields }: Pick<DatasetBlock, 'fields' | 'keyFields'>) {
+  return keyFields.find((name) =>
+    fields.some((field) => field.name === name && typeOf(field).comparedBy === 'text'),
+  );
+}
+
 /** The field asked for, the rows' sort field, or the first numeric one, key fields first. */
-function mapField({ block, values, manifest }: BlockView): Field {
+function mapField({
+  block,
+  values,
+  manifest,
+}: Pick<BlockView, 'block' | 'values' | 'manifest'>): Field {
   const { fields, keyFields } = block as DatasetBlock;
   const sort = (values._sort as string | undefined)?.replace(/^-/, '');
   const names = [
@@ -89,10 +108,8 @@ function mapField({ block, values, manifest }: BlockView): Field {
 /** A dot for each row; rows outside the frame are counted in the caption. */
 function Points(props: MapProps & { map: MapDrawing & { kind: 'points' }; geometry: Geometry }) {
   const { view, map, geometry, found } = props;
-  const { noun, fields, keyFields } = view.block as DatasetBlock;
-  const label = keyFields.find((name) =>
-    fields.some((f) => f.name === name && typeOf(f).comparedBy === 'text'),
-  );
+  const { noun, ...block } = view.block as DatasetBlock;
+  const label = labelOf(block);
   const places = found.marks.flatMap((row) => {
     const place = rowOnMap(map, geometry, row);
     return place === undefined ? [] : [{ ...place, name: label === undefined ? null : row[label] }];

@@ -15,12 +15,12 @@ export type ShellProps = {
   readonly children: Child;
 };
 
-/** The frame of every page: the head, a link to the catalogue, and links for programs. */
-export function page(props: ShellProps): string {
+/** The frame of every page: the head, a link to the catalogue, and links for programs. Its parts may be promises. */
+export async function page(props: ShellProps): Promise<string> {
   const { title, description, toRoot, key, canonical, children } = props;
   const asset = (name: string) =>
     `${toRoot}${name}${key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`}`;
-  return `${html`<!doctype html>`}${(
+  const document = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -47,7 +47,8 @@ export function page(props: ShellProps): string {
         </footer>
       </body>
     </html>
-  )}`;
+  );
+  return `${html`<!doctype html>`}${await document.toString()}`;
 }
 
 /** Marks text as HTML that is already escaped. */

@@ -10,6 +10,7 @@ import { About } from './about.tsx';
 import { keyed } from './block-list.tsx';
 import type { PageAddress } from './block-view.ts';
 import type { DatasetProfile } from './dataset-profile.ts';
+import { inTurns, type Turn } from './in-turns.ts';
 import { page, trusted } from './page-shell.tsx';
 import { hrefOf, type PageState } from './page-state.ts';
 import { PlaceFigure } from './place-figure.tsx';
@@ -32,6 +33,7 @@ export type RowView = {
   /** The caller's key, which links repeat. */
   readonly key?: string | undefined;
   readonly outcome: RowOutcome | RefusedOutcome;
+  readonly turn: Turn;
 };
 
 type RowOutcome = {
@@ -53,7 +55,7 @@ type RefusedOutcome = {
 };
 
 /** A row's page as HTML: its fields, its place, and the way to the others. */
-export function renderRowPage(view: RowView): string {
+export function renderRowPage(view: RowView): Promise<string> {
   const { block, manifest, address, key, outcome } = view;
   const { toRoot } = address;
   const isFound = outcome.kind === 'row';
@@ -108,7 +110,7 @@ function Fields(props: { view: RowView; found: RowOutcome; name: string }) {
       <Warnings warnings={warnings} />
       <div class="one-row">
         <dl>
-          {columnsOfRows(view).map((field) => {
+          {inTurns(columnsOfRows(view), view.turn, (field) => {
             const { title, unit } = field;
             const text = columnWriter(field, view, [row]).write(row[field.name] ?? null);
             const hasUnit = isNumeric(field) && unit !== undefined && !isUnitInTitle(unit, title);

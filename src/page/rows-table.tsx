@@ -1,8 +1,10 @@
 import { isNumeric } from '../fields/field-types.ts';
 import { numberText } from '../words/number-text.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
+import { inTurns } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
 import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
+import { MOST_CELLS } from './table-body.ts';
 
 /** Rows as a scrollable table; a column's head links to sorting by it, ascending first. */
 export function RowsTable(props: {
@@ -11,17 +13,18 @@ export function RowsTable(props: {
   found: PageOutcome & { kind: 'rows' };
 }) {
   const { view, state, found } = props;
-  const { columns, body } = found;
+  const { columns, columnsShown, body } = found;
   const sort = view.values._sort as string | undefined;
   return (
     <>
+      <LeftOut view={view} found={found} />
       <Printed found={found} />
       {/* Focusable, so that the keyboard can scroll it. */}
       <section class="table" aria-label="Rows" tabindex={0}>
         <table class={found.groups === undefined ? undefined : 'groups'}>
           <thead>
             <tr>
-              {columns.map((field, i) => {
+              {inTurns(columns.slice(0, columnsShown), view.turn, (field, i) => {
                 const { name, title, unit = '' } = field;
                 const isUp = sort === name;
                 const isDown = sort === `-${name}`;
@@ -59,6 +62,28 @@ export function RowsTable(props: {
   );
 }
 
+/** What the table leaves out so that it has at most `MOST_CELLS`, and where that is. */
+function LeftOut({ view, found }: { view: BlockView; found: PageOutcome & { kind: 'rows' } }) {
+  const { rows, columns, columnsShown, isShort, groups } = found;
+  const isNarrow = columnsShown < columns.length;
+  if (!isShort && !isNarrow) return null;
+  const noun = groups === undefined ? 'row' : 'group';
+  const shown = `${numberText(rows.length)} ${noun}${rows.length === 1 ? '' : 's'}`;
+  const asked = numberText(view.values._limit as number);
+  const first = `the first ${numberText(columnsShown)} of ${numberText(columns.length)} columns`;
+  return (
+    <p class="left-out">
+      This table has {shown}
+      {isShort ? `, not the ${asked} that _limit asks for` : ''}
+      {isNarrow ? `${isShort ? ', and' : ' and'} ${first}` : ''}: a page has at most{' '}
+      {numberText(MOST_CELLS)} cells. {isShort ? 'The next page goes on after them. ' : ''}
+      {isNarrow
+        ? `For other columns, name them in _fields in the page’s address, or open ${noun === 'row' ? 'a row’s own page or ' : ''}a file.`
+        : 'The files have all.'}
+    </p>
+  );
+}
+
 /** As many columns as fit a sheet of paper; the style leaves the others out. */
 const MOST_PRINTED = 8;
 
@@ -66,7 +91,7 @@ const MOST_PRINTED = 8;
 function Printed({ found }: { found: PageOutcome & { kind: 'rows' } }) {
   const { rows, total, groups, columns } = found;
   const parts = [
-    ...(rows.length < total ? [`${rows.length} of ${numberText(total)} rows`] : []),
+    ...(rows.length < total ? [`${numberText(rows.length)} of ${numberText(total)} rows`] : []),
     ...(groups === undefined && columns.length > MOST_PRINTED
       ? [`${MOST_PRINTED} of ${numberText(columns.length)} columns`]
       : []),

@@ -3,27 +3,47 @@ import { NEAR } from '../block/search-parameters.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import { DISTANCE } from '../query/distance.ts';
+import { columnsOf, type Grouping } from '../query/grouping.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { cellWriter, escaped } from './cell-writer.ts';
+import type { Turn } from './in-turns.ts';
 import { hrefOf, type PageState, pageState } from './page-state.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
 
-/** What the steps of a piece of finished work are reported to; it may pause the work. */
-type Turn = (steps: number) => Promise<void> | undefined;
+/** The most cells of a page's table; more are slow to send and to scroll. */
+export const MOST_CELLS = 4000;
+
+/** A table of fewer rows does not show what columns have. */
+const LEAST_ROWS = 10;
+
+/** How many of the rows that are asked for a table of so many columns has. */
+export function rowsThatFit(asked: number, columns: number): number {
+  return Math.min(asked, Math.max(LEAST_ROWS, Math.floor(MOST_CELLS / columns)));
+}
+
+/** How many of its columns a table of so many rows has. */
+export function columnsThatFit(columns: number, rows: number): number {
+  return Math.min(columns, Math.floor(MOST_CELLS / Math.max(1, rows)));
+}
 
 const STEPS_PER_CELL = 150;
 const ROWS_AT_ONCE = 20;
 
-/** The columns of rows: the fields asked for, or else the key fields and then all others. */
-export function columnsOfRows({ block, values }: Pick<BlockView, 'block' | 'values'>): Field[] {
-  const { fields, keyFields } = block as DatasetBlock;
+/** The columns of rows or groups: those asked for, or else the key fields and then all others. */
+export function columnsOfRows(
+  { block, values }: Pick<BlockView, 'block' | 'values'>,
+  grouping?: Grouping,
+): Field[] {
+  const { keyFields } = block as DatasetBlock;
+  const fields = grouping === undefined ? (block as DatasetBlock).fields : columnsOf(grouping);
   const asked = values._fields as readonly string[] | undefined;
-  const names = asked ?? [...keyFields, ...fields.map(({ name }) => name)];
-  const shown = [...new Set(names)].flatMap((name) =>
-    fields.filter((field) => field.name === name),
-  );
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const names = asked ?? [...(grouping === undefined ? keyFields : []), ...byName.keys()];
+  const shown = [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
   // Where one looks at it: behind the name.
-  return values[NEAR] === undefined ? shown : [...shown.slice(0, 1), DISTANCE, ...shown.slice(1)];
+  return values[NEAR] === undefined || grouping !== undefined
+    ? shown
+    : [...shown.slice(0, 1), DISTANCE, ...shown.slice(1)];
 }
 
 /**

@@ -13,7 +13,7 @@ export type UnknownBlockView = {
 };
 
 /** The page at an address that no block has: the block probably meant, and all blocks. */
-export function renderUnknownBlockPage(view: UnknownBlockView): string {
+export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> {
   const { blocks, title, detail, suggestion, toRoot, key } = view;
   const meant = blocks
     .map(({ summary }) => summary)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
 import type { Field, Row } from '../../src/fields/field.ts';
 import { type ParquetField, parquetPieces } from '../../src/formats/parquet.ts';
 import { Budget } from '../../src/query/budget.ts';
@@ -181,4 +182,51 @@ test('long texts make shorter groups; a file that breaks off is none to a reader
   for (const end of [...ends, whole.length - 1]) {
     await expect(readParquet(whole.subarray(0, end))).rejects.toThrow();
   }
+});
+
+describe('a file of 401 columns', () => {
+  const fields = wideBlock.fields;
+  const rows = wideRows(400);
+  const texts = rows.map((row) => JSON.stringify(row));
+  const rowOfFields = (row: Row, some: readonly Field[]): Row =>
+    Object.fromEntries(some.map(({ name }) => [name, row[name] ?? null]));
+
+  test('is hardly larger than files with some of its columns each', async () => {
+    const whole = await written(of(fields), [texts]);
+    let parts = 0;
+    for (let from = 0; from < fields.length; from += 40) {
+      const some = fields.slice(from, from + 40);
+      parts += (
+        await writtenRows(
+          some,
+          rows.map((row) => rowOfFields(row, some)),
+        )
+      ).length;
+    }
+    expect(whole.length).toBeLessThan(1.1 * parts);
+    const read = await readParquet(whole);
+    expect(read.rows.map(({ figure_397 }) => figure_397)).toEqual(
+      rows.map(({ figure_397 }) => figure_397),
+    );
+  });
+
+  test('lets others have their turns while it is written', async () => {
+    const budget = unbounded();
+    const bytes: number[] = [];
+    const pieces = parquetPieces(of(fields), [texts], budget);
+    let turns = 0;
+    let isWritten = false;
+    // Somebody else, who goes on in each turn of the event loop.
+    const count = () => {
+      turns++;
+      if (!isWritten) setImmediate(count);
+    };
+    setImmediate(count);
+    for await (const { length } of pieces) bytes.push(length);
+    isWritten = true;
+    // The mark, each column, and the end.
+    expect(bytes).toHaveLength(1 + fields.length + 1);
+    // A pause for each column at least, and for each 200,000 steps of its rows.
+    expect(turns).toBeGreaterThan(fields.length);
+  });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { MOST_PARQUET_FILES } from '../../src/formats/rows-writer.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
@@ -130,4 +131,27 @@ test('a Parquet file that would be too large is refused before any of it', async
   });
   // A page of it is none of its size.
   expect((await ask('&_limit=10')).status).toBe(200);
+});
+
+test('a whole file of 401 columns has all rows, few of which are read before it begins', async () => {
+  const { manifest, rows } = makeDataset(wideBlock, wideRows(250), { title: 'Made' });
+  const wide = memoryRows(wideBlock.fields, rows);
+  const asked: number[] = [];
+  const counted: RowStore = {
+    read: (plan, budget) => {
+      asked.push(plan.query.limit);
+      return wide.read(plan, budget);
+    },
+    rest: (...asked) => wide.rest(...asked),
+    group: (...asked) => wide.group(...asked),
+  };
+  const routes = blockRoutes(serveDataset({ block: wideBlock, manifest, store: counted }));
+  const request = requestOf(serviceOf(routes, { build: 'test', record: () => {} }));
+  const lines = async (query: string) =>
+    (await (await request(`/api_v2/blocks/wide?_format=csv${query}`)).text()).trim().split(/\r?\n/);
+  const whole = await lines('');
+  expect(whole).toHaveLength(1 + 250);
+  expect(asked).toEqual([100]);
+  expect(await lines('&_limit=1000')).toEqual(whole);
+  expect(asked).toEqual([100, 1000]);
 });

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { wideBlock } from '../../bench/hostile/wide-set.ts';
 import type { ValueBlock } from '../../src/block/block.ts';
 import type { Described } from '../../src/block/describe-block.ts';
 import { FORMAT_TYPES } from '../../src/formats/media-types.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { OPENAPI_PATH, openapiDocument } from '../../src/openapi/openapi-document.ts';
+import { OPENAPI_PATH, openapiText } from '../../src/openapi/openapi-document.ts';
 import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
 import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
@@ -22,7 +23,7 @@ const described: Described[] = await Promise.all(
 // biome-ignore lint/suspicious/noExplicitAny: a document is of any shape
 type Any = any;
 
-const document: Any = openapiDocument(described);
+const document: Any = JSON.parse(await openapiText(described));
 const { schemas, responses } = document.components;
 
 const BODIES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -69,9 +70,9 @@ describe('the document', () => {
     ]);
   });
 
-  test('is the same each time, and leaves the blocks as they were', () => {
+  test('is the same each time, and leaves the blocks as they were', async () => {
     const before = JSON.stringify(described);
-    expect(JSON.stringify(openapiDocument(described))).toBe(JSON.stringify(document));
+    expect(await openapiText(described)).toBe(JSON.stringify(document));
     expect(JSON.stringify(described)).toBe(before);
   });
 
@@ -304,9 +305,9 @@ describe('the problems', () => {
   });
 });
 
-describe('a fourth block', () => {
-  const withFourth: Any = openapiDocument([...described, { block: tinyBlock }]);
+const withFourth: Any = JSON.parse(await openapiText([...described, { block: tinyBlock }]));
 
+describe('a fourth block', () => {
   test('gets its address, its parameters and its output', () => {
     const { get, post } = withFourth.paths['/blocks/tiny'];
     const inQuery = get.parameters.flatMap(({ name }: Any) => (name === undefined ? [] : [name]));
@@ -341,4 +342,22 @@ describe('a fourth block', () => {
     const added = names.filter((name) => !(name in schemas));
     expect(added).toEqual(['tiny.arguments', 'tiny.form', 'tiny.answer', 'tiny.row']);
   });
+});
+
+test('others have their turns while the document of 401 columns is written', async () => {
+  let turns = 0;
+  let isWritten = false;
+  const count = () => {
+    turns++;
+    if (!isWritten) setImmediate(count);
+  };
+  setImmediate(count);
+  const text = await openapiText([{ block: wideBlock }]);
+  isWritten = true;
+  const { paths, components } = JSON.parse(text);
+  expect(paths['/blocks/wide'].get.parameters.length).toBeGreaterThan(1200);
+  const [not] = components.schemas['wide.arguments'].properties._not.anyOf;
+  expect(Object.keys(not.properties)).toEqual(wideBlock.fields.map(({ name }) => name));
+  // A million characters, and a turn for each 67,000.
+  expect(turns).toBeGreaterThan(12);
 });

@@ -45,9 +45,9 @@ describe('the catalogue, in all sizes, is 30 KB at most', () => {
     ['more of these', 61, 100, 0, 61],
     ['the most blocks with descriptions', 200, 100, 0, 200],
     ['more of these', 500, 100, 0, 0],
-  ])('%s', (_, count, length, pictured, described) => {
+  ])('%s', async (_, count, length, pictured, described) => {
     const blocks = listed(count, length);
-    const html = renderCatalogPage({
+    const html = await renderCatalogPage({
       blocks,
       all: count,
       search: '',

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts';
+import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import { packedRows } from '../../src/columns/memory-rows.ts';
+import { serveDataset, serveValue } from '../../src/http/served-block.ts';
+import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { localServer } from '../../src/local/local-server.ts';
+import { GENERATED_SOURCE } from '../data/generated-source.ts';
+import { announce } from '../servers/announce.ts';
+import { wideBlock, wideRows } from './wide-set.ts';
+
+/** A block of 401 columns beside the colours, as `npm start` has them: packed, without their rows. */
+function servedWide() {
+  const { manifest, columns, profile } = makeDataset(wideBlock, wideRows(), GENERATED_SOURCE);
+  const store = packedRows(wideBlock.fields, columns);
+  return serveDataset({ block: wideBlock, manifest, store }, { profile: () => profile });
+}
+
+const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
+
+announce(
+  localServer([servedWide(), serveValue(colorBlock, createRun(seedData))], {
+    build: 'bench',
+    record: ({ cause }) => {
+      if (cause !== undefined) console.error(cause);
+    },
+  }),
+);

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { buildAssets } from '../../src/assets/build-assets.ts';
+import { bytesOf } from '../../src/http/answer.ts';
+import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { localService } from '../../src/local/local-server.ts';
+import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
+import { SLACK_SECRET, signed } from '../slack/signed-request.ts';
+import { ROOT } from '../support/service.ts';
+import { startStore } from '../support/start-store.ts';
+import type { TapeRequest } from './requests.ts';
+
+/** What is kept of an answer: its status, and a hash of its headers and its bytes. */
+export type TapeAnswer = { readonly entry: string; readonly text: string };
+
+export type Player = {
+  play(request: TapeRequest): Promise<TapeAnswer>;
+  /** Of each dataset, its version. */
+  readonly versions: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+/** Small, so that a query crosses many chunks. */
+const ROWS_PER_CHUNK = 64;
+
+/** Starts the three blocks and one with a field of every type, in process, with a fixed build name. */
+export async function startPlayer(): Promise<Player> {
+  const { client, reader, stop } = await startStore();
+  const folders = [ROOT, path.join(ROOT, 'test/tape/blocks')];
+  const prepared = [];
+  for (const folder of folders) {
+    const settings = {
+      clients: async () => ({ client, reader }),
+      seedData: path.join(folder, 'seed-data'),
+      cacheBytes: 2 ** 27,
+      rowsPerChunk: ROWS_PER_CHUNK,
+      tell: () => {},
+    };
+    prepared.push(
+      ...(await prepareBlocks(await loadBlocks(path.join(folder, 'functions')), settings)),
+    );
+  }
+  const served = prepared.map((one) => one.served);
+  const settings = { build: 'tape', record: () => {}, slackSecrets: async () => [SLACK_SECRET] };
+  const service = localService(served, settings, await buildAssets(ROOT));
+  return {
+    play: async ({ method, path: target, headers = {}, body, sign }) => {
+      const { headers: signature = {} } = sign ? signed(body ?? '') : {};
+      const at = new URL(target, 'http://tape.example');
+      const bytes = Buffer.from(body ?? '');
+      const answer = await service({
+        method,
+        origin: at.origin,
+        path: at.pathname,
+        query: at.search.slice(1),
+        headers: {
+          host: at.host,
+          ...headers,
+          ...signature,
+          'content-length': String(bytes.length),
+        },
+        body: async () => bytes,
+        canStream: true,
+        runId: '00000000-0000-4000-8000-000000000000',
+      });
+      const sent = answer.body === null ? Buffer.alloc(0) : Buffer.from(await bytesOf(answer.body));
+      const kept = Object.entries(answer.headers)
+        .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+        .filter((line) => !/^(?:server-timing|date):/.test(line))
+        .sort();
+      // A call within the service has a run of its own.
+      const shown = sent.toString('latin1').replace(RUN, 'RUN');
+      const text = [String(answer.status), ...kept, '', shown].join('\n');
+      const hash = createHash('sha256').update(text, 'latin1').digest('base64url').slice(0, 8);
+      return { entry: `${answer.status} ${hash}`, text };
+    },
+    versions: Object.fromEntries(
+      served.flatMap(({ block, manifest }) => (manifest ? [[block.name, manifest.version]] : [])),
+    ),
+    stop,
+  };
+}
+
+const RUN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
