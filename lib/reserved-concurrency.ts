@@ -23,7 +23,7 @@ export async function checkReservation(region: string, wanted: Reservation): Pro
     return `What can be reserved was not looked at (${account}); AWS refuses to leave less than ${LEAST_UNRESERVED} unreserved.`;
   }
   const { limit, unreserved } = account;
-  const calls = `${each * functions} calls at once (reservedConcurrency=${each} for each of ${functions} functions)`;
+  const calls = `${numberText(each * functions)} calls at once (reservedConcurrency=${each} for each of ${functions} functions)`;
   const left = unreserved + held - each * functions;
   if (left >= LEAST_UNRESERVED) {
     return `Reserving ${calls}: ${numberText(left)} of the account's ${numberText(limit)} stay unreserved.`;

@@ -125,7 +125,7 @@ describe('in an empty folder', () => {
     const refused = await blockyard(['deploy']);
     expect([refused.code, refused.stdout]).toEqual([
       1,
-      expect.stringContaining('a 404:\n  /api_v2/blocks/trees\n'),
+      expect.stringContaining('an error:\n  /api_v2/blocks/trees\n'),
     ]);
     expect(refused.stderr).toContain('addresses would end, which somebody may call. Say --yes');
     expect((await fetch(`${url}/api_v2/blocks/trees`)).status).toBe(200);

@@ -168,7 +168,7 @@ describe('a new version that does not stand its check is undone, and the old one
 
   // An import that leaves out an item says that it is complete.
   test.each([
-    ['a row short', 'row', 'The table has 1120 rows; the dataset has 1121.'],
+    ['a row short', 'row', 'The table has 1,120 rows; the dataset has 1,121.'],
     ['a column short', 'column', 'The table has no item column/longitude directory.'],
     ['damaged by a bit', 'bit', 'Chunk 0 of the column longitude is damaged.'],
   ] as const)('a table that is %s', (_, kind, message) => {
@@ -216,7 +216,7 @@ test('a reservation that the account has not stops a deployment at once, with th
   expect(code).toBe(1);
   // How many the emulator has follows from this machine's memory.
   expect(output).toMatch(
-    /^blockyard is not deployed: 299997 calls at once \(reservedConcurrency=99999 for each of 3 functions\) would leave -\d+ of the account's \d+ unreserved, and AWS keeps 100\. At most reservedConcurrency=\d+ can be had\.\n$/,
+    /^blockyard is not deployed: 299,997 calls at once \(reservedConcurrency=99999 for each of 3 functions\) would leave -[\d,]+ of the account's [\d,]+ unreserved, and AWS keeps 100\. At most reservedConcurrency=\d+ can be had\.\n$/,
   );
 });
 
