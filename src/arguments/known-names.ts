@@ -2,7 +2,7 @@ import { alternativeName, MOST_ALTERNATIVES, OR, prefixOf } from '../block/alter
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, NOT, operatorName } from '../block/parameter.ts';
 import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import { isAppended, isReservedInQuery } from '../block/wire-names.ts';
+import { isAppended, isPerhapsAppended, isReservedInQuery } from '../block/wire-names.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
@@ -48,8 +48,9 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
       names.ofAllRows.push(name);
     } else if (isAppended(name)) continue;
     // Old clients send theirs in the query of a POST, whatever the block's fields are called.
-    else if (isReservedInQuery(name) && (isPost || !isNear(name, known))) continue;
-    else (isNear(name, known) ? names.near : names.strangers).push(name);
+    else if (isPost && isReservedInQuery(name)) continue;
+    else if (isNear(name, known)) names.near.push(name);
+    else if (!isReservedInQuery(name) && !isPerhapsAppended(name)) names.strangers.push(name);
   }
   return names;
 }

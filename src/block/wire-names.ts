@@ -1,11 +1,16 @@
 /**
  * Names that tools append to any address, with whose they are, and that nobody would take for a
  * filter. A query may have them without a word. A field may have such a name: then it is a filter.
+ * People make up more of `utm_`, so one that is near a field's name may be meant for the field.
  * Source: github.com/mpchadwick/tracking-query-params-registry, and AdGuard's list
  * (AdguardTeam/AdguardFilters, TrackParamFilter/sections/general_url.txt), as of November 2026.
  */
 const APPENDED: readonly (readonly [pattern: RegExp, whose: string])[] = [
-  [/^(?:utm_.*|_ga|_gl)$/, 'Google Analytics'],
+  [
+    /^utm_(?:source|medium|campaign|term|content|id|source_platform|creative_format|marketing_tactic)$/,
+    'Google Analytics',
+  ],
+  [/^(?:_ga|_gl)$/, 'Google Analytics'],
   [/^(?:gclid|gbraid|wbraid|dclid)$/, 'Google Ads'],
   [/^(?:fbclid|igshid)$/, 'Meta'],
   [/^msclkid$/, 'Microsoft Advertising'],
@@ -36,6 +41,16 @@ export function isAppended(name: string): boolean {
 
 export function isReservedInQuery(name: string): boolean {
   return ANY_RESERVED_IN_QUERY.test(name);
+}
+
+/** Whether an address that reads no such name passes over it without a word. */
+export function isPassedOver(name: string): boolean {
+  return isAppended(name) || isPerhapsAppended(name) || isReservedInQuery(name);
+}
+
+/** Whether a name looks like those that tools append, but nobody knows which tool does. */
+export function isPerhapsAppended(name: string): boolean {
+  return name.startsWith('utm_');
 }
 
 export function isReservedInBody(name: string): boolean {

@@ -1,12 +1,12 @@
 import { nearName } from '../arguments/near-name.ts';
 import { faultsOfWords } from '../arguments/search-faults.ts';
-import { isAppended, isReservedInQuery } from '../block/wire-names.ts';
 import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { compressed } from '../http/compressed.ts';
 import { loadPages } from '../http/load-pages.ts';
 import { pageAddress } from '../http/page-address.ts';
 import { acceptedFormat } from '../http/read-format.ts';
+import { refuseNames, unreadNames } from '../http/read-query.ts';
 import type { HttpRequest } from '../http/request.ts';
 import {
   type Answered,
@@ -22,7 +22,7 @@ import {
 import { outcomeOfProblem } from '../http/run-record.ts';
 import { wantsFlat } from '../http/wants-flat.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
-import { invalidArguments, MOST_FAULTS, PROBLEMS, Problem } from '../problem/errors.ts';
+import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { wordsAsked } from '../query/words.ts';
 import { shorten } from '../words/shorten.ts';
 
@@ -66,25 +66,16 @@ function isForPerson({ headers }: HttpRequest): boolean {
 }
 
 function answerList(run: Run, blocks: readonly ListedBlock[]): Answered {
-  const unused = unusedIn(run.request);
-  if (unused.length > 0) {
-    throw invalidArguments(
-      unused.slice(0, MOST_FAULTS + 1).map((name) => {
-        const parameter = shorten(name);
-        const detail = `${parameter} is not a parameter of the list of blocks, which takes q: words to find blocks by.`;
-        return { code: 'unknown-parameter', detail, parameter, allowed: ['q'] };
-      }),
-    );
-  }
+  refuseNames(
+    run.request.query,
+    LIST_TAKES,
+    'the list of blocks, which takes words to find blocks by',
+  );
   const found = foundBy(run.request, blocks).map(({ summary }) => summary);
   return answerCached(run, JSON.stringify({ blocks: found }), CACHED_JSON);
 }
 
-/** The names in a list's query that nobody reads: a search may have been meant. */
-function unusedIn({ query }: HttpRequest): string[] {
-  const names = new Set(new URLSearchParams(query).keys());
-  return [...names].filter((name) => name !== 'q' && !isAppended(name) && !isReservedInQuery(name));
-}
+const LIST_TAKES = ['q'];
 
 /** The blocks that a list's `q` finds. Throws a Problem if it has no words, or too many. */
 function foundBy(request: HttpRequest, blocks: readonly ListedBlock[]): readonly ListedBlock[] {
@@ -105,7 +96,7 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
   const view = {
     all: blocks.length,
     search: searchedIn(request),
-    unused: unusedIn(request),
+    unused: unreadNames(request.query, LIST_TAKES),
     ...pageAddress(request),
     key: keyOf(request),
   };

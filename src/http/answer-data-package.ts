@@ -3,6 +3,7 @@ import { dataPackageOf } from '../block/data-package.ts';
 import { JSON_TYPE } from './answer.ts';
 import { answerCached } from './answer-cached.ts';
 import { pageAddress } from './page-address.ts';
+import { refuseNames } from './read-query.ts';
 import { type Answered, BLOCKS_PATH, type Run } from './routes.ts';
 import type { ServedBlock } from './served-block.ts';
 
@@ -11,6 +12,7 @@ export function answerDataPackage(
   run: Run,
   { block, manifest }: Required<Pick<ServedBlock, 'block' | 'manifest'>>,
 ): Answered {
+  refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
   const { url, toRoot } = pageAddress(run.request);
   const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
   const described = dataPackageOf(block as DatasetBlock, manifest, new URL(csv, url).href);

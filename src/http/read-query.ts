@@ -1,5 +1,7 @@
 import type { Members } from '../arguments/arguments.ts';
-import { Problem } from '../problem/errors.ts';
+import { isPassedOver } from '../block/wire-names.ts';
+import { invalidArguments, MOST_FAULTS, Problem } from '../problem/errors.ts';
+import { shorten } from '../words/shorten.ts';
 import { gather } from './gather.ts';
 
 /** Decodes a query (without its `?`) into members; a name sent twice becomes a list. */
@@ -15,4 +17,22 @@ export function readQuery(query: string): Members {
     }
   }
   return members;
+}
+
+/** The names of a query that an address does not read: more may have been meant. */
+export function unreadNames(query: string, read: readonly string[]): string[] {
+  const names = new Set(new URLSearchParams(query).keys());
+  return [...names].filter((name) => !read.includes(name) && !isPassedOver(name));
+}
+
+/** Throws a Problem with the names that an address does not read. `of` says what is there. */
+export function refuseNames(query: string, read: readonly string[], of: string): void {
+  const faults = unreadNames(query, read)
+    .slice(0, MOST_FAULTS + 1)
+    .map((name) => {
+      const parameter = shorten(name);
+      const detail = `${parameter} is not a parameter of ${of}.`;
+      return { code: 'unknown-parameter' as const, detail, parameter, allowed: read };
+    });
+  if (faults.length > 0) throw invalidArguments(faults);
 }

@@ -107,12 +107,19 @@ const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGBUS', 'SIGIL
 
 /**
  * Whether a process ended by its data: not by a signal, or a disk that is full or cannot be written.
- * (A file that is missing is an IO error to LevelDB too.)
+ * (To LevelDB, a file that is missing or cut off is an IO error too.)
  */
 function isOfData(complaint: string, signal: NodeJS.Signals | null): boolean {
   if (signal !== null) return CRASHES.includes(signal);
   if (complaint.includes('ERR_MODULE_NOT_FOUND')) return false;
-  return !complaint.includes('IO error') || complaint.includes('No such file');
+  return !complaint.includes('IO error') || /No such file|Invalid argument/.test(complaint);
+}
+
+function fixOf(said: string, signal: NodeJS.Signals | null, folder: string | undefined): string {
+  if (folder === undefined) return '';
+  if (signal !== null && !CRASHES.includes(signal)) return '; start blockyard again';
+  if (said.includes('No space left')) return '; free some space on its disk';
+  return `; check that ${folder} can be written; if its data are damaged, delete it`;
 }
 
 function endOf(
@@ -132,10 +139,7 @@ function endOf(
     /\bcause\]?: \[?(.+?)\]?(?: \{.*)?$/m.exec(said)?.[1] ??
     /^\[?(\w*Error\b.*?)\]?(?: \{.*)?$/m.exec(said)?.[1] ??
     said.split('\n', 1)[0];
-  const fix =
-    folder === undefined
-      ? ''
-      : `; check that ${folder} can be written; if its data are damaged, delete it`;
+  const fix = fixOf(said, signal, folder);
   const isDamage = folder !== undefined && isOfData(complaint, signal);
   // A damaged file may name another, with whatever characters.
   const readable = `the embedded DynamoDB ${event}${reason?.replace(/\p{Cc}/gu, '?')}`;

@@ -1,5 +1,8 @@
-/** Controls, line separators, and what changes the direction of text: a terminal would obey them. */
-export const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+/**
+ * Controls, line separators, and what changes the direction of text: a terminal would obey them.
+ * Tags (U+E0000 to U+E007F) are seen by no person, and may be read by a program.
+ */
+export const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
 
 /** Other people's text in one line, without what a terminal would obey. */
 export function inOneLine(text: string): string {

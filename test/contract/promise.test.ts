@@ -119,6 +119,12 @@ describe('a name that the block does not have', () => {
     expect(typo.text).toContain('<a class="button" href="?">Leave it out</a>');
   });
 
+  test('a Data Package takes no filter', async () => {
+    const refused = await service.get(`${BLOCK}/datapackage.json?category=retail`);
+    expect([refused.status, refused.body.errors[0].parameter]).toEqual([400, 'category']);
+    expect((await service.get(`${BLOCK}/datapackage.json?utm_source=x&_=1`)).status).toBe(200);
+  });
+
   test('the list of blocks is not longer for a typo', async () => {
     for (const query of ['?Q=census', '?search=census', '?q=census&tag=x']) {
       const refused = await service.get(`/api_v2/blocks${query}`);
@@ -162,6 +168,15 @@ describe('fields with the names of what tools append', () => {
   test('are filters, and what is appended beside them still passes', async () => {
     expect(await totalOf('?utm_source=a')).toBe(1);
     expect(await totalOf('?gclid=b&utm_medium=mail&fbclid=x')).toBe(1);
+  });
+
+  test('a name like theirs that is near such a field is refused', async () => {
+    for (const name of ['utm_sourc', 'utm_sources', 'utm_Source', 'utm_source_min', 'GCLID']) {
+      expect([name, await totalOf(`?${name}=a&gclid=a`)]).toEqual([name, 400]);
+      const posted = await totalOf(`?${name}=a`, { method: 'POST', body: '{"gclid":"a"}' });
+      expect([name, posted]).toEqual([name, 400]);
+    }
+    expect(await totalOf('?utm_id=a&utm_source_platform=x&utm_mine=1&gclid=a')).toBe(1);
   });
 
   test("an old client's own name that is near a field is refused in a GET alone", async () => {

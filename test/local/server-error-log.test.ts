@@ -3,18 +3,16 @@ import { serverErrorLog } from '../../src/local/server-error-log.ts';
 
 const RUN = { runId: 'the-id', block: 'tiny', method: 'POST', durationMs: 1 };
 
-test('a run that broke on our side is a line of JSON, with its cause', () => {
+test.each([
+  ['a fault of ours', 500, 'internal-error', /^Error: broken\n.* <- the disk$/s],
+  ['a store that fails', 503, 'store-unavailable', /^Error: broken <- the disk$/],
+] as const)('%s is a line of JSON, with its cause', (_, status, code, told) => {
   const lines: string[] = [];
   const cause = new Error('broken', { cause: 'the disk' });
-  serverErrorLog((line) => lines.push(line))({
-    ...{ ...RUN, status: 503 },
-    ...{ code: 'store-unavailable', faults: ['store-unavailable'], cause },
-  });
+  const record = serverErrorLog((line) => lines.push(line));
+  record({ ...RUN, status, code, faults: [code], cause });
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    {
-      ...{ level: 'error', runId: 'the-id', code: 'store-unavailable' },
-      cause: expect.stringMatching(/^Error: broken\n.* <- the disk$/s),
-    },
+    { level: 'error', runId: 'the-id', code, cause: expect.stringMatching(told) },
   ]);
   expect(lines[0]).not.toContain('\n');
 });

@@ -160,7 +160,7 @@ test('ends with a line if its embedded DynamoDB does, the next start goes on, an
   const { code, stderr } = await server.ended();
   expect([code, stderr]).toEqual([
     1,
-    `blockyard ends: the embedded DynamoDB has ended: SIGKILL; check that ${data} can be written; if its data are damaged, delete it\n`,
+    `blockyard ends: the embedded DynamoDB has ended: SIGKILL; start blockyard again\n`,
   ]);
   const again = await startServer({ DATA_DIR: data });
   expect(again.report).toMatch(/business-directory: 120 rows .*, already there/);
