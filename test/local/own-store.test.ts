@@ -1,5 +1,5 @@
 import { cpSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, truncate, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -297,6 +297,18 @@ describe('what a store has is what was imported, or it is imported again', () =>
     ]);
     expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
     expect(readdirSync(folder)).toContain('of-somebody-else');
+  });
+
+  test.each([0, 100])('so is one whose tables were cut off after %i bytes', async (length) => {
+    await (await run()).store.stop();
+    // Its next start writes LevelDB's log as a table.
+    await (await run()).store.stop();
+    const tables = readdirSync(folder).filter((file) => file.endsWith('.ldb'));
+    expect(tables).not.toEqual([]);
+    for (const table of tables) await truncate(path.join(folder, table), length);
+    const running = await run();
+    expect(sumIn((await running.ask(QUESTIONS[0])).text)).toBe(SUM);
+    expect(running.told[0]).toMatch(/they are imported again\.$|it is imported again\.$/);
   });
 
   test('so is one whose process ends by its data', async () => {
