@@ -1,4 +1,5 @@
 import type { ValueBlock } from '../block/block.ts';
+import { numberText } from '../words/number-text.ts';
 import type { BlockView } from './block-view.ts';
 
 /** Where the data come from, for people who build on them. */
@@ -45,7 +46,7 @@ function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> 
       {changes === undefined ? '' : <dd>{changes}</dd>}
       <dt>Version</dt>
       <dd>
-        <code>{manifest.version}</code>, {manifest.rows} rows
+        <code>{manifest.version}</code>, {numberText(manifest.rows)} rows
       </dd>
     </>
   );
