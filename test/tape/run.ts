@@ -9,6 +9,7 @@ import { tapeRequest } from './requests.ts';
  * today; `show` prints a request with its answer.
  */
 const FILE = path.join(import.meta.dirname, 'answers.txt');
+const VERSIONS = path.join(import.meta.dirname, 'versions.json');
 const REQUESTS = 50_000;
 const SHOWN = 20;
 
@@ -35,8 +36,10 @@ if (task === 'show') {
     statuses[status] = (statuses[status] ?? 0) + 1;
   }
   console.log(`${REQUESTS} requests; by status: ${JSON.stringify(statuses)}`);
-  if (task === 'renew') writeFileSync(FILE, `${entries.join('\n')}\n`);
-  else {
+  if (task === 'renew') {
+    writeFileSync(FILE, `${entries.join('\n')}\n`);
+    writeFileSync(VERSIONS, `${JSON.stringify(player.versions, undefined, 2)}\n`);
+  } else {
     for (const number of differing.slice(0, SHOWN)) {
       const { method, path, body = '' } = tapeRequest(number);
       console.log(
