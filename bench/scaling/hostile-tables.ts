@@ -3,6 +3,7 @@ import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
 import { isTooSlow, STALLED_MS } from '../../src/http/reader-pace.ts';
 import { STREAM_WITHIN_MS } from '../../src/http/rows-body.ts';
 import { RUN_WITHIN_MS } from '../../src/query/budget.ts';
+import { MOST_ANSWER_BYTES } from '../../src/query/row-text.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { count, GB, usdOfLogs } from './cost-tables.ts';
 import { ASSUMED } from './request-cost.ts';
@@ -24,7 +25,7 @@ const SLOW_READERS: readonly Asked[] = [
   { what: 'nothing', seconds: STALLED_MS / 1000, bytes: 0 },
   // The wait in which the time is over may be a whole one.
   { what: 'a byte now and then', seconds: (longestMs(0) + STALLED_MS) / 1000, bytes: 0 },
-  { what: '32 KiB a second, of a large dataset', seconds: MOST_S, bytes: LEAST_BYTES },
+  { what: 'just enough of a large dataset', seconds: MOST_S, bytes: LEAST_BYTES },
 ];
 
 const RUN_S = RUN_WITHIN_MS / 1000;
@@ -34,7 +35,7 @@ const MOST_BYTES = 10e6 + 2e6 * MOST_S;
 const FLOODS: readonly Asked[] = [
   { what: 'a small answer, from memory', seconds: 0.001, bytes: 1024 },
   { what: 'the longest search', seconds: RUN_S, bytes: 1024 },
-  { what: 'the longest search, with a page of 4 MB', seconds: RUN_S, bytes: 4e6 },
+  { what: 'the longest search, with a page of 4 MB', seconds: RUN_S, bytes: MOST_ANSWER_BYTES },
   { what: 'downloads, as fast as API Gateway sends', seconds: MOST_S, bytes: MOST_BYTES },
 ];
 

@@ -19,7 +19,8 @@ export function givenOf(
   isPost: boolean,
   sent?: unknown,
 ): RawArguments | Promise<RawArguments> {
-  const mark = webhookMark(headers);
+  // A delivery is a POST. A GET whose handling its headers changed could not be kept by a cache.
+  const mark = isPost ? webhookMark(headers) : undefined;
   const prefer = headers.prefer ?? null;
   const isPicked = picks(query);
   // Nearly every request ends here, without the objects that the others need.
@@ -32,7 +33,7 @@ export function givenOf(
     isWebhook: mark !== undefined,
     ...(preferred === undefined ? {} : { preferred }),
   };
-  if (isPost && mark === 'batch') refuseBatch();
+  if (mark === 'batch') refuseBatch();
   if (isPicked) {
     return {
       ...asked,

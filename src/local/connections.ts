@@ -10,7 +10,10 @@ export type ConnectionBounds = {
   readonly waitingBytes: number;
   /** How long a reader may take nothing of what waits for him. */
   readonly stalledMs: number;
-  /** How long he may take nothing when his place is wanted. */
+  /**
+   * How long he may take nothing when his place is wanted. The system tells of what it took in steps
+   * of up to a third of its buffer (4 MB on Linux), so a slow reader seems to take nothing meanwhile.
+   */
   readonly stalledWhenFullMs: number;
   /** How long a request may be on its way. */
   readonly arrivalMs: number;
@@ -27,7 +30,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   // Some 15 of the largest answers. What V8 collects late comes to it.
   waitingBytes: 64 * 2 ** 20,
   stalledMs: STALLED_MS,
-  stalledWhenFullMs: 1000,
+  stalledWhenFullMs: 15_000,
   arrivalMs: 30_000,
   idleMs: 5000,
   sweepMs: 1000,
@@ -159,7 +162,7 @@ export class Connections {
     return this.#all.get(socket);
   }
 
-  /** Counts bytes that wait for a reader. Past the bound, readers who took nothing for longest go. */
+  /** Counts bytes that wait for a reader. Past the bound, who holds most of them for longest goes. */
   add(bytes: number, connection: Connection): void {
     this.#waitingBytes += bytes;
     while (bytes > 0 && this.#waitingBytes > this.#bounds.waitingBytes) {
@@ -181,7 +184,7 @@ export class Connections {
     return socket;
   }
 
-  /** Closes who is idle for longest; if all are busy, who took nothing for longest and too long. */
+  /** Closes who is idle for longest; if all are busy, who takes nothing for too long. */
   #makeRoom(): boolean {
     let idle: Connection | undefined;
     for (const connection of this.#all.values()) {
@@ -195,17 +198,24 @@ export class Connections {
     return this.#closeStalled(() => true, this.#bounds.stalledWhenFullMs);
   }
 
-  /** Closes who took nothing for longest, if it was so long; false if there is none. */
+  /**
+   * Closes a reader who took nothing for so long; false if there is none. Of several, it is the one
+   * whose bytes, times the time since he last took some, are most: a download holds few bytes, so
+   * it is the last to go.
+   */
   #closeStalled(isMeant: (connection: Connection) => boolean, atLeastMs = 0): boolean {
     const now = performance.now();
-    let longest: Connection | undefined;
+    let worst: Connection | undefined;
+    let most = -1;
     for (const connection of this.#all.values()) {
       if (!isMeant(connection)) continue;
       connection.look(now);
-      if (longest === undefined || connection.movedAt < longest.movedAt) longest = connection;
+      const sinceMs = now - connection.movedAt;
+      const weight = (connection.waitingBytes + 1) * sinceMs;
+      if (sinceMs >= atLeastMs && weight > most) [worst, most] = [connection, weight];
     }
-    if (longest === undefined || now - longest.movedAt < atLeastMs) return false;
-    this.#leave(longest).resetAndDestroy();
+    if (worst === undefined) return false;
+    this.#leave(worst).resetAndDestroy();
     return true;
   }
 

@@ -252,6 +252,12 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
       },
     );
 
+    test("a webhook's mark does not make a GET lenient", async () => {
+      const marked = { 'webhook-id': '1', 'ce-id': '1', 'ce-specversion': '1.0' };
+      const refused = await service.get(`${DIRECTORY}?category=retail&colour=red`, marked);
+      expect([refused.status, faultsOf(refused.body)]).toEqual([400, [['colour', undefined]]]);
+    });
+
     test('strangers in the query of a POST are named where the answer has a place for it', async () => {
       const sent = { category: 'retail' };
       const named = await service.post('business-directory', sent, { query: '?theme=dark' });

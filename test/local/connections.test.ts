@@ -178,6 +178,24 @@ describe('past the bound on what waits', () => {
     await until(() => readByFirst() > LARGE_BYTES && readByThird() > LARGE_BYTES);
   });
 
+  test('a download, which holds little, is the last to go', async () => {
+    await listen({ waitingBytes: 2.5 * LARGE_BYTES });
+    const download = await connect(requestTo('/stream'));
+    await until(() => connections.waitingBytes > 0);
+    const held = connections.waitingBytes;
+    await sleep(50);
+    const whole = await connect(requestTo('/whole'));
+    await until(() => connections.waitingBytes === held + LARGE_BYTES);
+    await connect(requestTo('/whole'));
+    await until(() => connections.waitingBytes === held + 2 * LARGE_BYTES);
+    await sleep(20);
+    await connect(requestTo('/whole'));
+    await until(() => connections.count === 3);
+    expect((await readAll(whole)).length).toBeLessThan(LARGE_BYTES);
+    expect(download.destroyed).toBe(false);
+    expect((await readAll(download, (text) => text.length > 60_000)).length).toBeGreaterThan(0);
+  });
+
   test('an answer that is larger comes whole to who reads it', async () => {
     await listen({ waitingBytes: 2 ** 20 });
     const client = await connect(closing('/whole'));
