@@ -6,6 +6,8 @@ import { Line } from './turns.ts';
 export type ConnectionBounds = {
   /** Connections at once. */
   readonly connections: number;
+  /** Bodies in pieces that are sent at once. Each holds some hundred kilobytes beside its pieces. */
+  readonly streams: number;
   /** Bytes of bodies that wait for their readers, of all connections together. */
   readonly waitingBytes: number;
   /** How long a reader may take nothing of what waits for him. */
@@ -27,6 +29,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   // Twice what one client has by default (`ulimit -n`: 1,024). Node raises its own limit of open
   // files to the system's hard one, on Linux 4,096 or more.
   connections: 2000,
+  streams: 200,
   // Some 15 of the largest answers. What V8 collects late comes to it.
   waitingBytes: 64 * 2 ** 20,
   stalledMs: STALLED_MS,
@@ -44,6 +47,11 @@ export function noRoom(): Problem {
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
 }
 
+export function noRoomForStream({ streams }: ConnectionBounds): Problem {
+  const detail = `This server sends ${streams} files at once, and does already. Try again soon, or ask for a page: with _limit.`;
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '5' } });
+}
+
 /** A connection: its requests, and what waits for its reader. */
 export class Connection {
   readonly line = new Line();
@@ -53,6 +61,8 @@ export class Connection {
   busyAt = performance.now();
   /** When the system last took a byte of what waits, or that began to wait. */
   movedAt = this.busyAt;
+  /** Whether an answer is a body in pieces. */
+  isStreaming = false;
   #taken = 0;
   #answer = { bytes: 0, takenBefore: 0, waitedMs: 0 };
   #waitingBytes = 0;
@@ -155,6 +165,15 @@ export class Connections {
   /** Whether a large answer may be made: from half of the bound on, who reads goes first. */
   get hasRoom(): boolean {
     return this.#waitingBytes <= this.#bounds.waitingBytes / 2;
+  }
+
+  /** Whether a body in pieces may begin; closes one for it that nobody has read for too long. */
+  makeRoomForStream(): boolean {
+    const { streams, stalledWhenFullMs } = this.#bounds;
+    const isStreaming = (connection: Connection) => connection.isStreaming;
+    let count = 0;
+    for (const connection of this.#all.values()) if (connection.isStreaming) count++;
+    return count < streams || this.#closeStalled(isStreaming, stalledWhenFullMs);
   }
 
   /** The connection of a socket; undefined if it was refused or closed. */

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CatalogFiles } from '../catalog/catalog-routes.ts';
-import { type Answer, textOf } from '../http/answer.ts';
+import { type Answer, isWhole, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
 import { ROW_ADDRESSES } from '../http/prefer.ts';
 import { refusedRequest } from '../http/request.ts';
@@ -19,7 +19,13 @@ import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { numberText } from '../words/number-text.ts';
 import { turnsEnd } from './at-turns-end.ts';
-import { CONNECTION_BOUNDS, type ConnectionBounds, Connections, noRoom } from './connections.ts';
+import {
+  CONNECTION_BOUNDS,
+  type ConnectionBounds,
+  Connections,
+  noRoom,
+  noRoomForStream,
+} from './connections.ts';
 import { requestOf } from './incoming-request.ts';
 import { localRoutes } from './local-routes.ts';
 import { DRAIN_MS, writeAnswer } from './write-answer.ts';
@@ -90,10 +96,15 @@ export function serverOf(
     if (turn !== undefined) await turn;
     if (incoming.socket.destroyed) return;
     try {
+      const request = requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite);
       // By `then`: a variable of this function would keep an answer's text beside its bytes.
-      await answer(requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite)).then(
-        (answered) => writeAnswer(answered, outgoing, connection, atTurnsEnd),
-      );
+      await answer(request)
+        .then((answered) =>
+          isWhole(answered.body) || connections.makeRoomForStream()
+            ? answered
+            : answer({ ...request, problem: noRoomForStream(bounds) }),
+        )
+        .then((answered) => writeAnswer(answered, outgoing, connection, atTurnsEnd));
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();

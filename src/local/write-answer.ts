@@ -42,6 +42,10 @@ export function writeAnswer(
   // At once: a client that has gone resets its connection at the first bytes.
   outgoing.writeHead(status, headers).flushHeaders();
   holdFor(outgoing, connection, 0);
+  connection.isStreaming = true;
+  outgoing.once('close', () => {
+    connection.isStreaming = false;
+  });
   return pipeline(offered(body, outgoing, connection), outgoing);
 }
 

@@ -225,6 +225,29 @@ describe('past the bound on what waits', () => {
   });
 });
 
+describe('at the bound on files that are sent at once', () => {
+  test('a new one is told so, and those under way go on', async () => {
+    await listen({ streams: 1 });
+    const first = await connect(closing('/stream'));
+    await until(() => connections.waitingBytes > 0);
+    const refused = await connect(closing('/stream'));
+    expect(await textOf(refused)).toMatch(/^HTTP\/1.1 503 .*service-unavailable$/s);
+    expect(await askSmall()).toMatch(/ 200 OK/);
+    const bytes = await readAll(first);
+    expect(bytes.length).toBeGreaterThan(LARGE_BYTES);
+    expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('one that nobody reads gives way', async () => {
+    await listen({ streams: 1, stalledWhenFullMs: 100 });
+    const stalled = await connect(closing('/stream'));
+    await until(() => connections.waitingBytes > 0);
+    await sleep(250);
+    expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
+    expect((await readAll(stalled)).length).toBeLessThan(LARGE_BYTES);
+  });
+});
+
 describe('at the bound on connections', () => {
   test('who is idle for longest is closed, and the new one answered', async () => {
     await listen({ connections: 3 });
