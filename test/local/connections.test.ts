@@ -160,7 +160,8 @@ function unchunked(body: Buffer): Buffer {
 
 describe('past the bound on what waits', () => {
   test('the reader who took nothing for longest is closed, and no other', async () => {
-    await listen({ waitingBytes: 2.5 * LARGE_BYTES, stalledWhenFullMs: 60_000 });
+    const never = { stalledWhenFullMs: 600_000, stalledMs: 600_000 };
+    await listen({ waitingBytes: 2.5 * LARGE_BYTES, ...never });
     const first = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === LARGE_BYTES);
     const second = await connect(requestTo('/whole'));
