@@ -11,10 +11,13 @@ import { hostileBlock, hostileRows, longBlock, longRows } from './hostile-set.ts
 
 /** The product as `npm start` has it: large blocks in memory beside the colours; it tells of each run. */
 const { manifest, rows, profile } = makeDataset(hostileBlock, hostileRows(), GENERATED_SOURCE);
-const store = memoryRows(hostileBlock.fields, rows);
+const rowBytes = manifest.bytes / manifest.rows;
+const store = memoryRows(hostileBlock.fields, rows, { rowBytes });
 const dataset = { block: hostileBlock, manifest, store };
 const long = makeDataset(longBlock, longRows(), GENERATED_SOURCE);
-const longStore = memoryRows(longBlock.fields, long.rows);
+const longStore = memoryRows(longBlock.fields, long.rows, {
+  rowBytes: long.manifest.bytes / long.manifest.rows,
+});
 const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
 announce(
