@@ -55,7 +55,10 @@ export function writeAnswer(
 function holdFor(outgoing: ServerResponse, connection: Connection, bytes: number): void {
   connection.begin(bytes);
   connection.hold(bytes);
-  outgoing.once('close', () => connection.hold(0));
+  outgoing.once('close', () => {
+    connection.hold(0);
+    connection.line.forget();
+  });
 }
 
 /**
