@@ -1,30 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
+import type { DatasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { serveDataset, serveValue } from '../../src/http/served-block.ts';
+import type { Row } from '../../src/fields/field.ts';
+import { type ServedBlock, serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { announce } from '../servers/announce.ts';
 import { hostileBlock, hostileRows, longBlock, longRows } from './hostile-set.ts';
 
-/** The product as `npm start` has it: large blocks in memory beside the colours; it tells of each run. */
-const { manifest, rows, profile } = makeDataset(hostileBlock, hostileRows(), GENERATED_SOURCE);
-const store = memoryRows(hostileBlock.fields, rows);
-const dataset = { block: hostileBlock, manifest, store };
-const long = makeDataset(longBlock, longRows(), GENERATED_SOURCE);
-const longStore = memoryRows(longBlock.fields, long.rows);
+/** A block in memory. Its rows as objects are not: collecting garbage would take long beside them. */
+function served(block: DatasetBlock, made: Row[]): ServedBlock {
+  const { manifest, rows, profile } = makeDataset(block, made, GENERATED_SOURCE);
+  const rowBytes = manifest.bytes / manifest.rows;
+  const store = memoryRows(block.fields, rows, { rowBytes });
+  return serveDataset({ block, manifest, store }, { profile: () => profile });
+}
+
 const seedData = fileURLToPath(new URL('../../seed-data', import.meta.url));
 
+/** The product as `npm start` has it: large blocks in memory beside the colours; it tells of each run. */
 announce(
   localServer(
     [
-      serveDataset(dataset, { profile: () => profile }),
-      serveDataset(
-        { block: longBlock, manifest: long.manifest, store: longStore },
-        { profile: () => long.profile },
-      ),
+      served(hostileBlock, hostileRows()),
+      served(longBlock, longRows()),
       serveValue(colorBlock, createRun(seedData)),
     ],
     {

@@ -7,6 +7,7 @@ import type { Query } from '../query/query.ts';
 import type { QueryPlan } from '../query/query-plan.ts';
 import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
 import { textsThatFit } from '../query/row-text.ts';
+import type { RowTexts } from '../query/row-texts.ts';
 import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
 import { type ColumnStore, Run } from './column-store.ts';
 import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
@@ -27,12 +28,16 @@ const SORTED_BYTES_AT_ONCE = 2 ** 23;
 /** A page of about so many bytes is made in a turn of its own: some 0.2 ms. */
 const LARGE_PAGE_BYTES = 2 ** 17;
 
+/** Such pages that are read at once: all that wait for the same chunk would go on in one turn. */
+const MOST_LARGE_READS = 4;
+
 /** Answers queries from a dataset's columns. */
 export class ColumnRows implements RowStore {
   readonly #store: ColumnStore;
   readonly #fields: readonly Field[];
   readonly #byName: ReadonlyMap<string, Field>;
   readonly #shortcuts: Shortcuts;
+  #largeReads = 0;
 
   constructor(store: ColumnStore, fields: readonly Field[], shortcuts = ALL_SHORTCUTS) {
     this.#store = store;
@@ -45,18 +50,10 @@ export class ColumnRows implements RowStore {
     const run = new Run(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
-    if (positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES) await budget.pauseBeforeMuch();
-    const rows =
-      query.near !== undefined
-        ? await textsThatFit(
-            withDistances(
-              this.#reader(query, run).inPieces(positions),
-              await distancesAt(this.#store, query.near, positions, run),
-            ),
-          )
-        : query.fields === undefined
-          ? await rowTextsAt(this.#store, this.#fields, positions, run)
-          : await textsThatFit(this.#reader(query, run).inPieces(positions));
+    const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
+    const rows = await (isLarge
+      ? this.#readLarge(query, positions, run)
+      : this.#readTexts(query, positions, run));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -118,6 +115,27 @@ export class ColumnRows implements RowStore {
       rowCounts(this.#store, this.#fields, run, this.#shortcuts),
       budget,
     );
+  }
+
+  async #readLarge(query: Query, positions: Uint32Array, run: Run): Promise<RowTexts> {
+    await run.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
+    this.#largeReads++;
+    try {
+      return await this.#readTexts(query, positions, run);
+    } finally {
+      this.#largeReads--;
+    }
+  }
+
+  async #readTexts(query: Query, positions: Uint32Array, run: Run): Promise<RowTexts> {
+    const { near, fields } = query;
+    if (near === undefined && fields === undefined) {
+      return rowTextsAt(this.#store, this.#fields, positions, run);
+    }
+    const pieces = this.#reader(query, run).inPieces(positions);
+    if (near === undefined) return textsThatFit(pieces);
+    const metres = await distancesAt(this.#store, near, positions, run);
+    return textsThatFit(withDistances(pieces, metres));
   }
 
   /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */

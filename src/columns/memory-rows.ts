@@ -17,6 +17,8 @@ const ROW_BYTES = 256;
 export type MemorySettings = {
   readonly cacheBytes?: number;
   readonly shortcuts?: typeof ALL_SHORTCUTS;
+  /** About what a row has as an item. */
+  readonly rowBytes?: number;
 };
 
 /** Answers from the columns of these rows; for tests and benchmarks. */
@@ -32,12 +34,14 @@ export function memoryRows(
 export function packedRows(
   fields: readonly Field[],
   packed: PackedColumns,
-  { cacheBytes = Number.POSITIVE_INFINITY, shortcuts = ALL_SHORTCUTS }: MemorySettings = {},
+  settings: MemorySettings = {},
 ): RowStore {
+  const { cacheBytes = Number.POSITIVE_INFINITY, shortcuts = ALL_SHORTCUTS } = settings;
+  const { rowBytes = ROW_BYTES } = settings;
   const store = new ColumnStore({
     rows: packed.rows,
     rowsPerChunk: packed.rowsPerChunk,
-    rowBytes: ROW_BYTES,
+    rowBytes,
     source: memorySource(fields, packed),
     cache: new ColumnCache(cacheBytes),
     unavailable: (cause) => cause,

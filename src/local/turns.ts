@@ -32,6 +32,12 @@ export class Line {
     });
   }
 
+  /** Lets go of answers that are done, and of what Node's pipeline keeps with them: their bodies. */
+  forget(): void {
+    if (this.#beforeLatest?.closed) this.#beforeLatest = undefined;
+    if (this.latest?.closed && this.latest.req.complete) this.latest = undefined;
+  }
+
   /**
    * Waits until all requests before one that cannot be read are answered: an answer is known by its
    * place alone. False if that request has an answer already, or nobody can get another.

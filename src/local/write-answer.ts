@@ -11,6 +11,12 @@ export const DRAIN_MS = 500;
 const PIECE_BYTES = 65_536;
 
 /**
+ * What a download has in memory beside a piece that waits: the positions of 32,768 rows, and 64 KB
+ * of rows (src/columns).
+ */
+const DOWNLOAD_BYTES = 3 * 65_536;
+
+/**
  * Writes an answer to `node:http`. A long body is written only as fast as the client reads, and no
  * more of it is made when he goes away; if the body fails, the answer breaks off.
  */
@@ -53,7 +59,10 @@ export function writeAnswer(
 function holdFor(outgoing: ServerResponse, connection: Connection, bytes: number): void {
   connection.begin(bytes);
   connection.hold(bytes);
-  outgoing.once('close', () => connection.hold(0));
+  outgoing.once('close', () => {
+    connection.hold(0);
+    connection.line.forget();
+  });
 }
 
 /**
@@ -68,7 +77,7 @@ async function* offered(
   try {
     for await (const made of body) {
       const bytes = typeof made === 'string' ? Buffer.from(made) : made;
-      connection.hold(bytes.length + outgoing.writableLength);
+      connection.hold(DOWNLOAD_BYTES + bytes.length + outgoing.writableLength);
       yield* piecesOf(bytes);
       // All was taken but what Node has room for, 16 KiB: that counts with the next piece.
       connection.hold(0);

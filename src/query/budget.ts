@@ -118,13 +118,14 @@ export class Budget {
   }
 
   /**
-   * Waits for a turn, and for room, before a large page is read. One a turn begins, and goes on
-   * before others: so few are in memory at once, however many are asked for at the same moment.
+   * Waits for a turn, for room, and until `mayGo`, before a large page is read. One a turn begins,
+   * and goes on before others: so few are in memory at once, however many are asked for together.
    */
-  async pauseBeforeMuch(): Promise<void> {
+  async pauseBeforeMuch(mayGo: () => boolean): Promise<void> {
     await this.pause();
     const { hasRoom } = this.#caller;
-    if (hasRoom?.() === false) await this.pause(hasRoom);
+    const mayBegin = () => mayGo() && hasRoom?.() !== false;
+    if (!mayBegin()) await this.pause(mayBegin);
     this.#holdsMuch = true;
   }
 

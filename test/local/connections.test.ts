@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
@@ -39,6 +41,7 @@ async function listen(bounds: Partial<ConnectionBounds>) {
     }
     if (path === '/never') return new Promise(() => {});
     if (path === '/stream') return { status: 200, headers: {}, body: pieces() };
+    if (path === '/copy') return { status: 200, headers: {}, body: Buffer.from(LARGE) };
     if (path === '/whole') return { status: 200, headers: {}, body: LARGE };
     return { status: 200, headers: {}, body: `small ${(await body()).length}` };
   };
@@ -160,7 +163,8 @@ function unchunked(body: Buffer): Buffer {
 
 describe('past the bound on what waits', () => {
   test('the reader who took nothing for longest is closed, and no other', async () => {
-    await listen({ waitingBytes: 2.5 * LARGE_BYTES });
+    const never = { stalledWhenFullMs: 600_000, stalledMs: 600_000 };
+    await listen({ waitingBytes: 2.5 * LARGE_BYTES, ...never });
     const first = await connect(requestTo('/whole'));
     await until(() => connections.waitingBytes === LARGE_BYTES);
     const second = await connect(requestTo('/whole'));
@@ -355,4 +359,22 @@ test('requests one behind the other of a client that reads nothing end, with wha
   expect(connections.waitingBytes).toBe(LARGE_BYTES);
   await until(() => connections.count === 0);
   expect((await readAll(client)).length).toBeLessThan(LARGE_BYTES);
+});
+
+test('an idle connection keeps nothing of its last answer in memory', async () => {
+  await listen({});
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = held();
+  for (let i = 0; i < 5; i++) {
+    const read = countBytes(await connect(requestTo('/copy')));
+    await until(() => read() > LARGE_BYTES);
+  }
+  await until(() => connections.waitingBytes === 0);
+  expect(connections.count).toBe(5);
+  expect(held() - before).toBeLessThan(2 * LARGE_BYTES);
 });

@@ -127,3 +127,22 @@ describe('a budget', () => {
     expect(order.indexOf('1')).toBe(0);
   });
 });
+
+test('a large page waits until it may begin, and until its channel has room', async () => {
+  let [mayGo, hasRoom, hasBegun] = [false, false, false];
+  const budget = new Budget(1000, 10_000, { hasRoom: () => hasRoom });
+  const begun = budget
+    .pauseBeforeMuch(() => mayGo)
+    .then(() => {
+      hasBegun = true;
+    });
+  const wait = async () => {
+    for (let i = 0; i < 100; i++) await new Promise(setImmediate);
+  };
+  await wait();
+  mayGo = true;
+  await wait();
+  expect(hasBegun).toBe(false);
+  hasRoom = true;
+  await begun;
+});
