@@ -4,7 +4,7 @@ import { within } from '../waiting/within.ts';
 import { type EmbeddedDynamodb, StoreEnded, startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import type { Clients, Tell } from './prepare-datasets.ts';
 
-/** As often a run empties its store. Data that are damaged once more need a person. */
+/** How often a run may empty its store. If its data are damaged once more, a person is needed. */
 const MOST_TIMES = 3;
 
 /** The end of a process may be noticed a little after it no longer answers. */
@@ -16,8 +16,8 @@ type Opened = Pick<Clients, 'client'> & {
 };
 
 /**
- * The server's own DynamoDB. All that it holds was imported, so that one that is damaged is emptied
- * and opened again, in a process of its own as before; what was in it is then imported again.
+ * The server's own DynamoDB, in a process of its own. It holds only what was imported. So if it is
+ * damaged, it is emptied and opened again, and its datasets are imported again.
  */
 export class OwnStore {
   /** Resolves if it has ended for good: without it, most is a 503. */
@@ -39,7 +39,7 @@ export class OwnStore {
     this.#opening.catch(() => {});
   }
 
-  /** What writes and reads the tables until the store is emptied; others from then on. */
+  /** The clients of the store. Once it is emptied, there are new ones. */
   async clients(): Promise<Required<Clients>> {
     const opening = this.#opening;
     const { client, reader } = await opening;

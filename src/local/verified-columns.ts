@@ -26,14 +26,13 @@ export type ImportedColumns = {
   readonly tell: (line: string) => void;
 };
 
-/** As often a run imports a dataset again. Data that are damaged once more need a person. */
+/** How often a run may import a dataset again. If it is damaged once more, a person is needed. */
 const MOST_TIMES = 3;
 
 /**
- * A store's columns, each directory and chunk compared with its hash whenever it is read. What was
- * changed, is missing or cannot be read is no answer: then the dataset is imported again, once for
- * all who wait, and they read again. Rejects if that does not help, or if the store just does not
- * answer.
+ * A store's columns. Each directory and chunk is compared with its hash whenever it is read. If it
+ * was changed, is missing or cannot be read, the dataset is imported again, once for all requests
+ * that wait, and they read again. Rejects if that does not help, or if the store does not answer.
  */
 export function verifiedColumns(
   source: ColumnSource,
@@ -67,7 +66,7 @@ export function verifiedColumns(
       } catch (cause) {
         const damage = cause as Error;
         if (isPassing(damage)) throw damage;
-        // If it was imported since, what was read is of before.
+        // It was imported again since it was read.
         if (importing === undefined && before !== times) continue;
         importing ??= mend(damage).finally(() => {
           importing = undefined;
