@@ -1,4 +1,3 @@
-import type { Parameter } from '../block/parameter.ts';
 import type { ArgumentType } from '../fields/field-type.ts';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 import { box } from './box.ts';
@@ -11,6 +10,8 @@ import { words } from './words.ts';
 /** Every argument type: those of fields, and those that no field has. */
 const ARGUMENT_TYPES = { ...FIELD_TYPES, choice, token, words, box, place, distance };
 
-export function argumentTypeOf({ type }: Pick<Parameter, 'type'>): ArgumentType {
+export type ArgumentTypeName = keyof typeof ARGUMENT_TYPES;
+
+export function argumentTypeOf({ type }: { readonly type: ArgumentTypeName }): ArgumentType {
   return ARGUMENT_TYPES[type];
 }

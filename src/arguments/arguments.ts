@@ -2,8 +2,9 @@ import { alternativeParameter, alternativesIn, OR } from '../block/alternative.t
 import type { Block } from '../block/block.ts';
 import { type Filter, filtersOf } from '../block/filters.ts';
 import { HANDLING } from '../block/options.ts';
-import { MOST_TOKEN_LENGTH, NOT, type Parameter } from '../block/parameter.ts';
+import { NOT, type Parameter } from '../block/parameter.ts';
 import { isReservedInBody } from '../block/wire-names.ts';
+import { MOST_TOKEN_LENGTH } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import {
   type Fault,
@@ -15,9 +16,9 @@ import {
 import type { Budget } from '../query/budget.ts';
 import { DAMAGED, isWholeCursor } from '../query/cursor.ts';
 import { allowedOnce } from './allowed-once.ts';
-import type { ArgumentPlaces } from './argument-places.ts';
 import { conflictsOf } from './conflicts.ts';
 import { indexAsSent, pointed } from './fault-place.ts';
+import type { Arguments, Handling, Members, RawArguments, ReadArguments } from './given.ts';
 import {
   ignoredNames,
   isKnown,
@@ -33,41 +34,6 @@ import { ofAllRows } from './of-all-rows.ts';
 import { readColumns } from './read-columns.ts';
 import { searchFaults } from './search-faults.ts';
 import { compileValidate, type Validate } from './validate.ts';
-
-/** Names and values as received from one source; an object without a prototype. */
-export type Members = Readonly<Record<string, unknown>>;
-
-export type Handling = 'strict' | 'lenient';
-
-/** A request's arguments as sent. If query and body have the same name, the query wins. */
-export type RawArguments = {
-  readonly query: Members;
-  readonly body: Members;
-  readonly isPost: boolean;
-  /** The value of `Prefer: handling=`. */
-  readonly preferred?: Handling;
-  /**
-   * Whether the request is marked as a webhook delivery; senders of these add their own members.
-   */
-  readonly isWebhook: boolean;
-  /** Whether the answer's format has a place for warnings; it has none if absent. */
-  readonly canWarn?: boolean;
-  /** Set if the arguments were not members of the body's root object. */
-  readonly places?: ArgumentPlaces;
-};
-
-/** A request's arguments and options: typed and valid, without blanks. */
-export type Arguments = {
-  readonly values: Members;
-  readonly warnings: readonly Warning[];
-  /** The preference that was applied, which the answer must acknowledge. */
-  readonly applied?: Handling;
-  /** Adds the place in the request to a fault found later. */
-  readonly locate: (fault: Fault) => Fault;
-};
-
-/** Reads arguments, or throws one Problem with every fault. */
-export type ReadArguments = (given: RawArguments, budget: Budget) => Arguments;
 
 export function readArgumentsOf(block: Block): ReadArguments {
   const made = READERS.get(block);

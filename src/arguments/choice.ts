@@ -1,5 +1,10 @@
-import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, type Parameter } from '../block/parameter.ts';
-import type { ArgumentType, ValueFault } from '../fields/field-type.ts';
+import {
+  type ArgumentType,
+  MOST_LIST_MEMBERS,
+  MOST_TEXT_LENGTH,
+  type ParameterFacts,
+  type ValueFault,
+} from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
 import { fold, stepsOfFolding } from '../text/fold.ts';
@@ -51,7 +56,7 @@ export function faultOfChoice(
       };
 }
 
-function nameOf({ choices = [], pattern = choices.join('|'), ofColumns }: Parameter): string {
+function nameOf({ choices = [], pattern = choices.join('|'), ofColumns }: ParameterFacts): string {
   const one = ofColumns ? COLUMN : pattern;
   return `${SPACE}(?:${one})?${SPACE}`;
 }

@@ -1,11 +1,11 @@
 import type { Filter } from '../block/filters.ts';
 import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import type { FaultCode } from '../problem/errors.ts';
-import type { Members } from './arguments.ts';
 import type { ArgumentFault } from './fault.ts';
+import type { Members } from './given.ts';
 
 /**
  * Finds valid arguments that together exclude every row, which no schema can express. Each conflict

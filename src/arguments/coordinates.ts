@@ -1,6 +1,10 @@
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
-import type { JsonSchema } from '../block/schema.ts';
-import type { ArgumentSource, ArgumentType, ValueFault } from '../fields/field-type.ts';
+import {
+  type ArgumentSource,
+  type ArgumentType,
+  type JsonSchema,
+  MOST_TEXT_LENGTH,
+  type ValueFault,
+} from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
 import { decimalText } from '../text/decimal.ts';

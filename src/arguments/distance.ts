@@ -1,5 +1,4 @@
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
-import type { ArgumentType } from '../fields/field-type.ts';
+import { type ArgumentType, MOST_TEXT_LENGTH } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { SPACE } from '../fields/sent-blank.ts';
 import { UNITS } from '../query/distance.ts';

@@ -1,7 +1,7 @@
 import { OR } from '../block/alternative.ts';
 import { NOT, type Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
-import type { Members, RawArguments } from './arguments.ts';
+import type { Members, RawArguments } from './given.ts';
 import { isNested } from './nested-not.ts';
 import { placeInList } from './nested-or.ts';
 import { countNormalised } from './normalise.ts';

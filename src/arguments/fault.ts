@@ -1,9 +1,5 @@
-import {
-  MOST_LIST_MEMBERS,
-  MOST_TEXT_LENGTH,
-  MOST_TOKEN_LENGTH,
-  type Parameter,
-} from '../block/parameter.ts';
+import type { Parameter } from '../block/parameter.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, MOST_TOKEN_LENGTH } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import type { Fault, FaultCode } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';

@@ -6,7 +6,7 @@ import { isAppended, isPerhapsAppended, isReservedInQuery } from '../block/wire-
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';
-import type { Members } from './arguments.ts';
+import type { Members } from './given.ts';
 import { type Named, nearest, nearestOne, nearName } from './near-name.ts';
 
 /** The names that a block knows, and the words that misspelt names are compared with. */

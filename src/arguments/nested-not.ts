@@ -1,6 +1,6 @@
 import { prefixOf } from '../block/alternative.ts';
 import { NOT } from '../block/parameter.ts';
-import type { Members } from './arguments.ts';
+import type { Members } from './given.ts';
 import { alternativesListed, withoutList } from './nested-or.ts';
 import { isBlank } from './normalise.ts';
 

@@ -2,7 +2,7 @@ import { MOST_ALTERNATIVES, OR, prefixOf } from '../block/alternative.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import type { Fault } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';
-import type { Members } from './arguments.ts';
+import type { Members } from './given.ts';
 import { isBlank } from './normalise.ts';
 
 /**

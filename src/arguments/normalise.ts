@@ -1,4 +1,5 @@
-import { MOST_LIST_MEMBERS, type Parameter } from '../block/parameter.ts';
+import type { Parameter } from '../block/parameter.ts';
+import { MOST_LIST_MEMBERS } from '../fields/field-type.ts';
 import { isBlankText } from '../text/fold.ts';
 import { argumentTypeOf } from './argument-types.ts';
 import { splitAtCommas } from './choice.ts';

@@ -1,6 +1,6 @@
 import { type Fault, MOST_FAULTS, type Warning } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';
-import type { Members } from './arguments.ts';
+import type { Members } from './given.ts';
 import type { KnownNames, QueryNames } from './known-names.ts';
 import { isBlank } from './normalise.ts';
 

@@ -4,9 +4,9 @@ import { NEAR } from '../block/search-parameters.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { DISTANCE } from '../query/distance.ts';
 import { columnsOf, groupingOf } from '../query/grouping.ts';
-import type { Members } from './arguments.ts';
 import { choiceOf } from './choice.ts';
 import { type ArgumentFault, faultOf } from './fault.ts';
+import type { Members } from './given.ts';
 
 /**
  * Reads the options that name columns of the answer, once `_group` and `_measure` are known to be

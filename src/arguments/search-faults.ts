@@ -1,8 +1,8 @@
 import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 import { MOST_WORDS, wordsAsked } from '../query/words.ts';
-import type { Members } from './arguments.ts';
 import type { ArgumentFault } from './fault.ts';
+import type { Members } from './given.ts';
 
 /** What is wrong with valid arguments of a search, which no schema can express. */
 export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {

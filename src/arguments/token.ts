@@ -1,5 +1,4 @@
-import { MOST_TOKEN_LENGTH } from '../block/parameter.ts';
-import type { ArgumentType } from '../fields/field-type.ts';
+import { type ArgumentType, MOST_TOKEN_LENGTH } from '../fields/field-type.ts';
 import { quotedValue } from '../fields/quoted-value.ts';
 
 /** Opaque text from an earlier answer, returned unchanged. */

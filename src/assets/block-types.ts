@@ -1,6 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Block } from '../block/block.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
+import { schemaOfArguments, withNotAsObject } from '../block/schema.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
 import { FAULTS, PROBLEMS } from '../problem/errors.ts';
 import { DISTANCE } from '../query/distance.ts';
 

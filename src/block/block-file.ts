@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Spelling } from '../fields/spelling.ts';
 import type { DatasetDeclaration, Example } from './block.ts';
 import type { Dialect } from './dialect.ts';

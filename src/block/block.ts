@@ -1,5 +1,6 @@
 import { nearName } from '../arguments/near-name.ts';
-import type { Field } from '../fields/field.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
 import { isTimeZone } from '../fields/time-zone.ts';
 import { DISTANCE } from '../query/distance.ts';
@@ -16,7 +17,7 @@ import {
   valueOptions,
 } from './options.ts';
 import { EMPTY, FILLED, NOT, type Parameter, parametersOfFields } from './parameter.ts';
-import { type JsonSchema, schemaOfRow } from './schema.ts';
+import { schemaOfRow } from './schema.ts';
 import { BBOX, NEAR, Q, searchParameters, WITHIN } from './search-parameters.ts';
 import { whyReserved } from './wire-names.ts';
 

@@ -1,4 +1,5 @@
-import { type Members, readArgumentsOf } from '../arguments/arguments.ts';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { Budget } from '../query/budget.ts';
 import type { Block } from './block.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { DatasetBlock } from './block.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';

@@ -1,4 +1,6 @@
-import type { Field, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { OR } from './alternative.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
@@ -6,13 +8,7 @@ import { DATA_PACKAGE } from './data-package.ts';
 import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
 import { NOT, type Parameter } from './parameter.ts';
-import {
-  type JsonSchema,
-  NOT_AS_OBJECT,
-  OR_AS_LIST,
-  schemaOfArguments,
-  withNotAsObject,
-} from './schema.ts';
+import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
 export type BlockSummary = Pick<Block, 'id' | 'name' | 'title' | 'description'> & {

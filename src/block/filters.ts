@@ -1,5 +1,4 @@
-import type { Field } from '../fields/field.ts';
-import type { Block } from './block.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Parameter } from './parameter.ts';
 
 /** A parameter that filters by a field; `place` is its index in the block's parameters. */
@@ -9,7 +8,10 @@ export type Filter = {
   readonly place: number;
 };
 
-type Filtered = Pick<Block, 'parameters'> & { readonly fields?: readonly Field[] };
+type Filtered = {
+  readonly parameters: readonly Parameter[];
+  readonly fields?: readonly Field[];
+};
 
 /** A block's filters by parameter name; made once per block. */
 export function filtersOf(block: Filtered): ReadonlyMap<string, Filter> {

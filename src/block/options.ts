@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import {
   MOST_DIMENSIONS,

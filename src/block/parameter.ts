@@ -1,46 +1,28 @@
-import type { Field } from '../fields/field.ts';
-import { type FieldTypeName, typeOf } from '../fields/field-types.ts';
+import type { ArgumentTypeName } from '../arguments/argument-types.ts';
+import type { ParameterFacts } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
+import { typeOf } from '../fields/field-types.ts';
 
 /** A named input of a block. Options are parameters whose names begin with `_`. */
-export type Parameter = {
-  readonly name: string;
+export type Parameter = ParameterFacts & {
   readonly title: string;
-  readonly type: FieldTypeName | 'choice' | 'token' | 'words' | 'box' | 'place' | 'distance';
+  readonly type: ArgumentTypeName;
   readonly description?: string;
   readonly examples?: readonly unknown[];
   /** A shorter name for places where people type: chat and the command line. */
   readonly alias?: string;
   /** Whether free text in a chat goes here; one parameter per block. */
   readonly main?: true;
-  /** The field that it filters, and the operator. */
-  readonly field?: string;
+  /** The operator that it filters its field by. */
   readonly op?: Operator;
-  /** Whether it may be a list; a row matches if any member matches. */
-  readonly list?: true;
   readonly required?: boolean;
   /** A former name that still works. */
   readonly formerly?: string;
   readonly default?: number | string;
-  /** For a choice. */
-  readonly choices?: readonly string[];
-  /** What a schema has in place of the choices, if these are many or not all: a regular expression. */
-  readonly pattern?: string;
-  /** Whether other columns of an answer can be chosen too: groups have other ones than rows. */
-  readonly ofColumns?: true;
-  /** The most members of a list; 100 if absent. */
-  readonly mostMembers?: number;
-  /** For a number. */
-  readonly unit?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-} & Pick<Field, 'timeZone' | 'local'>;
+};
 
 /** How a parameter filters: equality, either end of a range, or the complement of an equality. */
 export type Operator = 'is' | 'min' | 'max' | 'not';
-
-export const MOST_LIST_MEMBERS = 100;
-export const MOST_TEXT_LENGTH = 256;
-export const MOST_TOKEN_LENGTH = 1024;
 
 /** Filters that apply to every field: as a member of `_not`, or named in `_empty` or `_filled`. */
 export const NOT = '_not';

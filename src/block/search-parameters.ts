@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Geometry } from './geometry.ts';
 import { isFilterable, type Parameter } from './parameter.ts';

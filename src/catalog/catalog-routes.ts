@@ -1,5 +1,6 @@
 import { nearName } from '../arguments/near-name.ts';
 import { faultsOfWords } from '../arguments/search-faults.ts';
+import type { Answered, Run } from '../http/answer.ts';
 import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
 import { compressed } from '../http/compressed.ts';
@@ -9,13 +10,11 @@ import { acceptedFormat } from '../http/read-format.ts';
 import { refuseNames, unreadNames } from '../http/read-query.ts';
 import type { HttpRequest } from '../http/request.ts';
 import {
-  type Answered,
   BLOCKS_PATH,
   decodedBy,
   type Handler,
   type Route,
   type Routes,
-  type Run,
   refuseAddress,
   withoutSlash,
 } from '../http/routes.ts';

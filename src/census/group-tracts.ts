@@ -1,4 +1,4 @@
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
+import { MOST_TEXT_LENGTH } from '../fields/field-type.ts';
 import { textCell } from '../importer/cells.ts';
 import type { CsvRow } from '../readers/read-csv.ts';
 import { SeedError } from '../readers/seed-error.ts';

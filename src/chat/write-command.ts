@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import { alternativesIn } from '../block/alternative.ts';

@@ -81,3 +81,12 @@ export class FoundRows implements ChunkMatch {
     return rows.subarray(start, start + most);
   }
 }
+
+/** A page of the rows that a query finds: their positions, in the query's order. */
+export type FoundPage = {
+  readonly positions: Uint32Array;
+  /** The number of rows that match on all pages, if they were counted. */
+  readonly total: number;
+  /** Whether rows follow this page. */
+  readonly hasMore: boolean;
+};

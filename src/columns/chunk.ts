@@ -149,3 +149,13 @@ export function bytesOfChunk({ codes, dictionary }: Chunk): number {
 export function bytesOfRun({ bytes, ends }: TextRun): number {
   return bytes.length + ends.byteLength;
 }
+
+/**
+ * Decimal numbers as whole multiples of `10 ** power`, in parts of nine digits, the lowest first: so
+ * sums of the parts are exact. No part exceeds `most`.
+ */
+export type DecimalParts = {
+  readonly power: number;
+  readonly most: number;
+  readonly parts: readonly Float64Array[];
+};

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Budget } from '../query/budget.ts';
 import { DISTANCE } from '../query/distance.ts';
 import type { Grouping } from '../query/grouping.ts';

@@ -1,17 +1,7 @@
 import type { Budget } from '../query/budget.ts';
 import { decimalDigits } from '../text/exact-decimal.ts';
-import { type NumberFrame, POWERS, places } from './chunk.ts';
+import { type DecimalParts, type NumberFrame, POWERS, places } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
-
-/**
- * Decimal numbers as whole multiples of `10 ** power`, in parts of nine digits, the lowest first: so
- * sums of the parts are exact. No part exceeds `most`.
- */
-export type DecimalParts = {
-  readonly power: number;
-  readonly most: number;
-  readonly parts: readonly Float64Array[];
-};
 
 /** The same of a column's rows: each row's number is the one at its code. */
 type PartsOfRows = DecimalParts & { readonly codes: ArrayLike<number> };

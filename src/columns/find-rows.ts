@@ -1,18 +1,9 @@
 import type { Query } from '../query/query.ts';
-import type { ChunkMatch } from './chunk-match.ts';
+import type { ChunkMatch, FoundPage } from './chunk-match.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
 import { matchesOf, type Shortcuts } from './row-search.ts';
 import { sortedPage } from './sorted-page.ts';
-
-/** A page of the rows that a query finds: their positions, in the query's order. */
-export type FoundPage = {
-  readonly positions: Uint32Array;
-  /** The number of rows that match on all pages, if they were counted. */
-  readonly total: number;
-  /** Whether rows follow this page. */
-  readonly hasMore: boolean;
-};
 
 /** Every shortcut is taken, unless a test says otherwise. */
 export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };

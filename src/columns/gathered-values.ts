@@ -1,5 +1,6 @@
-import type { Field, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
 import type { FieldType, NumberType, TextType } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { codeNumbers } from './code-numbers.ts';
 import { codeTexts } from './code-texts.ts';

@@ -1,6 +1,5 @@
-import { bytesOfChunk, bytesOfRun, type Chunk, countCodes } from './chunk.ts';
+import { bytesOfChunk, bytesOfRun, type Chunk, countCodes, type DecimalParts } from './chunk.ts';
 import type { Held } from './column-cache.ts';
-import type { DecimalParts } from './decimal-parts.ts';
 import { rowOrder } from './row-order.ts';
 import type { WordIndex } from './word-index.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
 import { CHUNK_ROWS } from './chunk.ts';

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
-import type { Field, Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Chunk } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';

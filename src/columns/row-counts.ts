@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { KnownValue, RowCounts } from '../query/zero-result-help.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';

@@ -1,5 +1,6 @@
-import type { Field, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
 import type { Key } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';

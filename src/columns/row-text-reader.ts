@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { rowText } from '../query/row-text.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { MOST_ANSWER_BYTES } from '../query/row-text.ts';
 import type { RowSlices } from '../query/row-texts.ts';
 import type { ColumnStore, Run } from './column-store.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { type Chunk, numberAt, textOfRow } from './chunk.ts';
 

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { nearName } from '../arguments/near-name.ts';
 import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
 import { BINARY_FORMATS } from '../block/options.ts';

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
 import { parseUrl } from '../text/parse-url.ts';
 

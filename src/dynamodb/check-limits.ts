@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { numberText } from '../words/number-text.ts';
 import { type Item, itemBytes } from './item.ts';
 import { isHoldable, LIMITS } from './limits.ts';

@@ -4,7 +4,7 @@ import type {
   QueryCommandInput,
   QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Reads } from '../query/row-store.ts';
 import { withinSignal } from '../waiting/within.ts';

@@ -1,7 +1,6 @@
 import { faultOfChoice } from '../arguments/choice.ts';
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { fold } from '../text/fold.ts';
-import type { NumberType } from './field-type.ts';
+import { MOST_TEXT_LENGTH, type NumberType } from './field-type.ts';
 import { SPACE } from './sent-blank.ts';
 
 const TRUE = ['true', '1', 'yes'];

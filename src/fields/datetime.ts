@@ -1,4 +1,3 @@
-import type { Parameter } from '../block/parameter.ts';
 import {
   DAY,
   DAY_MS,
@@ -11,7 +10,7 @@ import {
   TIME,
 } from './calendar.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
-import type { Interval, NumberType } from './field-type.ts';
+import type { Interval, NumberType, ParameterFacts } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
 import { instantOf, isUtc, offsetAt } from './time-zone.ts';
@@ -169,7 +168,7 @@ function writtenAt(key: number, field: Zoned): string {
   return `${text}${ahead < 0 ? '-' : '+'}${padded(hours)}:${padded(minutes)}`;
 }
 
-function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string {
+function whyNone(value: unknown, { local, timeZone = 'UTC' }: ParameterFacts): string {
   const [, day, , offset] = typeof value === 'string' ? (WRITTEN.exec(value) ?? []) : [];
   if (day === undefined) return 'which is not a time';
   if (local && offset !== undefined) return 'but the field has times without an offset';
@@ -177,7 +176,7 @@ function whyNone(value: unknown, { local, timeZone = 'UTC' }: Parameter): string
 }
 
 /** The nearest time that exists, with an offset if the field needs one. */
-function nearestTime(text: string, parameter: Parameter): string | undefined {
+function nearestTime(text: string, parameter: ParameterFacts): string | undefined {
   const [, day = '', hours, minutes, rest = '', offset] =
     /^([^T ]+)[T ](\d\d?):(\d\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return nearestDate(text);

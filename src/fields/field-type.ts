@@ -1,8 +1,6 @@
-import type { Parameter } from '../block/parameter.ts';
-import type { JsonSchema } from '../block/schema.ts';
 import type { FaultCode } from '../problem/errors.ts';
 import type { Pattern } from '../query/pattern.ts';
-import type { Field, Value } from './field.ts';
+import type { FieldFacts, Value } from './field.ts';
 
 /** The form of a value that is compared and sorted. */
 export type Key = string | number;
@@ -21,27 +19,48 @@ export type ValueFault = {
 /** Where an argument comes from: in a form or a query, values are text and lists repeat a name. */
 export type ArgumentSource = 'json' | 'text';
 
+/** What a type needs to know of the parameter that a value is given for. */
+export type ParameterFacts = {
+  readonly name: string;
+  /** The field that it filters. */
+  readonly field?: string;
+  /** Whether it may be a list; a row matches if any member matches. */
+  readonly list?: true;
+  /** The most members of a list; 100 if absent. */
+  readonly mostMembers?: number;
+  /** For a choice. */
+  readonly choices?: readonly string[];
+  /** What a schema has in place of the choices, if these are many or not all: a regular expression. */
+  readonly pattern?: string;
+  /** Whether other columns of an answer can be chosen too: groups have other ones than rows. */
+  readonly ofColumns?: true;
+  /** For a number. */
+  readonly unit?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+} & Pick<FieldFacts, 'timeZone' | 'local'>;
+
 /** How the arguments of one type are read, checked and described. */
 export type ArgumentType = {
   /**
    * Converts a value to the one form that the schema accepts, or to several values. An unreadable
    * value is returned unchanged, so that the schema refuses it.
    */
-  read(value: unknown, parameter: Parameter): unknown;
+  read(value: unknown, parameter: ParameterFacts): unknown;
   /** Reads a list if it is one value, such as a place; absent if its members are values. */
   readList?(value: readonly unknown[]): unknown;
   /** The cost of reading a value, in budget steps; negligible if absent. */
-  stepsOfReading?(value: string, parameter: Parameter): number;
+  stepsOfReading?(value: string, parameter: ParameterFacts): number;
   /** JSON Schema (2020-12) of one value, once read. */
-  schema(parameter: Parameter): JsonSchema;
+  schema(parameter: ParameterFacts): JsonSchema;
   /** JSON Schemas of each form in which a non-blank value may be sent. */
-  sent(parameter: Parameter, source: ArgumentSource): readonly JsonSchema[];
+  sent(parameter: ParameterFacts, source: ArgumentSource): readonly JsonSchema[];
   /** The same for a member of a list, if its forms differ. */
-  sentMember?(parameter: Parameter): readonly JsonSchema[];
+  sentMember?(parameter: ParameterFacts): readonly JsonSchema[];
   /** The expected value, in words. */
-  expected(parameter: Parameter): string;
+  expected(parameter: ParameterFacts): string;
   /** Says why the schema refuses a value; `expected` is the text of `expected()`. */
-  fault(value: unknown, parameter: Parameter, expected: string): ValueFault;
+  fault(value: unknown, parameter: ParameterFacts, expected: string): ValueFault;
   /** Advice for a person who fills in a value, in sentences. */
   readonly hint?: string;
 };
@@ -62,11 +81,11 @@ type CommonType = ArgumentType & {
   readonly json: 'string' | 'number' | 'integer' | 'boolean';
   readonly format?: string;
   /** Reads a non-blank cell; undefined if the cell is not of this type. */
-  readCell(text: string, field: Field): Exclude<Value, null> | undefined;
+  readCell(text: string, field: FieldFacts): Exclude<Value, null> | undefined;
   /** Writes a value as a cell that `readCell` reads back unchanged. */
   writeCell(value: Exclude<Value, null>): string;
   /** The key that a value is compared by; an empty key matches nothing. */
-  keyOf(value: Exclude<Value, null>, field: Field): Key;
+  keyOf(value: Exclude<Value, null>, field: FieldFacts): Key;
   /** The kind of control in a form. */
   readonly control: 'text' | 'range' | 'choice';
   /** The address that a value links to. */
@@ -80,15 +99,15 @@ type ComparedByNumber = {
   /** Whether filters may give a minimum and a maximum. */
   readonly isOrdered: boolean;
   /** The cost of `intervalOf`, in budget steps; 10 if absent. */
-  stepsOfInterval?(field: Field): number;
+  stepsOfInterval?(field: FieldFacts): number;
   /** If arguments are read as texts: the form of those that `intervalOf` takes. */
-  formOf?(field: Pick<Field, 'local'>): RegExp;
+  formOf?(field: Pick<FieldFacts, 'local'>): RegExp;
   /** The range of keys that an argument matches. */
-  intervalOf(argument: unknown, field: Field): Interval;
+  intervalOf(argument: unknown, field: FieldFacts): Interval;
   /** An argument as part of a sentence: `5 people`. */
-  shown(argument: unknown, field: Field): string;
+  shown(argument: unknown, field: FieldFacts): string;
   /** The value that has this key. */
-  valueOf(key: number, field: Field): Value;
+  valueOf(key: number, field: FieldFacts): Value;
 };
 
 type ComparedByText = {
@@ -98,3 +117,11 @@ type ComparedByText = {
   /** Whether a wildcard matches against all digits of the value instead of its key. */
   readonly byDigits: boolean;
 };
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const MOST_LIST_MEMBERS = 100;
+
+export const MOST_TEXT_LENGTH = 256;
+
+export const MOST_TOKEN_LENGTH = 1024;

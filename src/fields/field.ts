@@ -1,8 +1,5 @@
-import type { FieldTypeName } from './field-types.ts';
-
-/** A column of a dataset. Schemas, items, filters and documents are made from this declaration. */
-export type Field = {
-  readonly type: FieldTypeName;
+/** What is declared of a field, beside its type. */
+export type FieldFacts = {
   readonly name: string;
   readonly title: string;
   readonly description?: string;

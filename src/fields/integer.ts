@@ -1,5 +1,4 @@
-import type { Parameter } from '../block/parameter.ts';
-import type { NumberType } from './field-type.ts';
+import type { NumberType, ParameterFacts } from './field-type.ts';
 import { boundsOf, number } from './number.ts';
 import { quotedValue } from './quoted-value.ts';
 
@@ -32,6 +31,6 @@ export const integer: NumberType = {
 };
 
 /** A filter may be any number: the end of a range may lie between two whole numbers. */
-function isWhole({ field }: Parameter): boolean {
+function isWhole({ field }: ParameterFacts): boolean {
   return field === undefined;
 }

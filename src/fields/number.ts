@@ -1,5 +1,5 @@
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
-import type { Field } from './field.ts';
+import type { FieldFacts } from './field.ts';
 import type { NumberType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { SPACE } from './sent-blank.ts';
@@ -66,7 +66,7 @@ export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: st
 }
 
 /** The unit, if it is one word that the title does not already contain. */
-function unitBehind({ unit, title }: Field): string {
+function unitBehind({ unit, title }: FieldFacts): string {
   return unit === undefined || /\s/.test(unit) || isUnitInTitle(unit, title) ? '' : ` ${unit}`;
 }
 

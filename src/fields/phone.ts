@@ -1,7 +1,6 @@
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { digitsKey, parseDigitsPattern } from '../query/pattern.ts';
 import { stepsOfFolding } from '../text/fold.ts';
-import type { TextType } from './field-type.ts';
+import { MOST_TEXT_LENGTH, type TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 import { BLANK } from './sent-blank.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';

@@ -1,6 +1,7 @@
 import { decimalText } from '../text/decimal.ts';
 import { isBlankText } from '../text/fold.ts';
-import type { Field, Value } from './field.ts';
+import type { Value } from './field.ts';
+import type { Field } from './field-types.ts';
 import { typeOf } from './field-types.ts';
 import type { MonthLanguage } from './month-names.ts';
 import {

@@ -1,8 +1,7 @@
-import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { parsePattern } from '../query/pattern.ts';
 import { decimalText } from '../text/decimal.ts';
 import { fold } from '../text/fold.ts';
-import type { TextType } from './field-type.ts';
+import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, type TextType } from './field-type.ts';
 import { quotedValue } from './quoted-value.ts';
 
 /** Texts, compared without regard to case, accents and white space. */

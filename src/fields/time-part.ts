@@ -1,10 +1,9 @@
 import { DAY_MS, dateText, HOUR_MS, padded } from './calendar.ts';
 import type { Value } from './field.ts';
-import type { FieldTypeName } from './field-types.ts';
 
 /** A part of a date or a time that rows can be grouped by. */
 export type TimePart = {
-  readonly type: FieldTypeName;
+  readonly type: 'integer' | 'text' | 'date';
   /** What follows a field's title: `Opened, by month`. */
   readonly title: string;
   /** A number for the part, by a clock's day since 1970-01-01 and its milliseconds of that day. */

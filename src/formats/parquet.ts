@@ -4,7 +4,8 @@ import { writeDataPageV2 } from 'hyparquet-writer/src/datapage.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import type { FieldStatistics } from '../block/manifest.ts';
-import type { Field, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Budget } from '../query/budget.ts';
 

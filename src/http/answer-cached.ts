@@ -1,7 +1,6 @@
-import { JSON_TYPE } from './answer.ts';
+import { type Answered, JSON_TYPE, type Run } from './answer.ts';
 import { etagOfBuild } from './etag.ts';
 import { notModified } from './not-modified.ts';
-import type { Answered, Run } from './routes.ts';
 
 /** Answers with a text that changes only when the code does, or with 304. */
 export function answerCached(

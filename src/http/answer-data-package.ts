@@ -1,10 +1,10 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { dataPackageOf } from '../block/data-package.ts';
-import { JSON_TYPE } from './answer.ts';
+import { type Answered, JSON_TYPE, type Run } from './answer.ts';
 import { answerCached } from './answer-cached.ts';
 import { pageAddress } from './page-address.ts';
 import { refuseNames } from './read-query.ts';
-import { type Answered, BLOCKS_PATH, type Run } from './routes.ts';
+import { BLOCKS_PATH } from './routes.ts';
 import type { ServedBlock } from './served-block.ts';
 
 /** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */

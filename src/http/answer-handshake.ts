@@ -1,5 +1,5 @@
 import type { Handshake } from '../webhooks/handshake.ts';
-import type { Answered } from './routes.ts';
+import type { Answered } from './answer.ts';
 
 /** Answers a handshake. The sender's text is echoed as plain text, never as HTML. */
 export function answerHandshake({ status, text }: Handshake): Answered {

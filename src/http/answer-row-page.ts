@@ -1,6 +1,7 @@
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
 import { Budget } from '../query/budget.ts';
+import type { Answered, Run } from './answer.ts';
 import { PAGE_HEADERS, sentPairs, type usedOf } from './answer-page.ts';
 import type { RowAsked, ServedDataset } from './answer-row.ts';
 import { asProblem } from './as-problem.ts';
@@ -9,7 +10,6 @@ import { etagOf } from './etag.ts';
 import { loadPages } from './load-pages.ts';
 import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
-import type { Answered, Run } from './routes.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 
 /** Answers with the page of a row, or of what is wrong with its address. */

@@ -1,4 +1,5 @@
-import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments } from '../arguments/given.ts';
 import { knownNamesOf } from '../arguments/known-names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { oneRowOf } from '../block/one-row.ts';
@@ -11,6 +12,7 @@ import { renderEnvelope } from '../query/envelope.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
 import { rowText } from '../query/row-text.ts';
 import type { Dataset } from '../query/run-dataset.ts';
+import type { Answered, Run } from './answer.ts';
 import { usedOf } from './answer-page.ts';
 import { answerRowPage } from './answer-row-page.ts';
 import { etagOf } from './etag.ts';
@@ -18,14 +20,7 @@ import { notModified } from './not-modified.ts';
 import { pageAddress } from './page-address.ts';
 import { formatSent } from './read-format.ts';
 import { readQuery } from './read-query.ts';
-import {
-  type Answered,
-  belowRoot,
-  type Route,
-  type Run,
-  rowPlace,
-  rowReference,
-} from './routes.ts';
+import { belowRoot, type Route, rowPlace, rowReference } from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import { once, type ServedBlock } from './served-block.ts';
 import { wantsFlat } from './wants-flat.ts';

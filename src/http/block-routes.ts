@@ -1,4 +1,5 @@
-import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments } from '../arguments/given.ts';
 import { knownNamesOf, namesInQuery } from '../arguments/known-names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/data-package.ts';
@@ -21,6 +22,7 @@ import {
 } from '../webhooks/handshake.ts';
 import { picks } from '../webhooks/picked-arguments.ts';
 import { webhookMark } from '../webhooks/webhook-mark.ts';
+import type { Answered, Run } from './answer.ts';
 import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerDataPackage } from './answer-data-package.ts';
 import { answerHandshake } from './answer-handshake.ts';
@@ -34,15 +36,7 @@ import { checkEncoding, readBytes } from './read-bytes.ts';
 import { checkFormatOptions, formatAsked, formatSent } from './read-format.ts';
 import { givenOf } from './read-given.ts';
 import { readQuery } from './read-query.ts';
-import {
-  type Answered,
-  BLOCKS_PATH,
-  METHODS,
-  type Route,
-  type Routes,
-  type Run,
-  refuseAddress,
-} from './routes.ts';
+import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './routes.ts';
 import { withAddresses } from './row-addresses.ts';
 import {
   checkParquetSize,

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { PROBLEMS, type Warning } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { exactJson } from './exact-json.ts';

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import type { Answered, Run } from './routes.ts';
+import type { Answered, Run } from './answer.ts';
 
 /** Compressing a shorter text costs more than it saves. */
 const LEAST_BYTES = 1400;

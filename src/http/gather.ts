@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 
 /** Turns pairs into members: a name sent twice, or as `name[]`, becomes a list. */
 export function gather(pairs: Iterable<[string, string]>): Members {

@@ -1,6 +1,6 @@
+import type { Answered } from './answer.ts';
 import { isUnchanged } from './etag.ts';
 import type { HttpRequest } from './request.ts';
-import type { Answered } from './routes.ts';
 
 /** A 304 if the caller already has the answer with this ETag; undefined otherwise. */
 export function notModified(

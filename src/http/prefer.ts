@@ -1,4 +1,4 @@
-import type { Handling } from '../arguments/arguments.ts';
+import type { Handling } from '../arguments/given.ts';
 
 /** The handling that a Prefer header asks for (RFC 7240); the first counts if there are several. */
 export function preferredHandling(prefer: string | null): Handling | undefined {

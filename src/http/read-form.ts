@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { gather } from './gather.ts';

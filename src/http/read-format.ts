@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept';
-import type { Arguments, RawArguments } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments } from '../arguments/given.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
 import type { Block } from '../block/block.ts';
 import { FORMATS, type Format } from '../block/options.ts';

@@ -1,4 +1,4 @@
-import type { Members, RawArguments } from '../arguments/arguments.ts';
+import type { Members, RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
 import { pickArguments, picks } from '../webhooks/picked-arguments.ts';

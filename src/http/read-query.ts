@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { isPassedOver } from '../block/wire-names.ts';
 import { invalidArguments, MOST_FAULTS, Problem } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';

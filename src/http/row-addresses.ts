@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { rowSegment } from '../block/row-key.ts';
 import type { Row } from '../fields/field.ts';

@@ -1,4 +1,4 @@
-import type { Arguments } from '../arguments/arguments.ts';
+import type { Arguments } from '../arguments/given.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { MOST_PARQUET_BYTES, type WritePieces } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
@@ -8,9 +8,8 @@ import type { PlannedRun } from '../query/planned-run.ts';
 import { Reads } from '../query/row-store.ts';
 import { bytesOfRows, textsOf } from '../query/row-texts.ts';
 import { numberText } from '../words/number-text.ts';
-import { bytesOf } from './answer.ts';
+import { type Answered, bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
-import type { Answered } from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
 
 /** A stream ends itself a little before Lambda would end it, after 15 minutes. */

@@ -1,30 +1,19 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
-import { type AllowOrigin, originHeaders } from './allow-origin.ts';
-import { type Answer, isWhole, JSON_TYPE } from './answer.ts';
+import { originHeaders } from './allow-origin.ts';
+import {
+  type Answer,
+  type Answered,
+  isWhole,
+  JSON_TYPE,
+  type Run,
+  type ServiceSettings,
+} from './answer.ts';
 import { asProblem } from './as-problem.ts';
 import type { HttpRequest } from './request.ts';
-import { type Answered, handlerOf, METHODS, type Routes, type Run, routeAt } from './routes.ts';
-import {
-  elapsedMs,
-  outcomeOfProblem,
-  type Recorder,
-  type RunRecord,
-  recordedMethod,
-} from './run-record.ts';
+import { handlerOf, METHODS, type Routes, routeAt } from './routes.ts';
+import { elapsedMs, outcomeOfProblem, type RunRecord, recordedMethod } from './run-record.ts';
 import { wantsFlat } from './wants-flat.ts';
-
-export type ServiceSettings = {
-  /** Identifies the code, so that no ETag outlives it. */
-  readonly build: string;
-  readonly record: Recorder;
-  /** Whose pages may read answers; anyone's if absent. */
-  readonly allowOrigin?: AllowOrigin;
-  /** Who may embed pages, as `readFrames` reads it; anyone if absent. */
-  readonly frameAncestors?: string;
-  /** Whether the host asked for is not this service's, given the local address it came to. */
-  readonly isForeignHost?: (host: string | undefined, arrivedAt: string | undefined) => boolean;
-};
 
 /** Answers a request. Never throws. */
 export type Service = (request: HttpRequest) => Promise<Answer>;

@@ -1,5 +1,4 @@
 import type { FieldStatistics } from '../block/manifest.ts';
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import {
   numberAt,
   startOf,
@@ -14,8 +13,8 @@ import { chunksOf } from '../columns/packed-rows.ts';
 import { fieldBytes, itemBytes, rowKey } from '../dynamodb/item.ts';
 import { isHoldable, LIMITS } from '../dynamodb/limits.ts';
 import { keyAttribute } from '../dynamodb/table-shape.ts';
-import type { Field } from '../fields/field.ts';
-import type { NumberType } from '../fields/field-type.ts';
+import { MOST_TEXT_LENGTH, type NumberType } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isIndexed, typeOf } from '../fields/field-types.ts';
 
 /** What the importer learns of one column. */

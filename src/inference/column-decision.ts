@@ -3,7 +3,6 @@ import type { FieldTypeName } from '../fields/field-types.ts';
 import type { DecimalChar } from '../fields/spelled-number.ts';
 import type { Spelling } from '../fields/spelling.ts';
 import type { Denial, Range, SeenCell } from './infer-evidence.ts';
-import type { DateOrder } from './infer-time.ts';
 
 /** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */
 export type Wishes = {
@@ -56,3 +55,6 @@ export type ColumnDecision = Reading & {
   /** The first distinct cells; how often each occurs, if there are at most 500. */
   readonly samples: readonly { readonly cell: string; readonly count?: number }[];
 };
+
+/** Which of two numbers is the month. */
+export type DateOrder = 'dmy' | 'mdy';

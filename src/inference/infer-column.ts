@@ -1,4 +1,5 @@
-import type { Field, Value } from '../fields/field.ts';
+import type { Value } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { cellReader, isBlankCell } from '../fields/spelling.ts';
 import { showCell } from '../words/show-cell.ts';
 import type { ColumnDecision, Reading, Wishes } from './column-decision.ts';

@@ -1,11 +1,9 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { MONTH_LANGUAGES, type MonthLanguage } from '../fields/month-names.ts';
 import { cellReader } from '../fields/spelling.ts';
 import { hasOffset, timeParser } from '../fields/strptime.ts';
+import type { DateOrder } from './column-decision.ts';
 import { type Denial, type Range, type SeenCell, seenCell, widened } from './infer-evidence.ts';
-
-/** Which of two numbers is the month. */
-export type DateOrder = 'dmy' | 'mdy';
 
 /** One way to write dates, or dates with times. */
 type TimeFormat = {

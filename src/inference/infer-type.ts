@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
 import { isPhone } from '../fields/phone.ts';
 import { showCell } from '../words/show-cell.ts';

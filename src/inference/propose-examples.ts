@@ -1,10 +1,11 @@
 import type { Example } from '../block/block.ts';
 import type { PointFields } from '../block/geometry.ts';
-import type { Field, Value } from '../fields/field.ts';
-import { isNumeric } from '../fields/field-types.ts';
+import type { Value } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
+import { isLabel, isNumeric } from '../fields/field-types.ts';
 import { cellReader, type Spelling } from '../fields/spelling.ts';
 import { fold } from '../text/fold.ts';
-import { isLabel, numberText } from '../words/number-text.ts';
+import { numberText } from '../words/number-text.ts';
 import type { InferredColumn } from './propose-roles.ts';
 
 type Parts = {

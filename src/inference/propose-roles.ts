@@ -1,8 +1,8 @@
 import type { Example } from '../block/block.ts';
 import type { PointFields } from '../block/geometry.ts';
-import { MOST_TEXT_LENGTH } from '../block/parameter.ts';
 import { tableFaults } from '../dynamodb/check-limits.ts';
-import type { Field } from '../fields/field.ts';
+import { MOST_TEXT_LENGTH } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import type { Spelling } from '../fields/spelling.ts';
 import type { SourceTable } from '../readers/source-table.ts';

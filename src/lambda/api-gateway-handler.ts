@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type Answer, bytesOf, textOf } from '../http/answer.ts';
+import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
 import { serviceUnavailable } from '../http/as-problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { type ServiceSettings, serviceOf } from '../http/service.ts';
+import { serviceOf } from '../http/service.ts';
 import { within } from '../waiting/within.ts';
 import { requestOf } from './api-gateway-request.ts';
 

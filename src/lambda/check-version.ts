@@ -1,7 +1,7 @@
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';

@@ -1,4 +1,5 @@
-import { type Members, readArgumentsOf } from '../arguments/arguments.ts';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { Budget, RUN_STEPS } from '../query/budget.ts';

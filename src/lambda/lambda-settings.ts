@@ -1,5 +1,5 @@
 import { readFrames, readOrigins } from '../http/allow-origin.ts';
-import type { ServiceSettings } from '../http/service.ts';
+import type { ServiceSettings } from '../http/answer.ts';
 import { runLog } from './run-log.ts';
 import { runMetrics } from './run-metrics.ts';
 

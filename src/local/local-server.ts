@@ -8,13 +8,13 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CatalogFiles } from '../catalog/catalog-routes.ts';
-import { type Answer, isWhole, textOf } from '../http/answer.ts';
+import { type Answer, isWhole, type ServiceSettings, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
 import { ROW_ADDRESSES } from '../http/prefer.ts';
 import { refusedRequest } from '../http/request.ts';
 import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
-import { type Service, type ServiceSettings, serviceOf } from '../http/service.ts';
+import { type Service, serviceOf } from '../http/service.ts';
 import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { numberText } from '../words/number-text.ts';

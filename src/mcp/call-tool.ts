@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank, normalise } from '../arguments/normalise.ts';
 import { alternativeParameter } from '../block/alternative.ts';

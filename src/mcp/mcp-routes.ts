@@ -1,18 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Described } from '../block/describe-block.ts';
 import { isAllowedOrigin } from '../http/allow-origin.ts';
-import { JSON_TYPE } from '../http/answer.ts';
+import { type Answered, JSON_TYPE, type Run } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
-import {
-  type Answered,
-  MCP_PATH,
-  type Routes,
-  type Run,
-  refuseAddress,
-  withoutSlash,
-} from '../http/routes.ts';
+import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../http/routes.ts';
 import type { Outcome } from '../http/run-record.ts';
 import { Problem } from '../problem/errors.ts';
 import { shorten } from '../words/shorten.ts';

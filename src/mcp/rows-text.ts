@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import {

@@ -3,8 +3,8 @@ import type { Described } from '../block/describe-block.ts';
 import { filtersOf } from '../block/filters.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { EMPTY, FILLED, type Parameter } from '../block/parameter.ts';
-import type { JsonSchema } from '../block/schema.ts';
 import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
 import { propertyOf } from './property-of.ts';
 
 /** A block as it is described to a model. */

@@ -1,8 +1,7 @@
 import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Block } from '../block/block.ts';
-import { MOST_LIST_MEMBERS, operatorName, type Parameter } from '../block/parameter.ts';
-import type { JsonSchema } from '../block/schema.ts';
-import type { ArgumentSource } from '../fields/field-type.ts';
+import { operatorName, type Parameter } from '../block/parameter.ts';
+import { type ArgumentSource, type JsonSchema, MOST_LIST_MEMBERS } from '../fields/field-type.ts';
 import { BLANK } from '../fields/sent-blank.ts';
 
 /**

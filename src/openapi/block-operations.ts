@@ -2,7 +2,7 @@ import type { Block } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
-import type { JsonSchema } from '../block/schema.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { bodyName } from './body-schema.ts';
 import { describedArgument, sentencesOf } from './described-argument.ts';

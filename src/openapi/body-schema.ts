@@ -2,8 +2,8 @@ import { OR } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { NOT } from '../block/parameter.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
-import type { ArgumentSource } from '../fields/field-type.ts';
+import { schemaOfArguments, withNotAsObject } from '../block/schema.ts';
+import type { ArgumentSource, JsonSchema } from '../fields/field-type.ts';
 import { describedArgument } from './described-argument.ts';
 import { Later } from './later.ts';
 

@@ -4,8 +4,7 @@ import { rangeOf } from '../block/describe-block.ts';
 import { filtersOf } from '../block/filters.ts';
 import type { FieldStatistics, Manifest } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
-import type { JsonSchema } from '../block/schema.ts';
-import type { ArgumentSource } from '../fields/field-type.ts';
+import type { ArgumentSource, JsonSchema } from '../fields/field-type.ts';
 import { schemaOfArgument } from './argument-schema.ts';
 
 /** An argument's schema, with its unit and what is known of its field's data. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../block/schema.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
 import { FIELD_TYPES } from '../fields/field-types.ts';
 
 const TEXT = { type: 'string' };

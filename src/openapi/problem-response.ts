@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../block/schema.ts';
+import type { JsonSchema } from '../fields/field-type.ts';
 import { FAULTS, MOST_FAULTS, PROBLEMS, Problem, type ProblemCode } from '../problem/errors.ts';
 import { problemDetails } from '../problem/problem.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';

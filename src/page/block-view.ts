@@ -1,6 +1,7 @@
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import type { Field, Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { Facet } from '../query/facets.ts';
 import type { Grouping } from '../query/grouping.ts';

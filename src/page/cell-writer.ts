@@ -1,7 +1,8 @@
-import type { Field, Value } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
+import type { Value } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
+import { isLabel, typeOf } from '../fields/field-types.ts';
 import { decimalText } from '../text/decimal.ts';
-import { decimalsOf, isLabel, numberText } from '../words/number-text.ts';
+import { decimalsOf, numberText } from '../words/number-text.ts';
 
 /** What is known of a field beside its declaration. */
 export type CellContext = {

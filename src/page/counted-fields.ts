@@ -1,6 +1,6 @@
 import type { Manifest } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { MOST_FACET_VALUES, MOST_FACETS } from '../query/grouping.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/facets.ts';
 import { fold } from '../text/fold.ts';

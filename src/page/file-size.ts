@@ -1,5 +1,6 @@
 import type { Format } from '../block/options.ts';
-import type { Field, Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { numberText } from '../words/number-text.ts';
 
 /** Rows of a page that stand for all, evenly apart. */

@@ -2,7 +2,7 @@ import { ownMember } from '../arguments/own-member.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, type Parameter } from '../block/parameter.ts';
 import { Q } from '../block/search-parameters.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/facets.ts';

@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import { TIME_PARTS } from '../fields/time-part.ts';
 import {

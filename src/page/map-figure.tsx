@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Geometry } from '../block/geometry.ts';
 import { isFilterable } from '../block/parameter.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { numberText } from '../words/number-text.ts';
 import { AskedPlace } from './asked-place.tsx';

@@ -1,5 +1,7 @@
-import type { Field, Row } from '../fields/field.ts';
-import { isLabel, numberText } from '../words/number-text.ts';
+import type { Row } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
+import { isLabel } from '../fields/field-types.ts';
+import { numberText } from '../words/number-text.ts';
 import { AskedPlace } from './asked-place.tsx';
 import type { MapDrawing } from './dataset-profile.ts';
 import { svgOfMap } from './map-frame.ts';

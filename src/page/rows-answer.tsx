@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Format, MOST_LIMIT } from '../block/options.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import { counted, ofAll } from '../words/answer-summary.ts';

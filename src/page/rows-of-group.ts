@@ -1,6 +1,7 @@
-import { EMPTY, isFilterable, MOST_TEXT_LENGTH, operatorName } from '../block/parameter.ts';
+import { EMPTY, isFilterable, operatorName } from '../block/parameter.ts';
 import { DAY_MS, dateText, padded } from '../fields/calendar.ts';
 import type { Row, Value } from '../fields/field.ts';
+import { MOST_TEXT_LENGTH } from '../fields/field-type.ts';
 import { typeOf } from '../fields/field-types.ts';
 import type { Dimension, Grouping } from '../query/grouping.ts';
 import { numberRanges } from '../text/number-ranges.ts';

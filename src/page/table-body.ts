@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { NEAR } from '../block/search-parameters.ts';
-import type { Field, Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isNumeric } from '../fields/field-types.ts';
 import { DISTANCE } from '../query/distance.ts';
 import { columnsOf, type Grouping } from '../query/grouping.ts';

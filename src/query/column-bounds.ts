@@ -1,5 +1,5 @@
 import type { Manifest } from '../block/manifest.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Between which numbers the values of an answer's column lie, as far as it is known. */

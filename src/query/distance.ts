@@ -1,5 +1,5 @@
-import type { Field } from '../fields/field.ts';
 import type { Interval } from '../fields/field-type.ts';
+import type { Field } from '../fields/field-types.ts';
 
 /** A place in degrees. */
 export type Point = readonly [longitude: number, latitude: number];

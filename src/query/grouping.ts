@@ -1,5 +1,4 @@
-import type { DatasetBlock } from '../block/block.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { isNumeric, typeOf } from '../fields/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../fields/time-part.ts';
 import { inSentence } from '../words/in-sentence.ts';
@@ -99,7 +98,7 @@ export function timePartsOf(field: Field): TimePartName[] {
 
 /** The grouping of valid arguments; undefined if they ask for rows. */
 export function groupingOf(
-  { fields }: Pick<DatasetBlock, 'fields'>,
+  { fields }: { readonly fields: readonly Field[] },
   { _group: group, _measure: measure }: Readonly<Record<string, unknown>>,
 ): Grouping | undefined {
   if (group === undefined && measure === undefined) return undefined;

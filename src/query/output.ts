@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import type { Warning } from '../problem/errors.ts';
 import type { Facet } from './facets.ts';
 import type { Usage, Whole } from './row-store.ts';

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Budget } from './budget.ts';
 import type { Output } from './output.ts';
 import type { QueryPlan } from './query-plan.ts';

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { alternativesIn } from '../block/alternative.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Filter, givenFilters } from '../block/filters.ts';

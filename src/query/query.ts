@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';

@@ -1,8 +1,8 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';
 import type { Budget } from './budget.ts';

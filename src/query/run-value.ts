@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Output } from './output.ts';
 import { NOTHING_READ } from './row-store.ts';
 import { rowText } from './row-text.ts';

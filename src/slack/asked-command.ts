@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import type { TypedNames } from '../chat/terms.ts';
 

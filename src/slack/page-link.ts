@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { BLOCKS_PATH } from '../http/routes.ts';
 import { SLACK_LIMITS } from './limits.ts';
 

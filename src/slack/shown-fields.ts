@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import { DISTANCE } from '../query/distance.ts';

@@ -1,10 +1,10 @@
 import type { BlockDescription } from '../block/describe-block.ts';
-import { JSON_TYPE } from '../http/answer.ts';
+import { type Answered, JSON_TYPE, type Run } from '../http/answer.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { pageAddress } from '../http/page-address.ts';
 import { readBytes } from '../http/read-bytes.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { type Answered, type Route, type Routes, type Run, refuseAddress } from '../http/routes.ts';
+import { type Route, type Routes, refuseAddress } from '../http/routes.ts';
 import { elapsedMs } from '../http/run-record.ts';
 import { Problem } from '../problem/errors.ts';
 import { answerCommand } from './answer-command.ts';

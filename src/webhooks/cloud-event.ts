@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
 
 /** An event's data, or the encoded bytes to read them from, with their place in the event. */

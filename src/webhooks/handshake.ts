@@ -1,5 +1,5 @@
-import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-place.ts';
+import type { Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { type Fault, invalidArguments } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';

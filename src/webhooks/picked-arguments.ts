@@ -1,11 +1,11 @@
 import type { ArgumentPlaces } from '../arguments/argument-places.ts';
-import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-place.ts';
+import type { Members } from '../arguments/given.ts';
 import { nearName } from '../arguments/near-name.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import { alternativeParameter } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
-import { MOST_LIST_MEMBERS } from '../block/parameter.ts';
+import { MOST_LIST_MEMBERS } from '../fields/field-type.ts';
 import { type Fault, MOST_FAULTS } from '../problem/errors.ts';
 import { numberText } from '../words/number-text.ts';
 import { shorten } from '../words/shorten.ts';

@@ -1,6 +1,6 @@
 import type { ArgumentPlaces } from '../arguments/argument-places.ts';
-import type { Members } from '../arguments/arguments.ts';
 import { faultPointer } from '../arguments/fault-place.ts';
+import type { Members } from '../arguments/given.ts';
 import { withoutNesting } from '../arguments/nested-not.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import { OR } from '../block/alternative.ts';

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { isBlank } from '../arguments/normalise.ts';
 import { ownMember } from '../arguments/own-member.ts';
 import { operatorName } from '../block/parameter.ts';

@@ -3,7 +3,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { givenFilters } from '../block/filters.ts';
 import { EMPTY, FILLED, type Operator, operatorName } from '../block/parameter.ts';
 import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from '../fields/field-types.ts';
 import { typeOf } from '../fields/field-types.ts';
 import { splitAtWildcards } from '../query/pattern.ts';
 import { inSentence } from './in-sentence.ts';

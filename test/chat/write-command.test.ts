@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Members, readArgumentsOf } from '../../src/arguments/arguments.ts';
+import { readArgumentsOf } from '../../src/arguments/arguments.ts';
+import type { Members } from '../../src/arguments/given.ts';
 import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import { readCommand } from '../../src/chat/read-command.ts';
 import { type Token, tokenize, tokensOf } from '../../src/chat/tokenize.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import type { Field, Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { matches, type Predicate } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/query.ts';

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BOUND_LENGTH } from '../../src/columns/column-directory.ts';
 import { mayMatch } from '../../src/columns/select-codes.ts';
-import type { Field, Value } from '../../src/fields/field.ts';
+import type { Value } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 import type { Pattern } from '../../src/query/pattern.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { haversine, type Near, type Point } from '../../src/query/distance.ts';
 import { nearConditions } from '../../src/query/predicate.ts';

@@ -4,7 +4,7 @@ import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random
 import { HeldChunk } from '../../src/columns/held-chunk.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
 import { beginningsOf } from '../../src/columns/word-beginnings.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { Budget } from '../../src/query/budget.ts';
 import { matches } from '../../src/query/predicate.ts';
 import { wordsAsked, wordsOf } from '../../src/query/words.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DAY, DAY_MS, daysOf, nearestDate, PERIOD } from '../../src/fields/calendar.ts';
 import { date } from '../../src/fields/date.ts';
-import type { Field } from '../../src/fields/field.ts';
 import type { NumberType } from '../../src/fields/field-type.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 
 const FIELD: Field = { type: 'date', name: 'd', title: 'D' };
 const type: NumberType = date;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datetime } from '../../src/fields/datetime.ts';
-import type { Field } from '../../src/fields/field.ts';
 import type { NumberType } from '../../src/fields/field-type.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { instantOf, isTimeZone, offsetAt } from '../../src/fields/time-zone.ts';
 
 const type: NumberType = datetime;
@@ -214,7 +214,7 @@ test('a time is read alike, with a Z, with the offset of UTC, and without either
       const seconds = second === undefined ? '' : `:${second}${fraction}`;
       const text = `${year}-${month}-${day}${between}${hour}:${minute}${seconds}`;
       const read = (cell: string, more: object = {}) =>
-        datetime.readCell(cell, { type: 'datetime', name: 'd', title: 'D', ...more });
+        datetime.readCell(cell, { name: 'd', title: 'D', ...more });
       const expected = read(`${text}+00:00`);
       if (expected !== undefined) found++;
       expect([text, read(`${text}Z`)]).toEqual([text, expected]);

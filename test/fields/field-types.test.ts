@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { schemaOfArguments } from '../../src/block/schema.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { FIELD_TYPES, type FieldTypeName, typeOf } from '../../src/fields/field-types.ts';
 import { TYPED_FIELDS, typedBlock, typedCells } from '../support/typed-block.ts';
 
@@ -48,7 +48,7 @@ describe('a cell is none of', () => {
     ['link', 'https://example.org/ x'],
     ['link', 'example.org'],
   ])('%s: %s', (type, cell) => {
-    expect(FIELD_TYPES[type].readCell(cell, { type, name: 'f', title: 'F' })).toBeUndefined();
+    expect(FIELD_TYPES[type].readCell(cell, { name: 'f', title: 'F' })).toBeUndefined();
   });
 });
 

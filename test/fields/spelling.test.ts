@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field, Value } from '../../src/fields/field.ts';
-import type { FieldTypeName } from '../../src/fields/field-types.ts';
+import type { Value } from '../../src/fields/field.ts';
+import type { Field, FieldTypeName } from '../../src/fields/field-types.ts';
 import { isUnitOfCells } from '../../src/fields/spelled-number.ts';
 import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
 import { timeParser } from '../../src/fields/strptime.ts';

@@ -8,7 +8,7 @@ import { createClient } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { tableName } from '../../src/dynamodb/seed-table.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field } from '../../src/fields/field.ts';
-import type { FieldTypeName } from '../../src/fields/field-types.ts';
+import type { Field, FieldTypeName } from '../../src/fields/field-types.ts';
 import { MONTH_LANGUAGES, monthAt, monthsOf } from '../../src/fields/month-names.ts';
 import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
 import { timeParser } from '../../src/fields/strptime.ts';

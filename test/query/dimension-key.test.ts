@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { TIME_PARTS, type TimePartName } from '../../src/fields/time-part.ts';
 import { dimensionKey } from '../../src/query/dimension-key.ts';
 import { type Dimension, dimensionsOf } from '../../src/query/grouping.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 import { DISTANCE } from '../../src/query/distance.ts';
 import {

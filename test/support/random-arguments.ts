@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import type { Parameter } from '../../src/block/parameter.ts';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
+import type { Row, Value } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { isBlankText } from '../../src/text/fold.ts';
 import { randomSearches } from './random-searches.ts';
 

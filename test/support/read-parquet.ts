@@ -1,5 +1,6 @@
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
+import type { Row, Value } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 
 export type ReadParquet = {

@@ -2,8 +2,9 @@ import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
 import { gatherValues } from '../../src/columns/gathered-values.ts';
 import { type PackedChunk, packChunk } from '../../src/columns/pack-chunk.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import type { Field, Value } from '../../src/fields/field.ts';
+import type { Value } from '../../src/fields/field.ts';
 import type { Key } from '../../src/fields/field-type.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import { keyRow } from './key-row.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
+import type { Row, Value } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 
 /** A field of every type, and of the two kinds of times beside UTC's. */

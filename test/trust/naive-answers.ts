@@ -1,5 +1,6 @@
-import type { Field, Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/fields/field.ts';
 import type { Key } from '../../src/fields/field-type.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { type Condition, type KeyedRow, matches } from '../../src/query/predicate.ts';
 import type { Query, Sort } from '../../src/query/query.ts';
 

@@ -1,4 +1,5 @@
-import type { Field, Value } from '../../src/fields/field.ts';
+import type { Value } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { typeOf } from '../../src/fields/field-types.ts';
 import type { Dimension, Grouping, Measure } from '../../src/query/grouping.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';

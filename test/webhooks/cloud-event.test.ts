@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { CloudEvent, HTTP } from 'cloudevents';
 import fc from 'fast-check';
-import type { Members } from '../../src/arguments/arguments.ts';
+import type { Members } from '../../src/arguments/given.ts';
 import { readBody } from '../../src/http/read-body.ts';
 import { givenOf } from '../../src/http/read-given.ts';
 import { dataOfEvent } from '../../src/webhooks/cloud-event.ts';

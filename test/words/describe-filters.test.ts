@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parametersOfFields } from '../../src/block/parameter.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { describeFilters } from '../../src/words/describe-filters.ts';
 
 const fields: readonly Field[] = [

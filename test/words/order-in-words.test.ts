@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/fields/field-types.ts';
 import { orderInWords } from '../../src/words/order-in-words.ts';
 
 const FIELDS: Field[] = [
