@@ -1,6 +1,6 @@
-import { nearName } from '../src/arguments/near-name.ts';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
+import { nearName } from '../src/values/near-name.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {

@@ -1,5 +1,5 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { numberText } from '../src/words/number-text.ts';
+import { numberText } from '../src/values/wording.ts';
 
 /** AWS keeps at least this much concurrency for functions that reserve none. */
 const LEAST_UNRESERVED = 100;

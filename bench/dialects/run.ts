@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nameOfDelimiter } from '../../src/block/dialect.ts';
+import { nameOfDelimiter } from '../../src/block/declaration.ts';
 import { findEncoding } from '../../src/readers/encoding.ts';
 import { type SniffedDialect, sniffDialect } from '../../src/readers/sniff-dialect.ts';
 import { machine } from '../report/machine.ts';

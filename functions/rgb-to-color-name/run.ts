@@ -6,7 +6,7 @@ import { type ColorList, findColorLines, parseColorList } from '../../src/color/
 import { nearestColors } from '../../src/color/nearest-colors.ts';
 import { packColors, unpackColors } from '../../src/color/packed-colors.ts';
 import type { Rgb } from '../../src/color/srgb-to-lab.ts';
-import type { CreateRun } from '../../src/query/run-value.ts';
+import type { CreateRun } from '../../src/query/run.ts';
 import { SeedError } from '../../src/readers/seed-error.ts';
 import { LISTS } from './block.ts';
 

@@ -1,6 +1,6 @@
 import type { Differences } from '../importer/compare-deliveries.ts';
 import { listed } from '../readers/listed.ts';
-import { numberText as count } from '../words/number-text.ts';
+import { numberText as count } from '../values/wording.ts';
 import type { Check } from './check-delivery.ts';
 import { showKey, showValue } from './show-value.ts';
 

@@ -1,11 +1,9 @@
 import stringWidth from 'string-width';
 import { drawTable } from '../command-line/draw-table.ts';
 import { wrapped } from '../command-line/terminal-text.ts';
-import { isLabel } from '../fields/field-types.ts';
 import type { ColumnDecision } from '../inference/column-decision.ts';
-import { OBEYED } from '../text/obeyed.ts';
-import { numberText as count, numberText } from '../words/number-text.ts';
-import { showCell } from '../words/show-cell.ts';
+import { isLabel } from '../values/field-types.ts';
+import { numberText as count, numberText, OBEYED, showCell } from '../values/wording.ts';
 import { type Draft, placesOf } from './draft-block.ts';
 import type { Wishes } from './wishes.ts';
 

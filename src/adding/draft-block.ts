@@ -1,12 +1,10 @@
 import type { BlockFile } from '../block/block-file.ts';
-import type { Value } from '../fields/field.ts';
 import type { ColumnDecision, OpenReading } from '../inference/column-decision.ts';
 import { titleOf } from '../inference/header-words.ts';
 import { type InferredColumn, proposeRoles } from '../inference/propose-roles.ts';
 import { SeedError } from '../readers/seed-error.ts';
-import { inOneLine } from '../text/obeyed.ts';
-import { numberText } from '../words/number-text.ts';
-import { showCell } from '../words/show-cell.ts';
+import type { Value } from '../values/field-type.ts';
+import { inOneLine, numberText, showCell } from '../values/wording.ts';
 import { findRegions, type Regions } from './find-regions.ts';
 import type { OpenedFile } from './open-file.ts';
 import { type Decide, few, type Question } from './question.ts';

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkExamples } from '../arguments/arguments.ts';
 import type { BlockFile } from '../block/block-file.ts';
-import { checkExamples } from '../block/check-examples.ts';
 import { importDataset } from '../importer/import-dataset.ts';
 import { loadDataBlock } from '../importer/load-blocks.ts';
 import { sha256Of } from '../importer/seed-files.ts';

@@ -1,11 +1,11 @@
 import type { BlockFile } from '../block/block-file.ts';
-import type { Value } from '../fields/field.ts';
-import { type CellReader, cellReader } from '../fields/spelling.ts';
 import { placeOf } from '../importer/cells.ts';
 import type { Delivery } from '../importer/compare-deliveries.ts';
 import { readTable } from '../importer/read-table.ts';
 import { nameColumns } from '../inference/column-names.ts';
 import type { SourceRecord, SourceTable } from '../readers/source-table.ts';
+import type { Value } from '../values/field-type.ts';
+import { type CellReader, cellReader } from '../values/spelling.ts';
 import type { GivenFile } from './check-writing.ts';
 
 /** A field that a file has a column for. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { TableFile } from '../block/block-file.ts';
-import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.ts';
+import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { bytesOf } from '../importer/seed-files.ts';
 import { DETECTED_BYTES, detectFormat } from '../readers/detect-format.ts';
 import { findEncoding } from '../readers/encoding.ts';
@@ -9,7 +9,7 @@ import type { TotalsWish } from '../readers/find-comments.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import { type Alternative, sniffDialect } from '../readers/sniff-dialect.ts';
 import { sniffSheet } from '../readers/sniff-sheet.ts';
-import { inOneLine } from '../text/obeyed.ts';
+import { inOneLine } from '../values/wording.ts';
 import { type Decide, few, type Question } from './question.ts';
 import type { Wishes } from './wishes.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nearName } from '../arguments/near-name.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { BlockFile } from '../block/block-file.ts';
 import { readBlockFile } from '../importer/read-block-file.ts';
+import { nearName } from '../values/near-name.ts';
 import { AddRefusal } from './add-refusal.ts';
 
 /** A data block in a folder of blocks. */

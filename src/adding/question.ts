@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { AddRefusal } from './add-refusal.ts';
 import type { Wishes } from './wishes.ts';
 

@@ -7,7 +7,7 @@ import type { FoundPlaces } from '../inference/propose-roles.ts';
 import type { GeoJsonTable } from '../readers/read-geojson.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import type { SourceTable } from '../readers/source-table.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import type { OpenedFile } from './open-file.ts';
 
 /** A column of a file, and what all its cells tell of it. */

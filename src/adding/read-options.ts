@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { nearName } from '../arguments/near-name.ts';
 import { BLOCK_NAME } from '../block/block-file-schema.ts';
-import { DELIMITERS, type Delimiter } from '../block/dialect.ts';
-import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
+import { DELIMITERS, type Delimiter } from '../block/declaration.ts';
+import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
+import { nearName } from '../values/near-name.ts';
 import type { Wishes } from './wishes.ts';
 
 /** A parsed line of `blockyard add` or `try`. */

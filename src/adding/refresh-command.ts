@@ -2,7 +2,7 @@ import path from 'node:path';
 import { sha256Of } from '../importer/seed-files.ts';
 import { BLOCKS_USAGE } from '../package/own-code.ts';
 import { SeedError } from '../readers/seed-error.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { AddRefusal } from './add-refusal.ts';
 import { reportCheck } from './check-command.ts';
 import { download } from './download.ts';

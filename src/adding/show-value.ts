@@ -1,5 +1,5 @@
-import type { Value } from '../fields/field.ts';
-import { showCell } from '../words/show-cell.ts';
+import type { Value } from '../values/field-type.ts';
+import { showCell } from '../values/wording.ts';
 
 /** So many cells of a key are shown: without a key, all of a row stand for it. */
 const SHOWN_OF_KEY = 4;

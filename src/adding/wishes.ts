@@ -1,6 +1,6 @@
-import type { Delimiter } from '../block/dialect.ts';
-import type { FieldTypeName } from '../fields/field-types.ts';
+import type { Delimiter } from '../block/declaration.ts';
 import type { TotalsWish } from '../readers/find-comments.ts';
+import type { FieldTypeName } from '../values/field-types.ts';
 
 /** What a person says of a file, so that it need not be asked. */
 export type Wishes = {

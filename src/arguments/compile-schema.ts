@@ -1,5 +1,5 @@
 import { Ajv2020, type CodeOptions, type ErrorObject } from 'ajv/dist/2020.js';
-import type { JsonSchema } from '../fields/field-type.ts';
+import type { JsonSchema } from '../values/field-type.ts';
 
 /** All of ajv's errors for a value; empty if it is valid. */
 export type Check = (value: unknown) => readonly ErrorObject[];

@@ -3,7 +3,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin } from 'esbuild';
 import { newAjv } from '../arguments/compile-schema.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { oneRowOf } from '../block/one-row.ts';
+import { oneRowOf } from '../block/row-key.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { FOR_LAMBDA } from './bundle-handler.ts';
 

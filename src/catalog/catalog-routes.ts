@@ -1,5 +1,4 @@
-import { nearName } from '../arguments/near-name.ts';
-import { faultsOfWords } from '../arguments/search-faults.ts';
+import { faultsOfWords } from '../arguments/check.ts';
 import type { Answered, Run } from '../http/answer.ts';
 import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
 import { PAGE_HEADERS } from '../http/answer-page.ts';
@@ -22,8 +21,9 @@ import { outcomeOfProblem } from '../http/run-record.ts';
 import { wantsFlat } from '../http/wants-flat.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
-import { wordsAsked } from '../query/words.ts';
-import { shorten } from '../words/shorten.ts';
+import { nearName } from '../values/near-name.ts';
+import { wordsAsked } from '../values/pattern.ts';
+import { shorten } from '../values/wording.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<

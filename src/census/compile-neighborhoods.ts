@@ -1,11 +1,10 @@
-import type { Row } from '../fields/field.ts';
 import { numberCell } from '../importer/cells.ts';
 import type { MadeRows } from '../importer/dataset-source.ts';
 import type { CsvRow } from '../readers/read-csv.ts';
 import { SeedError } from '../readers/seed-error.ts';
-import { compareCodePoints } from '../text/code-point-order.ts';
-import { fold } from '../text/fold.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Row } from '../values/field-type.ts';
+import { compareCodePoints, fold } from '../values/fold.ts';
+import { numberText } from '../values/wording.ts';
 import { assertIdentities, type Figures } from './identities.ts';
 import { FIGURE_FIELDS } from './neighborhood-fields.ts';
 

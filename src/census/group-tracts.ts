@@ -1,9 +1,9 @@
-import { MOST_TEXT_LENGTH } from '../fields/field-type.ts';
 import { textCell } from '../importer/cells.ts';
 import type { CsvRow } from '../readers/read-csv.ts';
 import { SeedError } from '../readers/seed-error.ts';
-import { fold } from '../text/fold.ts';
-import { showCell } from '../words/show-cell.ts';
+import { MOST_TEXT_LENGTH } from '../values/field-type.ts';
+import { fold } from '../values/fold.ts';
+import { showCell } from '../values/wording.ts';
 
 /** A file of rows, and its name in messages. */
 export type RowsOf = { readonly file: string; readonly rows: readonly CsvRow[] };

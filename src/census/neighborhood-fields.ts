@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Figures } from './identities.ts';
 
 /** A field of a neighborhood: the tracts' column that it sums, or what it makes of the sums. */

@@ -1,5 +1,5 @@
 import type { BlockFile, FileField } from '../block/block-file.ts';
-import type { Row } from '../fields/field.ts';
+import type { Row } from '../values/field-type.ts';
 import { FIGURE_FIELDS, KEY_FIELDS, NAME_FIELD, NUMBER_FIELD } from './neighborhood-fields.ts';
 
 /** What a block of neighborhoods is called, and the files that it is compiled from. */

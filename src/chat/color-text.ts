@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
-import { parseDecimal } from '../text/decimal.ts';
+import { parseDecimal } from '../values/decimal.ts';
 
 type Channels = readonly [string, string, string];
 

@@ -1,5 +1,5 @@
-import { parseDecimal } from '../text/decimal.ts';
-import { shorten } from '../words/shorten.ts';
+import { parseDecimal } from '../values/decimal.ts';
+import { shorten } from '../values/wording.ts';
 import { quoted } from './quoted.ts';
 import { exampleEnds } from './read-range.ts';
 import { type FindTerm, isNumeric, type Term } from './terms.ts';

@@ -1,5 +1,5 @@
-import { nearName } from '../arguments/near-name.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
+import { nearName } from '../values/near-name.ts';
 import { termsOf } from './terms.ts';
 
 /** What a block is called. */

@@ -1,6 +1,6 @@
 import type { BlockDescription } from '../block/describe-block.ts';
 import { MOST_FAULTS } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 import { readColor } from './color-text.ts';
 import type { Understood } from './command.ts';
 import { inQuotes } from './quoted.ts';

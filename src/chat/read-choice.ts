@@ -1,10 +1,9 @@
-import { nearName } from '../arguments/near-name.ts';
-import { isBlank } from '../arguments/normalise.ts';
+import { isBlank } from '../arguments/given.ts';
 import type { DescribedParameter } from '../block/describe-block.ts';
-import { COLUMN_OF_GROUPS } from '../query/grouping.ts';
-import { fold } from '../text/fold.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
+import { COLUMN_OF_GROUPS } from '../block/grouping.ts';
+import { fold } from '../values/fold.ts';
+import { nearName } from '../values/near-name.ts';
+import { numberText, shorten } from '../values/wording.ts';
 import { type FindTerm, fieldOf } from './terms.ts';
 
 /**

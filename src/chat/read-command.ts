@@ -1,6 +1,6 @@
 import type { BlockDescription } from '../block/describe-block.ts';
 import { MOST_FAULTS } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 import type { Command } from './command.ts';
 import { findBlock, shortNameOf } from './find-block.ts';
 import { readArguments } from './read-arguments.ts';

@@ -1,5 +1,5 @@
-import { parseDecimal, suggestDecimal } from '../text/decimal.ts';
-import { shorten } from '../words/shorten.ts';
+import { parseDecimal, suggestDecimal } from '../values/decimal.ts';
+import { shorten } from '../values/wording.ts';
 
 export type Ends = { readonly low?: string; readonly high?: string };
 

@@ -1,7 +1,7 @@
-import { isBlank } from '../arguments/normalise.ts';
+import { isBlank } from '../arguments/given.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import { MOST_FAULTS } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 import { comparisonFault, isComparison, looseSignFault, valueAfter } from './comparison.ts';
 import { inQuotes, quoted } from './quoted.ts';
 import type { FindTerm, Term } from './terms.ts';

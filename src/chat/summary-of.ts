@@ -5,7 +5,7 @@ import {
   facetInWords,
   foundInWords,
   helpSentence,
-} from '../words/answer-summary.ts';
+} from '../query/answer-in-words.ts';
 import { writeFilter } from './write-command.ts';
 
 /** How many rows match and, if none does, what each filter excludes. */

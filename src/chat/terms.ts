@@ -1,7 +1,6 @@
-import { nearName } from '../arguments/near-name.ts';
-import { alternativeName, OR } from '../block/alternative.ts';
 import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
-import { NOT, operatorName } from '../block/parameter.ts';
+import { alternativeName, NOT, OR, operatorName } from '../block/parameter.ts';
+import { nearName } from '../values/near-name.ts';
 
 /** A name that may stand before a colon, and the parameters that it gives. */
 export type Term = {

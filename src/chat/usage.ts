@@ -1,5 +1,5 @@
 import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
-import { decimalText, hundredthAbove, hundredthBelow } from '../text/decimal.ts';
+import { decimalText, hundredthAbove, hundredthBelow } from '../values/decimal.ts';
 import type { Named } from './find-block.ts';
 import { shortNameOf } from './find-block.ts';
 import { type Term, termsOf } from './terms.ts';

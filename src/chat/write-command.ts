@@ -1,10 +1,9 @@
-import type { Members } from '../arguments/given.ts';
-import { withoutNesting } from '../arguments/nested-not.ts';
-import { isBlank } from '../arguments/normalise.ts';
-import { alternativesIn } from '../block/alternative.ts';
+import { isBlank, type Members } from '../arguments/given.ts';
+import { withoutNesting } from '../arguments/nesting.ts';
 import type { BlockDescription, DescribedParameter } from '../block/describe-block.ts';
 import { HANDLING } from '../block/options.ts';
-import { decimalText, parseDecimal } from '../text/decimal.ts';
+import { alternativesIn } from '../block/parameter.ts';
+import { decimalText, parseDecimal } from '../values/decimal.ts';
 import { writeColor } from './color-text.ts';
 import type { Named } from './find-block.ts';
 import { shortNameOf } from './find-block.ts';

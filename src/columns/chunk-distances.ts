@@ -1,4 +1,4 @@
-import { haversine, type Point } from '../query/distance.ts';
+import { haversine, type Point } from '../values/places.ts';
 import { type Chunk, type NumberFrame, type NumberList, numberAt } from './chunk.ts';
 
 /** The work of telling a row's distance, in steps: three sines or cosines. */

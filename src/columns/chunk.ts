@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { Key } from '../fields/field-type.ts';
+import type { Key } from '../values/field-type.ts';
 
 /**
  * The rows in each chunk of a column; the last one has the rest. A row's place in its chunk fits in

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../text/code-point-order.ts';
+import { compareCodePoints } from '../values/fold.ts';
 import { type Narrow, narrowArray } from './chunk.ts';
 import type { Coded } from './coded.ts';
 import { boundOf } from './column-directory.ts';

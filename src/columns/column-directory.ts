@@ -1,4 +1,4 @@
-import type { Key } from '../fields/field-type.ts';
+import type { Key } from '../values/field-type.ts';
 import { widthOf } from './chunk.ts';
 
 /** What is stored of a column beside its chunks: an entry for each, so that few need be read. */

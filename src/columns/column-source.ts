@@ -1,5 +1,5 @@
-import type { Row } from '../fields/field.ts';
 import type { Reads } from '../query/row-store.ts';
+import type { Row } from '../values/field-type.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 
 /**

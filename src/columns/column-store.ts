@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { Row } from '../fields/field.ts';
-import type { Budget } from '../query/budget.ts';
 import { Reads } from '../query/row-store.ts';
-import { withinSignal } from '../waiting/within.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Budget } from '../work/budget.ts';
+import { withinSignal } from '../work/waiting.ts';
 import type { CacheSlot, ColumnCache, Held } from './column-cache.ts';
 import { bytesInMemory, type ColumnDirectory } from './column-directory.ts';
 import type { ColumnSource } from './column-source.ts';

@@ -1,5 +1,5 @@
-import type { Budget } from '../query/budget.ts';
-import { decimalDigits } from '../text/exact-decimal.ts';
+import { decimalDigits } from '../values/decimal.ts';
+import type { Budget } from '../work/budget.ts';
 import { type DecimalParts, type NumberFrame, POWERS, places } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 

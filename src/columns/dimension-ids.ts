@@ -1,12 +1,11 @@
-import type { Value } from '../fields/field.ts';
-import type { Key } from '../fields/field-type.ts';
-import { typeOf } from '../fields/field-types.ts';
+import { type Dimension, type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import { invalidArguments } from '../problem/errors.ts';
-import type { Budget } from '../query/budget.ts';
-import { type DimensionKey, dimensionKey } from '../query/dimension-key.ts';
-import { type Dimension, type Grouping, MOST_GROUPS } from '../query/grouping.ts';
+import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import { compareSorted } from '../query/sort-rows.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Key, Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
+import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
   type Narrow,

@@ -1,5 +1,5 @@
-import type { Budget } from '../query/budget.ts';
-import { type ExactDecimal, nearestOf, unitsAt } from '../text/exact-decimal.ts';
+import { type ExactDecimal, nearestOf, unitsAt } from '../values/decimal.ts';
+import type { Budget } from '../work/budget.ts';
 import { POWERS } from './chunk.ts';
 import { decimalParts, PART_UNIT } from './decimal-parts.ts';
 import type { MatchedColumn } from './matched-column.ts';

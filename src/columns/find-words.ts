@@ -1,4 +1,4 @@
-import { isOfWord } from '../query/words.ts';
+import { isOfWord } from '../values/pattern.ts';
 import { startOf, type TextRun } from './chunk.ts';
 
 /** The texts that are gone through without a pause, and about their bytes; the work of each. */

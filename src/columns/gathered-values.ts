@@ -1,7 +1,5 @@
-import type { Value } from '../fields/field.ts';
-import type { FieldType, NumberType, TextType } from '../fields/field-type.ts';
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
+import type { FieldType, NumberType, TextType, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import { codeNumbers } from './code-numbers.ts';
 import { codeTexts } from './code-texts.ts';
 import type { Coded } from './coded.ts';

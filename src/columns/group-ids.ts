@@ -1,6 +1,6 @@
-import type { Value } from '../fields/field.ts';
-import type { Budget } from '../query/budget.ts';
-import { type Grouping, MOST_GROUPS } from '../query/grouping.ts';
+import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
+import type { Value } from '../values/field-type.ts';
+import type { Budget } from '../work/budget.ts';
 import { DimensionIds, type NumbersOfRows, tooManyGroups } from './dimension-ids.ts';
 import type { MatchedColumn } from './matched-column.ts';
 

@@ -1,4 +1,4 @@
-import type { Budget } from '../query/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import { greatestOf, numberAt } from './chunk.ts';
 import type { MatchedColumn } from './matched-column.ts';
 

@@ -1,4 +1,4 @@
-import type { Grouping } from '../query/grouping.ts';
+import type { Grouping } from '../block/grouping.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { GroupTable } from './group-table.ts';

@@ -1,7 +1,7 @@
-import type { Value } from '../fields/field.ts';
+import type { Grouping, Measure } from '../block/grouping.ts';
 import { Problem } from '../problem/errors.ts';
-import type { Grouping, Measure } from '../query/grouping.ts';
 import type { GroupColumns } from '../query/row-store.ts';
+import type { Value } from '../values/field-type.ts';
 import type { ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { GroupIds, MOST_GROUP_NUMBERS } from './group-ids.ts';

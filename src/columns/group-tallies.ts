@@ -1,8 +1,8 @@
-import type { Value } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import type { Budget } from '../query/budget.ts';
-import type { Measure } from '../query/grouping.ts';
-import { exactDecimal, nearestOf, unitsAt } from '../text/exact-decimal.ts';
+import type { Measure } from '../block/grouping.ts';
+import { exactDecimal, nearestOf, unitsAt } from '../values/decimal.ts';
+import type { Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
 import { greatestOf, numberAt, type TextRun } from './chunk.ts';
 import { ExactSums } from './exact-sums.ts';
 import { GroupBits, MOST_GROUPS_WITH_BITS } from './group-bits.ts';

@@ -1,6 +1,6 @@
-import type { Field } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
+import type { Field } from '../values/field-types.ts';
 import { CHUNK_ROWS } from './chunk.ts';
 import { ColumnCache } from './column-cache.ts';
 import { ColumnRows } from './column-rows.ts';

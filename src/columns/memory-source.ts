@@ -1,5 +1,5 @@
-import type { Row } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import type { ColumnSource } from './column-source.ts';
 import type { PackedColumn, PackedColumns } from './pack-columns.ts';
 import { rowsOf } from './packed-rows.ts';

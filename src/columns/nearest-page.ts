@@ -1,7 +1,7 @@
-import type { Budget } from '../query/budget.ts';
-import { latitudeApart, type Near, roundedMetres } from '../query/distance.ts';
 import type { Query } from '../query/query.ts';
 import { placeAfter } from '../query/sort-rows.ts';
+import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
 import { type NumberFrame, type NumberList, numberAt } from './chunk.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
 import type { ChunkMatch, FoundPage } from './chunk-match.ts';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Row, Value } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
+import type { Row, Value } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import { CHUNK_ROWS } from './chunk.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import { gatherValues } from './gathered-values.ts';

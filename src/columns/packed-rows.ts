@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
-import type { Row } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Chunk } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';
 import type { PackedColumn, PackedColumns } from './pack-columns.ts';

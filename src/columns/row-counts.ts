@@ -1,6 +1,5 @@
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
 import type { KnownValue, RowCounts } from '../query/zero-result-help.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';

@@ -1,8 +1,6 @@
-import type { Value } from '../fields/field.ts';
-import type { Key } from '../fields/field-type.ts';
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
+import type { Key, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 
 /** Reads rows of a chunk, with their keys, from the chunks of their fields. */

@@ -1,5 +1,5 @@
-import type { Field } from '../fields/field-types.ts';
-import { rowText } from '../query/row-text.ts';
+import { rowText } from '../query/row-texts.ts';
+import type { Field } from '../values/field-types.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import type { HeldChunk } from './held-chunk.ts';

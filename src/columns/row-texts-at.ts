@@ -1,6 +1,5 @@
-import type { Field } from '../fields/field-types.ts';
-import { MOST_ANSWER_BYTES } from '../query/row-text.ts';
-import type { RowSlices } from '../query/row-texts.ts';
+import { MOST_ANSWER_BYTES, type RowSlices } from '../query/row-texts.ts';
+import type { Field } from '../values/field-types.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
 import { RowTextReader, rowsAtOnce } from './row-text-reader.ts';

@@ -1,5 +1,4 @@
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import { type Chunk, numberAt, textOfRow } from './chunk.ts';
 
 /** Writes rows of a chunk as JSON text, from the chunks of their fields. */

@@ -1,4 +1,4 @@
-import { metresOf } from '../query/distance.ts';
+import { metresOf } from '../values/places.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './chunk-distances.ts';
 import { type ChunkMatch, EveryRow, FoundRows } from './chunk-match.ts';
 import type { SearchedChunks } from './searched-chunks.ts';

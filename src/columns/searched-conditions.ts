@@ -1,4 +1,3 @@
-import { isWildcard } from '../query/pattern.ts';
 import type {
   AnyCondition,
   Condition,
@@ -7,6 +6,7 @@ import type {
   WithinCondition,
   WordsCondition,
 } from '../query/predicate.ts';
+import { isWildcard } from '../values/pattern.ts';
 import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';

@@ -1,13 +1,13 @@
-import type { Interval } from '../fields/field-type.ts';
-import type { Budget } from '../query/budget.ts';
-import { allDigits, isWildcard, matchesPattern, type Pattern } from '../query/pattern.ts';
 import {
   type FieldCondition,
   type PatternsTest,
   type RangesTest,
   stepsOfMatching,
 } from '../query/predicate.ts';
-import { compareCodePoints } from '../text/code-point-order.ts';
+import type { Interval } from '../values/field-type.ts';
+import { compareCodePoints } from '../values/fold.ts';
+import { allDigits, isWildcard, matchesPattern, type Pattern } from '../values/pattern.ts';
+import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
   type Narrow,

@@ -1,5 +1,5 @@
-import type { Budget } from '../query/budget.ts';
-import { phoneWords } from '../query/words.ts';
+import { phoneWords } from '../values/pattern.ts';
+import type { Budget } from '../work/budget.ts';
 import { type Narrow, narrowArray, type TextList, type TextRun, textAt } from './chunk.ts';
 import type { ChunkEntry } from './column-directory.ts';
 import { wordsIn } from './find-words.ts';

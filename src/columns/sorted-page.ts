@@ -1,6 +1,6 @@
-import type { Key } from '../fields/field-type.ts';
 import type { Query, Sort } from '../query/query.ts';
 import { compareSorted, placeAfter } from '../query/sort-rows.ts';
+import type { Key } from '../values/field-type.ts';
 import { type Chunk, keyAt } from './chunk.ts';
 import type { ChunkMatch, FoundPage } from './chunk-match.ts';
 import type { ColumnDirectory } from './column-directory.ts';

@@ -1,4 +1,4 @@
-import type { Budget } from '../query/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import { startOf, type TextRun } from './chunk.ts';
 
 /** The texts that are looked up without a pause, and about their bytes. */

@@ -1,4 +1,4 @@
-import type { Budget } from '../query/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import { type Narrow, narrowArray, type TextRun } from './chunk.ts';
 import { wordsIn } from './find-words.ts';
 import { beginningAt } from './word-beginnings.ts';

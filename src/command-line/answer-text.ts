@@ -2,8 +2,8 @@ import type { Members } from '../arguments/given.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
 import { summaryOf } from '../chat/summary-of.ts';
 import { termsOf } from '../chat/terms.ts';
-import { inOneLine } from '../text/obeyed.ts';
-import { type FoundRows, fieldsAskedAbout } from '../words/answer-summary.ts';
+import { type FoundRows, fieldsAskedAbout } from '../query/answer-in-words.ts';
+import { inOneLine } from '../values/wording.ts';
 import { drawTable } from './draw-table.ts';
 
 type Row = Readonly<Record<string, unknown>>;

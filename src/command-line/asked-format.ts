@@ -1,5 +1,5 @@
 import type { Command, Understood } from '../chat/command.ts';
-import { fold } from '../text/fold.ts';
+import { fold } from '../values/fold.ts';
 
 const NOTHING: Understood = { arguments: Object.create(null), typed: new Map() };
 

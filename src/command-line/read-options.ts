@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearName } from '../arguments/near-name.ts';
+import { nearName } from '../values/near-name.ts';
 
 /** A parsed command line: its options, and the line for a block. */
 export type CommandLine = {

@@ -1,5 +1,4 @@
 import type { Members } from '../arguments/given.ts';
-import { nearName } from '../arguments/near-name.ts';
 import type { BlockDescription, BlockSummary } from '../block/describe-block.ts';
 import { BINARY_FORMATS } from '../block/options.ts';
 import type { Command } from '../chat/command.ts';
@@ -9,8 +8,9 @@ import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
 import { usageOf, usageOfBlock } from '../chat/usage.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../problem/errors.ts';
-import { fold } from '../text/fold.ts';
-import { inOneLine } from '../text/obeyed.ts';
+import { fold } from '../values/fold.ts';
+import { nearName } from '../values/near-name.ts';
+import { inOneLine } from '../values/wording.ts';
 import { answerText } from './answer-text.ts';
 import { withFormat } from './asked-format.ts';
 import { readOptions } from './read-options.ts';

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import type { Usage } from '../chat/usage.ts';
-import { inOneLine } from '../text/obeyed.ts';
+import { inOneLine } from '../values/wording.ts';
 import { DEFAULT_URL } from './service.ts';
 import { shellLine } from './shell-line.ts';
 import { wrapped } from './terminal-text.ts';

@@ -1,7 +1,7 @@
 import type { ColumnSource } from '../columns/column-source.ts';
 import { unpackChunk } from '../columns/unpack-chunk.ts';
 import { Reads } from '../query/row-store.ts';
-import { type Patience, patiently } from '../waiting/patience.ts';
+import { type Patience, patiently } from '../work/waiting.ts';
 
 export type CheckedColumns = {
   readonly source: ColumnSource;

@@ -1,5 +1,5 @@
-import type { Field } from '../fields/field-types.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Field } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 import { type Item, itemBytes } from './item.ts';
 import { isHoldable, LIMITS } from './limits.ts';
 import { indexedFields, indexName, keyAttribute } from './table-shape.ts';

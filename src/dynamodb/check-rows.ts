@@ -1,7 +1,7 @@
 import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { type Manifest, shardsOf } from '../block/manifest.ts';
-import { type Patience, patiently } from '../waiting/patience.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
+import { type Patience, patiently } from '../work/waiting.ts';
 import type { TableReads, TableScans } from './read-client.ts';
 import { indexName, SHARD, shardKey } from './table-shape.ts';
 

@@ -1,6 +1,5 @@
 import type { Manifest } from '../block/manifest.ts';
-import type { Patience } from '../waiting/patience.ts';
-import { patiently } from '../waiting/patience.ts';
+import { type Patience, patiently } from '../work/waiting.ts';
 import { checkColumns } from './check-columns.ts';
 import { checkIndex, checkRows, type SourceTable } from './check-rows.ts';
 import { checkItemVersion, HEAD_KEY } from './column-items.ts';

@@ -2,7 +2,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { COLUMN_FORMAT } from '../columns/chunk.ts';
 import type { ColumnDirectory } from '../columns/column-directory.ts';
 import type { PackedColumns } from '../columns/pack-columns.ts';
-import type { Field } from '../fields/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Item } from './item.ts';
 import { ID, SHARD } from './table-shape.ts';
 

@@ -1,12 +1,11 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import type { Budget } from '../query/budget.ts';
 import { fieldsOf, matches, type Predicate, stepsOfMatching } from '../query/predicate.ts';
-import type { Query } from '../query/query.ts';
-import type { IndexLookup } from '../query/query-plan.ts';
+import type { IndexLookup, Query } from '../query/query.ts';
 import type { Reads } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
+import type { Budget } from '../work/budget.ts';
 import { type PositionedRow, readPages } from './page-reader.ts';
 import type { TableReads } from './read-client.ts';
 import { storeUnavailable } from './store-unavailable.ts';

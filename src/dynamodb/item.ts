@@ -1,9 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Value } from '../fields/field.ts';
-import type { FieldType, Key } from '../fields/field-type.ts';
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
+import type { FieldType, Key, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import { ID, idOf, keyAttribute, SHARD, shardKey } from './table-shape.ts';
 
 export type Item = Record<string, AttributeValue>;

@@ -1,4 +1,4 @@
-import { MOST_KEY_BYTES } from '../query/query-plan.ts';
+import { MOST_KEY_BYTES } from '../query/query.ts';
 
 /**
  * Limits that DynamoDB enforces and emulators do not (AWS: "Quotas in Amazon DynamoDB", "Service,

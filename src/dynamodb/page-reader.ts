@@ -4,10 +4,10 @@ import type {
   QueryCommandInput,
   QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { Field } from '../fields/field-types.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Reads } from '../query/row-store.ts';
-import { withinSignal } from '../waiting/within.ts';
+import type { Field } from '../values/field-types.ts';
+import { withinSignal } from '../work/waiting.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import { type Item, readItem } from './item.ts';
 import type { TableReads } from './read-client.ts';

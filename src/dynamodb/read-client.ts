@@ -13,7 +13,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { within } from '../waiting/within.ts';
+import { within } from '../work/waiting.ts';
 import type { Item } from './item.ts';
 
 /** The calls of DynamoDB that read a table. */

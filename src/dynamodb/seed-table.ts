@@ -8,7 +8,7 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
-import type { Field } from '../fields/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Item } from './item.ts';
 import { isActive, putSeal, removeSeal, SEALS, sealedTables } from './seals.ts';
 import { tableShape } from './table-shape.ts';

@@ -1,8 +1,8 @@
 import type { Manifest } from '../block/manifest.ts';
 import type { ChunkEntry } from '../columns/column-directory.ts';
 import type { ColumnSource } from '../columns/column-source.ts';
-import type { Field } from '../fields/field-types.ts';
 import type { Reads } from '../query/row-store.ts';
+import type { Field } from '../values/field-types.ts';
 import { AWS_PRICES } from './aws-prices.ts';
 import {
   checkItemVersion,

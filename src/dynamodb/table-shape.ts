@@ -1,6 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Field } from '../fields/field-types.ts';
-import { isIndexed } from '../fields/field-types.ts';
+import { type Field, isIndexed } from '../values/field-types.ts';
 
 /**
  * A dataset's table has one item per row, keyed by shard and id. Shards are contiguous ranges of

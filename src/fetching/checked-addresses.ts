@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { withinSignal } from '../waiting/within.ts';
+import { withinSignal } from '../work/waiting.ts';
 import { FetchError, SAVE_IT } from './fetch-error.ts';
 import type { Reach } from './reach.ts';
 

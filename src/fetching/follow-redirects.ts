@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseUrl } from '../text/parse-url.ts';
+import { parseUrl } from '../values/link.ts';
 import { answerFault } from './answer-fault.ts';
 import { checkedAddresses, type Resolve } from './checked-addresses.ts';
 import type { FetchClock } from './fetch-clock.ts';

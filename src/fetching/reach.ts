@@ -1,4 +1,4 @@
-import { parseUrl } from '../text/parse-url.ts';
+import { parseUrl } from '../values/link.ts';
 import { FetchError, SAVE_IT, shownAddress } from './fetch-error.ts';
 import { isPublicAddress, isPublicOrOwnAddress } from './public-address.ts';
 

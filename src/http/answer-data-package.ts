@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { dataPackageOf } from '../block/data-package.ts';
+import { dataPackageOf } from '../block/describe-block.ts';
 import { type Answered, JSON_TYPE, type Run } from './answer.ts';
 import { answerCached } from './answer-cached.ts';
 import { pageAddress } from './page-address.ts';

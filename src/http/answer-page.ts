@@ -1,22 +1,31 @@
-import type { Arguments, RawArguments, ReadArguments } from '../arguments/given.ts';
-import { type KnownNames, namesInQuery } from '../arguments/known-names.ts';
-import { withoutNesting } from '../arguments/nested-not.ts';
-import { isBlank } from '../arguments/normalise.ts';
+import {
+  type Arguments,
+  isBlank,
+  type RawArguments,
+  type ReadArguments,
+} from '../arguments/given.ts';
+import { type KnownNames, namesInQuery } from '../arguments/names.ts';
+import { withoutNesting } from '../arguments/nesting.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { Row } from '../fields/field.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
+import { groupingOf } from '../block/grouping.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import type { BlockView, PageOutcome } from '../page/block-view.ts';
 import { countedFields } from '../page/counted-fields.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
-import { Budget } from '../query/budget.ts';
-import { groupingOf } from '../query/grouping.ts';
-import type { Output, RowsOutput } from '../query/output.ts';
-import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
+import { isGrouped } from '../query/answer-in-words.ts';
 import { textsOf } from '../query/row-texts.ts';
-import { isGrouped } from '../words/answer-summary.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
+import {
+  cacheKeyOf,
+  type Output,
+  type PlannedRun,
+  planRun,
+  type RowsOutput,
+  runPlanned,
+} from '../query/run.ts';
+import type { Row } from '../values/field-type.ts';
+import { isNumeric, typeOf } from '../values/field-types.ts';
+import { numberText, shorten } from '../values/wording.ts';
+import { Budget } from '../work/budget.ts';
 import type { Answered, Run } from './answer.ts';
 import { asProblem } from './as-problem.ts';
 import { compressed } from './compressed.ts';

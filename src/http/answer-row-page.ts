@@ -1,6 +1,6 @@
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
-import { Budget } from '../query/budget.ts';
+import { Budget } from '../work/budget.ts';
 import type { Answered, Run } from './answer.ts';
 import { PAGE_HEADERS, sentPairs, type usedOf } from './answer-page.ts';
 import type { RowAsked, ServedDataset } from './answer-row.ts';

@@ -1,19 +1,17 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Arguments, RawArguments } from '../arguments/given.ts';
-import { knownNamesOf, namesInQuery } from '../arguments/known-names.ts';
+import { knownNamesOf, namesInQuery } from '../arguments/names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { DATA_PACKAGE } from '../block/data-package.ts';
+import { DATA_PACKAGE } from '../block/describe-block.ts';
+import { groupingOf } from '../block/grouping.ts';
 import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
-import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
-import { columnBounds } from '../query/column-bounds.ts';
-import { DISTANCE } from '../query/distance.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import { groupingOf } from '../query/grouping.ts';
-import type { Output } from '../query/output.ts';
-import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
+import { columnBounds } from '../query/row-store.ts';
+import { cacheKeyOf, type Output, type PlannedRun, planRun, runPlanned } from '../query/run.ts';
+import { DISTANCE } from '../values/places.ts';
 import {
   handshakeOfBody,
   handshakeOfEmptyPost,
@@ -22,6 +20,7 @@ import {
 } from '../webhooks/handshake.ts';
 import { picks } from '../webhooks/picked-arguments.ts';
 import { webhookMark } from '../webhooks/webhook-mark.ts';
+import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
 import type { Answered, Run } from './answer.ts';
 import { answerCached, CACHED_JSON } from './answer-cached.ts';
 import { answerDataPackage } from './answer-data-package.ts';

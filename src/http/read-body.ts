@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { readMultipart, readUrlencoded } from './read-form.ts';
 import { scanJson } from './scan-json.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '../problem/errors.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import type { HttpRequest, RequestHeaders } from './request.ts';
 
 const MOST_BODY_BYTES = 262_144;

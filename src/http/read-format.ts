@@ -1,11 +1,10 @@
 import { parseAccept } from 'hono/utils/accept';
-import type { Arguments, RawArguments } from '../arguments/given.ts';
-import { isBlank, normalise } from '../arguments/normalise.ts';
+import { type Arguments, isBlank, normalise, type RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
+import { GROUP_NAMES } from '../block/grouping.ts';
 import { FORMATS, type Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { invalidArguments } from '../problem/errors.ts';
-import { GROUP_NAMES } from '../query/grouping.ts';
 import type { HttpRequest } from './request.ts';
 import { wantsFlat } from './wants-flat.ts';
 

@@ -1,7 +1,7 @@
 import type { Members } from '../arguments/given.ts';
 import { isPassedOver } from '../block/wire-names.ts';
 import { invalidArguments, MOST_FAULTS, Problem } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 import { gather } from './gather.ts';
 
 /** Decodes a query (without its `?`) into members; a name sent twice becomes a list. */

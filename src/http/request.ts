@@ -1,5 +1,5 @@
 import { Problem } from '../problem/errors.ts';
-import { parseUrl } from '../text/parse-url.ts';
+import { parseUrl } from '../values/link.ts';
 
 /** A request as plain data, whichever channel it came through. */
 export type HttpRequest = {

@@ -1,4 +1,4 @@
-import type { Output } from '../query/output.ts';
+import type { Output } from '../query/run.ts';
 import type { HttpRequest } from './request.ts';
 
 /** The headers of every answer with rows: how many rows match, and where the next page is. */

@@ -1,6 +1,6 @@
 import { type Fault, PROBLEMS, type Problem, type ProblemCode } from '../problem/errors.ts';
-import type { Budget } from '../query/budget.ts';
-import type { Output } from '../query/output.ts';
+import type { Output } from '../query/run.ts';
+import type { Budget } from '../work/budget.ts';
 
 /** What operators are told of a run. It holds no text written by a caller. */
 export type RunRecord = {
@@ -27,7 +27,7 @@ export type Outcome = {
   readonly chunksRead?: number;
   readonly itemsRead?: number;
   readonly capacityUnits?: number;
-  /** The counted steps of work (`src/query/budget.ts`). */
+  /** The counted steps of work (`src/work/budget.ts`). */
   readonly steps?: number;
   /** What broke on our side. Only for the log: it may name things that no caller may see. */
   readonly cause?: unknown;

@@ -1,14 +1,13 @@
 import type { FileField } from '../block/block-file.ts';
-import type { Value } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import { cellReader } from '../fields/spelling.ts';
 import { nameColumns } from '../inference/column-names.ts';
 import type { CsvRow } from '../readers/read-csv.ts';
 import { SeedError } from '../readers/seed-error.ts';
 import type { SourceRecord, SourceTable } from '../readers/source-table.ts';
-import { parseDecimal } from '../text/decimal.ts';
-import { shorten } from '../words/shorten.ts';
-import { showCell } from '../words/show-cell.ts';
+import { parseDecimal } from '../values/decimal.ts';
+import type { Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import { cellReader } from '../values/spelling.ts';
+import { shorten, showCell } from '../values/wording.ts';
 
 /** The text of a cell; null if it is blank. Throws if the file has no such column. */
 export function textCell({ cells }: CsvRow, column: string, file: string): string | null {

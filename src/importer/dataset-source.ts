@@ -1,6 +1,6 @@
 import type { BoundariesFile, DataFile, FileField, TableFile } from '../block/block-file.ts';
-import type { Row } from '../fields/field.ts';
 import type { CsvRow } from '../readers/read-csv.ts';
+import type { Row } from '../values/field-type.ts';
 
 /** How to make a block's rows from files in `seed-data/`. */
 export type DatasetSource = DataFile &

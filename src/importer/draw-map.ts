@@ -1,7 +1,7 @@
 import { geoPath, geoProjection } from 'd3-geo';
-import type { Boundaries, Geometry, PointFields } from '../block/geometry.ts';
-import type { Row } from '../fields/field.ts';
-import type { MapDrawing } from '../page/dataset-profile.ts';
+import type { Boundaries, Geometry, PointFields } from '../block/declaration.ts';
+import type { MapDrawing } from '../block/manifest.ts';
+import type { Row } from '../values/field-type.ts';
 
 /** A map's width in its own units; its height depends on what it shows. */
 const WIDTH = 600;

@@ -1,4 +1,4 @@
-import type { MapDrawing, Picture } from '../page/dataset-profile.ts';
+import type { MapDrawing, Picture } from '../block/manifest.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** A list of blocks holds a picture of each, so one is at most this long. */

@@ -1,4 +1,4 @@
-import type { Value } from '../fields/field.ts';
+import type { Value } from '../values/field-type.ts';
 import { hashesOf } from './value-hash.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   type DatasetDeclaration,
 } from '../block/block.ts';
 import { importSource } from '../package/import-source.ts';
-import type { CreateRun } from '../query/run-value.ts';
+import type { CreateRun } from '../query/run.ts';
 import type { DatasetSource, ToRows } from './dataset-source.ts';
 import { readBlockFile } from './read-block-file.ts';
 

@@ -1,6 +1,6 @@
 import { parse, tokenize, type ValueNode } from '@humanwhocodes/momoa';
 import { SeedError } from '../readers/seed-error.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 
 /** The way from a JSON text's root to a part of it: names of members, and places in lists. */
 export type Way = readonly (string | number)[];

@@ -1,9 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
-import type { Boundaries } from '../block/geometry.ts';
+import type { Boundaries } from '../block/declaration.ts';
+import type { DatasetProfile } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
-import type { Row } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import type { DatasetProfile } from '../page/dataset-profile.ts';
+import type { Row } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
 import { drawMap } from './draw-map.ts';
 import { drawPicture } from './draw-picture.ts';
 import type { ColumnSummary } from './summarise-columns.ts';

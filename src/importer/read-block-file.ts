@@ -1,11 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { nearName } from '../arguments/near-name.ts';
 import { type DatasetBlock, type DatasetDeclaration, datasetBlock } from '../block/block.ts';
 import { type BlockFile, declarationOf } from '../block/block-file.ts';
 import { BLOCK_NAME, blockFileSchema } from '../block/block-file-schema.ts';
-import { DeclarationFault } from '../block/declaration-fault.ts';
-import { quotedValue } from '../fields/quoted-value.ts';
+import { DeclarationFault } from '../block/declaration.ts';
 import type { SeedError } from '../readers/seed-error.ts';
+import { quotedValue } from '../values/field-type.ts';
+import { nearName } from '../values/near-name.ts';
 import { type PlacedJson, readPlacedJson, type Way } from './placed-json.ts';
 
 /** A block file, what it declares, and the block that it makes. */

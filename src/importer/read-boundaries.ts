@@ -1,5 +1,5 @@
 import { geoArea } from 'd3-geo';
-import type { Boundaries } from '../block/geometry.ts';
+import type { Boundaries } from '../block/declaration.ts';
 import { SeedError } from '../readers/seed-error.ts';
 
 type Position = readonly [number, number];

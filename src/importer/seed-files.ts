@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { DataFile } from '../block/block-file.ts';
 import { SeedError } from '../readers/seed-error.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import type { DatasetSource } from './dataset-source.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */

@@ -13,9 +13,8 @@ import { chunksOf } from '../columns/packed-rows.ts';
 import { fieldBytes, itemBytes, rowKey } from '../dynamodb/item.ts';
 import { isHoldable, LIMITS } from '../dynamodb/limits.ts';
 import { keyAttribute } from '../dynamodb/table-shape.ts';
-import { MOST_TEXT_LENGTH, type NumberType } from '../fields/field-type.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isIndexed, typeOf } from '../fields/field-types.ts';
+import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
+import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 
 /** What the importer learns of one column. */
 export type ColumnSummary = {

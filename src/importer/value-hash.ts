@@ -1,4 +1,4 @@
-import type { Value } from '../fields/field.ts';
+import type { Value } from '../values/field-type.ts';
 
 /** A value's hash of 32 bits: 1 and '1' differ. */
 export function hashOf(value: Value): number {

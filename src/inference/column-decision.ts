@@ -1,7 +1,7 @@
-import type { Value } from '../fields/field.ts';
-import type { FieldTypeName } from '../fields/field-types.ts';
-import type { DecimalChar } from '../fields/spelled-number.ts';
-import type { Spelling } from '../fields/spelling.ts';
+import type { Value } from '../values/field-type.ts';
+import type { FieldTypeName } from '../values/field-types.ts';
+import type { DecimalChar } from '../values/spelled-number.ts';
+import type { Spelling } from '../values/spelling.ts';
 import type { Denial, Range, SeenCell } from './infer-evidence.ts';
 
 /** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */

@@ -1,7 +1,7 @@
-import type { Value } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { cellReader, isBlankCell } from '../fields/spelling.ts';
-import { showCell } from '../words/show-cell.ts';
+import type { Value } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
+import { cellReader, isBlankCell } from '../values/spelling.ts';
+import { showCell } from '../values/wording.ts';
 import type { ColumnDecision, Reading, Wishes } from './column-decision.ts';
 import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
 import { type SeenCell, seenCell } from './infer-evidence.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 
 /** A cell of a column, and the line where its record begins. */
 export type SeenCell = { readonly cell: string; readonly line: number };

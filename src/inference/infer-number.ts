@@ -5,8 +5,8 @@ import {
   readSpelledNumber,
   type SpelledNumber,
   withoutUnit,
-} from '../fields/spelled-number.ts';
-import type { Spelling } from '../fields/spelling.ts';
+} from '../values/spelled-number.ts';
+import type { Spelling } from '../values/spelling.ts';
 import { type Denial, type Range, type SeenCell, seenCell, widened } from './infer-evidence.ts';
 
 /** One way to read a column as numbers. */

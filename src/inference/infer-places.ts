@@ -1,6 +1,6 @@
-import { readSpelledNumber } from '../fields/spelled-number.ts';
 import type { SourceTable } from '../readers/source-table.ts';
-import { numberText } from '../words/number-text.ts';
+import { readSpelledNumber } from '../values/spelled-number.ts';
+import { numberText } from '../values/wording.ts';
 import { wordsOf } from './header-words.ts';
 import { type SeenCell, seenCell } from './infer-evidence.ts';
 

@@ -1,7 +1,11 @@
-import type { Field } from '../fields/field-types.ts';
-import { MONTH_LANGUAGES, type MonthLanguage } from '../fields/month-names.ts';
-import { cellReader } from '../fields/spelling.ts';
-import { hasOffset, timeParser } from '../fields/strptime.ts';
+import type { Field } from '../values/field-types.ts';
+import { cellReader } from '../values/spelling.ts';
+import {
+  hasOffset,
+  MONTH_LANGUAGES,
+  type MonthLanguage,
+  timeParser,
+} from '../values/written-time.ts';
 import type { DateOrder } from './column-decision.ts';
 import { type Denial, type Range, type SeenCell, seenCell, widened } from './infer-evidence.ts';
 

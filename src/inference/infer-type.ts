@@ -1,7 +1,6 @@
-import type { Field } from '../fields/field-types.ts';
-import { FIELD_TYPES, type FieldTypeName } from '../fields/field-types.ts';
-import { isPhone } from '../fields/phone.ts';
-import { showCell } from '../words/show-cell.ts';
+import { FIELD_TYPES, type Field, type FieldTypeName } from '../values/field-types.ts';
+import { isPhone } from '../values/phone.ts';
+import { showCell } from '../values/wording.ts';
 import type { OpenReading, Reading, Wishes } from './column-decision.ts';
 import { wordsOf } from './header-words.ts';
 import { type Denial, type SeenCell, ShapeEvidence, seenCell } from './infer-evidence.ts';

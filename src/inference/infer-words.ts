@@ -1,4 +1,4 @@
-import type { Spelling } from '../fields/spelling.ts';
+import type { Spelling } from '../values/spelling.ts';
 import { type Denial, type SeenCell, seenCell } from './infer-evidence.ts';
 
 /**

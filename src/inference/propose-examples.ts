@@ -1,11 +1,10 @@
 import type { Example } from '../block/block.ts';
-import type { PointFields } from '../block/geometry.ts';
-import type { Value } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isLabel, isNumeric } from '../fields/field-types.ts';
-import { cellReader, type Spelling } from '../fields/spelling.ts';
-import { fold } from '../text/fold.ts';
-import { numberText } from '../words/number-text.ts';
+import type { PointFields } from '../block/declaration.ts';
+import type { Value } from '../values/field-type.ts';
+import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
+import { fold } from '../values/fold.ts';
+import { cellReader, type Spelling } from '../values/spelling.ts';
+import { numberText } from '../values/wording.ts';
 import type { InferredColumn } from './propose-roles.ts';
 
 type Parts = {

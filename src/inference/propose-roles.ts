@@ -1,11 +1,10 @@
 import type { Example } from '../block/block.ts';
-import type { PointFields } from '../block/geometry.ts';
+import type { PointFields } from '../block/declaration.ts';
 import { tableFaults } from '../dynamodb/check-limits.ts';
-import { MOST_TEXT_LENGTH } from '../fields/field-type.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isNumeric } from '../fields/field-types.ts';
-import type { Spelling } from '../fields/spelling.ts';
 import type { SourceTable } from '../readers/source-table.ts';
+import { MOST_TEXT_LENGTH } from '../values/field-type.ts';
+import { type Field, isNumeric } from '../values/field-types.ts';
+import type { Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { titleAndUnit } from './header-units.ts';
 import { titleOf, wordsOf } from './header-words.ts';

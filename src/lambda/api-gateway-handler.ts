@@ -4,7 +4,7 @@ import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answ
 import { serviceUnavailable } from '../http/as-problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { serviceOf } from '../http/service.ts';
-import { within } from '../waiting/within.ts';
+import { within } from '../work/waiting.ts';
 import { requestOf } from './api-gateway-request.ts';
 
 export type LambdaHandler = (

@@ -3,7 +3,7 @@ import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import type { Routes } from '../http/routes.ts';
 import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
-import { patiently } from '../waiting/patience.ts';
+import { patiently } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { postByInvoking } from './invoke-block.ts';
 import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';

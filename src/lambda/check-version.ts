@@ -5,7 +5,7 @@ import type { Members } from '../arguments/given.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
-import { type Patience, patiently } from '../waiting/patience.ts';
+import { type Patience, patiently } from '../work/waiting.ts';
 import { type FirstAnswer, firstAnswerIn, isAsExpected } from './first-answer.ts';
 import { eventOf } from './invoke-block.ts';
 

@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { withinSignal } from '../waiting/within.ts';
+import { withinSignal } from '../work/waiting.ts';
 
 export type ResourceProperties = Readonly<Record<string, string>>;
 

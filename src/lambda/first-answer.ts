@@ -2,9 +2,9 @@ import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import type { ServedBlock } from '../http/served-block.ts';
-import { Budget, RUN_STEPS } from '../query/budget.ts';
-import { planRun, runPlanned } from '../query/planned-run.ts';
 import { textsOf } from '../query/row-texts.ts';
+import { planRun, runPlanned } from '../query/run.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
 
 /** A block's answer to its first example, as JSON text: the first rows, or the value. */
 export type FirstAnswer = {

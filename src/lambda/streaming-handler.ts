@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, StreamifyHandler } from 'aws-lambda';
 import { type Answer, isWhole } from '../http/answer.ts';
 import { isTooSlow, STALLED_MS } from '../http/reader-pace.ts';
-import { within } from '../waiting/within.ts';
+import { within } from '../work/waiting.ts';
 import type { AnswerEvent, LambdaHandler } from './api-gateway-handler.ts';
 import { writeLine } from './write-line.ts';
 

@@ -17,7 +17,7 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, serviceOf } from '../http/service.ts';
 import { Problem } from '../problem/errors.ts';
 import type { ReadSecrets } from '../slack/read-secrets.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { turnsEnd } from './at-turns-end.ts';
 import {
   CONNECTION_BOUNDS,

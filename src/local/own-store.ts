@@ -1,6 +1,6 @@
 import { createClient } from '../dynamodb/client.ts';
 import { isPassing, ReadClient } from '../dynamodb/read-client.ts';
-import { within } from '../waiting/within.ts';
+import { within } from '../work/waiting.ts';
 import { type EmbeddedDynamodb, StoreEnded, startEmbeddedDynamodb } from './embedded-dynamodb.ts';
 import type { Clients, Tell } from './prepare-datasets.ts';
 

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { checkExamples } from '../block/check-examples.ts';
+import { checkExamples } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { ColumnCache } from '../columns/column-cache.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
@@ -12,8 +12,8 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { serveDataset, serveValue } from '../http/served-block.ts';
 import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
 import type { LoadedBlock } from '../importer/load-blocks.ts';
-import { fewAtOnce } from '../waiting/few-at-once.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
+import { fewAtOnce } from '../work/waiting.ts';
 import {
   hashOfImport,
   type KeptImport,

@@ -7,7 +7,7 @@ import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { secretsIn } from '../slack/read-secrets.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';
 import { checkPlace, listen } from './listen.ts';

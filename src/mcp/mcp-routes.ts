@@ -8,7 +8,7 @@ import { pageAddress } from '../http/page-address.ts';
 import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../http/routes.ts';
 import type { Outcome } from '../http/run-record.ts';
 import { Problem } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 import { shapedCall } from './call-shape.ts';
 import { callTool } from './call-tool.ts';
 import { mcpServer } from './mcp-server.ts';

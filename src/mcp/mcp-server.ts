@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { nearName } from '../arguments/near-name.ts';
-import { shorten } from '../words/shorten.ts';
+import { nearName } from '../values/near-name.ts';
+import { shorten } from '../values/wording.ts';
 import type { ToolResult } from './call-tool.ts';
 import type { Tool } from './tool-of.ts';
 

@@ -1,4 +1,4 @@
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 
 /**
  * An answer with its errors as sentences. The protocol's package answers some malformed messages

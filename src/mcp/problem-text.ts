@@ -1,7 +1,6 @@
 import type { Fault } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
+import { numberText, shorten } from '../values/wording.ts';
 
 const MOST_FAULTS = 10;
 const MOST_OF_A_FAULT = 300;

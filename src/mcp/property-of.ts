@@ -1,12 +1,11 @@
-import { argumentTypeOf } from '../arguments/argument-types.ts';
 import { rangeOf } from '../block/describe-block.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
 import type { Parameter } from '../block/parameter.ts';
-import type { JsonSchema } from '../fields/field-type.ts';
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
-import { isUnitInTitle } from '../fields/number.ts';
-import { hundredthAbove, hundredthBelow } from '../text/decimal.ts';
+import { argumentTypeOf } from '../values/argument-types.ts';
+import { hundredthAbove, hundredthBelow } from '../values/decimal.ts';
+import type { JsonSchema } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { isUnitInTitle } from '../values/number.ts';
 
 /**
  * A parameter in a tool's input schema. It says only what the name does not, since a model reads

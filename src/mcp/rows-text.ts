@@ -1,16 +1,17 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { FilterHelp } from '../query/zero-result-help.ts';
 import {
+  describeFilters,
+  type FilterText,
   type FoundRows,
   facetInWords,
   fieldsAskedAbout,
   foundInWords,
   helpSentence,
-} from '../words/answer-summary.ts';
-import { describeFilters, type FilterText, textOfFilter } from '../words/describe-filters.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
+  textOfFilter,
+} from '../query/answer-in-words.ts';
+import type { FilterHelp } from '../query/zero-result-help.ts';
+import { numberText, shorten } from '../values/wording.ts';
 import { KEYS, tableText } from './table-text.ts';
 
 const MOST_COLUMNS = 10;

@@ -1,4 +1,4 @@
-import { shorten } from '../words/shorten.ts';
+import { shorten } from '../values/wording.ts';
 
 const MOST_ROWS = 20;
 const MOST_CHARACTERS = 2000;

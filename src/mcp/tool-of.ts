@@ -1,10 +1,17 @@
-import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Described } from '../block/describe-block.ts';
-import { filtersOf } from '../block/filters.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import { EMPTY, FILLED, type Parameter } from '../block/parameter.ts';
-import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import type { JsonSchema } from '../fields/field-type.ts';
+import {
+  BBOX,
+  EMPTY,
+  FILLED,
+  filtersOf,
+  NEAR,
+  type Parameter,
+  Q,
+  WITHIN,
+} from '../block/parameter.ts';
+import { argumentTypeOf } from '../values/argument-types.ts';
+import type { JsonSchema } from '../values/field-type.ts';
 import { propertyOf } from './property-of.ts';
 
 /** A block as it is described to a model. */

@@ -1,5 +1,5 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { JsonSchema } from '../fields/field-type.ts';
+import type { JsonSchema } from '../values/field-type.ts';
 
 /** The schemas of a block's answers, by the names of their components. */
 export function answerSchemas(block: Block): Record<string, JsonSchema> {

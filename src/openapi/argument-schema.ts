@@ -1,8 +1,12 @@
-import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Block } from '../block/block.ts';
 import { operatorName, type Parameter } from '../block/parameter.ts';
-import { type ArgumentSource, type JsonSchema, MOST_LIST_MEMBERS } from '../fields/field-type.ts';
-import { BLANK } from '../fields/sent-blank.ts';
+import { argumentTypeOf } from '../values/argument-types.ts';
+import {
+  type ArgumentSource,
+  BLANK,
+  type JsonSchema,
+  MOST_LIST_MEMBERS,
+} from '../values/field-type.ts';
 
 /**
  * JSON Schema of an argument as sent. The core has the schema of the value as read; this one adds

@@ -1,9 +1,8 @@
-import { OR } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { NOT } from '../block/parameter.ts';
+import { NOT, OR } from '../block/parameter.ts';
 import { schemaOfArguments, withNotAsObject } from '../block/schema.ts';
-import type { ArgumentSource, JsonSchema } from '../fields/field-type.ts';
+import type { ArgumentSource, JsonSchema } from '../values/field-type.ts';
 import { describedArgument } from './described-argument.ts';
 import { Later } from './later.ts';
 

@@ -1,10 +1,9 @@
-import { argumentTypeOf } from '../arguments/argument-types.ts';
 import type { Block } from '../block/block.ts';
 import { rangeOf } from '../block/describe-block.ts';
-import { filtersOf } from '../block/filters.ts';
 import type { FieldStatistics, Manifest } from '../block/manifest.ts';
-import type { Parameter } from '../block/parameter.ts';
-import type { ArgumentSource, JsonSchema } from '../fields/field-type.ts';
+import { filtersOf, type Parameter } from '../block/parameter.ts';
+import { argumentTypeOf } from '../values/argument-types.ts';
+import type { ArgumentSource, JsonSchema } from '../values/field-type.ts';
 import { schemaOfArgument } from './argument-schema.ts';
 
 /** An argument's schema, with its unit and what is known of its field's data. */

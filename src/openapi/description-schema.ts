@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../fields/field-type.ts';
-import { FIELD_TYPES } from '../fields/field-types.ts';
+import type { JsonSchema } from '../values/field-type.ts';
+import { FIELD_TYPES } from '../values/field-types.ts';
 
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };

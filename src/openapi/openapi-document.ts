@@ -1,8 +1,7 @@
 import type { ValueBlock } from '../block/block.ts';
-import { DATA_PACKAGE } from '../block/data-package.ts';
-import type { Described } from '../block/describe-block.ts';
-import { Budget } from '../query/budget.ts';
-import { MOST_WORDS } from '../query/words.ts';
+import { DATA_PACKAGE, type Described } from '../block/describe-block.ts';
+import { MOST_WORDS } from '../values/pattern.ts';
+import { Budget } from '../work/budget.ts';
 import { ANSWER_SCHEMAS, answerSchemas } from './answer-schema.ts';
 import { argumentSchemas } from './argument-schema.ts';
 import { blockOperations } from './block-operations.ts';

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../fields/field-type.ts';
 import { FAULTS, MOST_FAULTS, PROBLEMS, Problem, type ProblemCode } from '../problem/errors.ts';
 import { problemDetails } from '../problem/problem.ts';
+import type { JsonSchema } from '../values/field-type.ts';
 import { type HeaderName, headersOf } from './response-headers.ts';
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];

@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Described } from '../block/describe-block.ts';
-import { oneRowOf } from '../block/one-row.ts';
+import { oneRowOf } from '../block/row-key.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { queryParameter } from './block-operations.ts';
 import { PROBLEM_STATUSES, problemReferences } from './problem-response.ts';

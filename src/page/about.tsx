@@ -1,5 +1,5 @@
 import type { ValueBlock } from '../block/block.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import type { BlockView } from './block-view.ts';
 
 /** Where the data come from, for people who build on them. */

@@ -1,6 +1,6 @@
-import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
-import { metresIn } from '../query/distance.ts';
-import type { MapFrame } from './dataset-profile.ts';
+import type { MapFrame } from '../block/manifest.ts';
+import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import { metresIn } from '../values/places.ts';
 import { onMap, radiiOnMap } from './map-frame.ts';
 
 /** The box, the place and the distance that were asked for, drawn on a map. */

@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { BlockPicture } from './block-picture.tsx';
 import type { ListedBlock } from './listed-block.ts';
 

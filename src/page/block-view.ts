@@ -1,12 +1,11 @@
 import type { Block } from '../block/block.ts';
-import type { Manifest } from '../block/manifest.ts';
-import type { Row } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
+import type { Grouping } from '../block/grouping.ts';
+import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
-import type { Facet } from '../query/facets.ts';
-import type { Grouping } from '../query/grouping.ts';
+import type { Facet } from '../query/groups.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
-import type { DatasetProfile } from './dataset-profile.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Turn } from './in-turns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { BlockList, keyed } from './block-list.tsx';
 import type { ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE } from './page-shell.tsx';

@@ -1,8 +1,7 @@
-import type { Value } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isLabel, typeOf } from '../fields/field-types.ts';
-import { decimalText } from '../text/decimal.ts';
-import { decimalsOf, numberText } from '../words/number-text.ts';
+import { decimalText } from '../values/decimal.ts';
+import type { Value } from '../values/field-type.ts';
+import { type Field, isLabel, typeOf } from '../values/field-types.ts';
+import { decimalsOf, numberText } from '../values/wording.ts';
 
 /** What is known of a field beside its declaration. */
 export type CellContext = {

@@ -1,8 +1,7 @@
+import { MOST_FACET_VALUES, MOST_FACETS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
-import { MOST_FACET_VALUES, MOST_FACETS } from '../query/grouping.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 
 /** Counting the values of larger datasets takes too long for each page. */
 const MOST_COUNTED_ROWS = 1_000_000;

@@ -1,8 +1,8 @@
-import type { Field } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
-import type { Facet } from '../query/facets.ts';
-import { fold } from '../text/fold.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Facet } from '../query/groups.ts';
+import type { Field } from '../values/field-types.ts';
+import { fold } from '../values/fold.ts';
+import { numberText } from '../values/wording.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 

@@ -1,7 +1,7 @@
 import type { Format } from '../block/options.ts';
-import type { Row } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 
 /** Rows of a page that stand for all, evenly apart. */
 const MOST_SAMPLED = 50;

@@ -1,11 +1,9 @@
-import { ownMember } from '../arguments/own-member.ts';
+import { ownMember } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { isFilterable, type Parameter } from '../block/parameter.ts';
-import { Q } from '../block/search-parameters.ts';
-import type { Field } from '../fields/field-types.ts';
-import { typeOf } from '../fields/field-types.ts';
+import { isFilterable, type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
-import type { Facet } from '../query/facets.ts';
+import type { Facet } from '../query/groups.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { BlockView } from './block-view.ts';
 import { FacetControl } from './facet-control.tsx';
 import { Description, described, FieldError } from './field-text.tsx';

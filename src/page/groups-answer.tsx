@@ -1,9 +1,8 @@
 import type { DatasetBlock } from '../block/block.ts';
+import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { columnsOf, type Dimension, type Measure } from '../query/grouping.ts';
-import { groupsInWords, ofAll } from '../words/answer-summary.ts';
-import { describeFilters } from '../words/describe-filters.ts';
-import { inSentence } from '../words/in-sentence.ts';
+import { describeFilters, groupsInWords, ofAll } from '../query/answer-in-words.ts';
+import { inSentence } from '../values/wording.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { changed, hrefOf, type PageState } from './page-state.ts';
 import { Chip, Order, TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';

@@ -1,8 +1,7 @@
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type BlockSummary, summariseBlock } from '../block/describe-block.ts';
-import type { Manifest } from '../block/manifest.ts';
-import { wordsAsked } from '../query/words.ts';
-import type { DatasetProfile, Picture } from './dataset-profile.ts';
+import type { DatasetProfile, Manifest, Picture } from '../block/manifest.ts';
+import { wordsAsked } from '../values/pattern.ts';
 
 /** A block as the catalogue lists and finds it. */
 export type ListedBlock = {

@@ -1,12 +1,11 @@
 import type { DatasetBlock } from '../block/block.ts';
-import type { Geometry } from '../block/geometry.ts';
+import type { Geometry } from '../block/declaration.ts';
+import type { MapDrawing } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
-import { numberText } from '../words/number-text.ts';
+import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 import { AskedPlace } from './asked-place.tsx';
 import type { BlockView, PageOutcome } from './block-view.ts';
-import type { MapDrawing } from './dataset-profile.ts';
 import { rowOnMap, scaleText, svgOfMap } from './map-frame.ts';
 import { PLACE_NAMES } from './page-state.ts';
 import { RegionMap } from './region-map.tsx';

@@ -1,6 +1,6 @@
-import type { PointFields } from '../block/geometry.ts';
-import type { Row } from '../fields/field.ts';
-import type { MapFrame } from './dataset-profile.ts';
+import type { PointFields } from '../block/declaration.ts';
+import type { MapFrame } from '../block/manifest.ts';
+import type { Row } from '../values/field-type.ts';
 
 export type PlaceOnMap = { readonly x: number; readonly y: number; readonly isInside: boolean };
 

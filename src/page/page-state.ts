@@ -1,7 +1,6 @@
-import { alternativeName } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
-import { BBOX, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import { GROUP_NAMES } from '../query/grouping.ts';
+import { GROUP_NAMES } from '../block/grouping.ts';
+import { alternativeName, BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
 
 /** A page's arguments as the pairs of a query. */
 export type PageState = readonly (readonly [string, string])[];

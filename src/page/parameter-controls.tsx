@@ -1,4 +1,4 @@
-import { normalise } from '../arguments/normalise.ts';
+import { normalise } from '../arguments/given.ts';
 import type { Block, ValueBlock } from '../block/block.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';

@@ -1,7 +1,7 @@
-import { BBOX, NEAR, WITHIN } from '../block/search-parameters.ts';
+import type { MapFrame } from '../block/manifest.ts';
+import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { BlockView } from './block-view.ts';
-import type { MapFrame } from './dataset-profile.ts';
 import { described, FieldError } from './field-text.tsx';
 import { type PageState, PLACE_NAMES, valuesOf } from './page-state.ts';
 

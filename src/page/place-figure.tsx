@@ -1,7 +1,7 @@
-import { ownMember } from '../arguments/own-member.ts';
+import { ownMember } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { Row } from '../fields/field.ts';
-import type { MapDrawing } from './dataset-profile.ts';
+import type { MapDrawing } from '../block/manifest.ts';
+import type { Row } from '../values/field-type.ts';
 import { rowOnMap, scaleText, svgOfMap } from './map-frame.ts';
 
 /** Where one row is, among all places of its dataset; nothing if it has no place on the map. */

@@ -1,10 +1,9 @@
 import { rangeOf } from '../block/describe-block.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
 import type { Operator, Parameter } from '../block/parameter.ts';
-import type { Value } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
+import type { Value } from '../values/field-type.ts';
+import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
 import { Description, described, FieldError } from './field-text.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 

@@ -1,7 +1,7 @@
-import { nearName } from '../arguments/near-name.ts';
 import type { Block } from '../block/block.ts';
 import type { Fault } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { nearName } from '../values/near-name.ts';
+import { shorten } from '../values/wording.ts';
 import type { PageOutcome } from './block-view.ts';
 import { changed, hrefOf, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 

@@ -1,9 +1,8 @@
-import type { Row } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isLabel } from '../fields/field-types.ts';
-import { numberText } from '../words/number-text.ts';
+import type { MapDrawing } from '../block/manifest.ts';
+import type { Row } from '../values/field-type.ts';
+import { type Field, isLabel } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 import { AskedPlace } from './asked-place.tsx';
-import type { MapDrawing } from './dataset-profile.ts';
 import { svgOfMap } from './map-frame.ts';
 
 const CLASSES = 5;

@@ -1,12 +1,17 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { type Format, MOST_LIMIT } from '../block/options.ts';
-import type { Field } from '../fields/field-types.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
+import {
+  counted,
+  describeFilters,
+  type FilterText,
+  ofAll,
+  orderInWords,
+  textOfFilter,
+} from '../query/answer-in-words.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
-import { counted, ofAll } from '../words/answer-summary.ts';
-import { describeFilters, type FilterText, textOfFilter } from '../words/describe-filters.ts';
-import { numberText } from '../words/number-text.ts';
-import { orderInWords } from '../words/order-in-words.ts';
+import type { Field } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { fileSizes } from './file-size.ts';
 import { MapFigure } from './map-figure.tsx';

@@ -1,10 +1,9 @@
+import type { Dimension, Grouping } from '../block/grouping.ts';
 import { EMPTY, isFilterable, operatorName } from '../block/parameter.ts';
-import { DAY_MS, dateText, padded } from '../fields/calendar.ts';
-import type { Row, Value } from '../fields/field.ts';
-import { MOST_TEXT_LENGTH } from '../fields/field-type.ts';
-import { typeOf } from '../fields/field-types.ts';
-import type { Dimension, Grouping } from '../query/grouping.ts';
-import { numberRanges } from '../text/number-ranges.ts';
+import { DAY_MS, dateText, padded } from '../values/calendar.ts';
+import { numberRanges } from '../values/decimal.ts';
+import { MOST_TEXT_LENGTH, type Row, type Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
 import { changed, type PageState, valuesOf } from './page-state.ts';
 
 type Filters = Readonly<Record<string, string>>;

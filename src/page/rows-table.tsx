@@ -1,5 +1,5 @@
-import { isNumeric } from '../fields/field-types.ts';
-import { numberText } from '../words/number-text.ts';
+import { isNumeric } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';

@@ -1,10 +1,9 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { NEAR } from '../block/search-parameters.ts';
-import type { Row } from '../fields/field.ts';
-import type { Field } from '../fields/field-types.ts';
-import { isNumeric } from '../fields/field-types.ts';
-import { DISTANCE } from '../query/distance.ts';
-import { columnsOf, type Grouping } from '../query/grouping.ts';
+import { columnsOf, type Grouping } from '../block/grouping.ts';
+import { NEAR } from '../block/parameter.ts';
+import type { Row } from '../values/field-type.ts';
+import { type Field, isNumeric } from '../values/field-types.ts';
+import { DISTANCE } from '../values/places.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { cellWriter, escaped } from './cell-writer.ts';
 import type { Turn } from './in-turns.ts';

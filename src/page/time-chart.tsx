@@ -1,8 +1,8 @@
-import { DAY_MS } from '../fields/calendar.ts';
-import type { Row } from '../fields/field.ts';
-import { isNumeric } from '../fields/field-types.ts';
-import type { Dimension, Measure } from '../query/grouping.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Dimension, Measure } from '../block/grouping.ts';
+import { DAY_MS } from '../values/calendar.ts';
+import type { Row } from '../values/field-type.ts';
+import { isNumeric } from '../values/field-types.ts';
+import { numberText } from '../values/wording.ts';
 import type { PageOutcome } from './block-view.ts';
 import { weekOf } from './rows-of-group.ts';
 

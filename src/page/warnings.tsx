@@ -1,6 +1,5 @@
 import type { Warning } from '../problem/errors.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
+import { numberText, shorten } from '../values/wording.ts';
 
 /** The warnings of an answer. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {

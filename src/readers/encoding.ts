@@ -1,4 +1,4 @@
-import { showCell } from '../words/show-cell.ts';
+import { showCell } from '../values/wording.ts';
 import { SeedError } from './seed-error.ts';
 import type { ReadBytes } from './source-table.ts';
 

@@ -1,4 +1,4 @@
-import { showCell } from '../words/show-cell.ts';
+import { showCell } from '../values/wording.ts';
 import type { ColumnSums } from './column-sums.ts';
 import { filledCells } from './find-header.ts';
 

@@ -1,4 +1,4 @@
-import { showCell } from '../words/show-cell.ts';
+import { showCell } from '../values/wording.ts';
 import { type CellKind, kindOf } from './cell-kind.ts';
 
 /** Where a table's header is among its first records, and what tells so. */

@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import type { JsonSlice } from './json-stream.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';

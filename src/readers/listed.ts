@@ -1,5 +1,4 @@
-import { inOneLine } from '../text/obeyed.ts';
-import { numberText } from '../words/number-text.ts';
+import { inOneLine, numberText } from '../values/wording.ts';
 
 /** Names from a file for a message: the first ten, in one line, without what a terminal obeys. */
 export function listed(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet';
 import { parseFloat16 } from 'hyparquet/src/convert.js';
-import { decimalText } from '../text/decimal.ts';
+import { decimalText } from '../values/decimal.ts';
 
 /** Writes a value as it lies in a column; throws an Error if it is no text. */
 export type CellWriter = (value: never) => string;

@@ -5,7 +5,7 @@ import { snappyUncompress } from 'hyparquet';
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert } from 'hyparquet/src/convert.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import type { CellWriter } from './parquet-cell.ts';
 
 /** Reads bytes of a file. */

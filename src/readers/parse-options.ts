@@ -1,4 +1,4 @@
-import type { Dialect } from '../block/dialect.ts';
+import type { Dialect } from '../block/declaration.ts';
 
 /** csv-parse's options for a dialect; blank lines are no records. */
 export function parseOptions({

@@ -1,5 +1,5 @@
-import { type Dialect, nameOfDelimiter } from '../block/dialect.ts';
-import { numberText } from '../words/number-text.ts';
+import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { numberText } from '../values/wording.ts';
 import { SeedError } from './seed-error.ts';
 
 export type RaggedRow = { readonly line: number; readonly cells: number };

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import type { Dialect } from '../block/dialect.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Dialect } from '../block/declaration.ts';
+import { numberText } from '../values/wording.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import { parseOptions } from './parse-options.ts';
 import { RaggedRows, RaggedRowsError } from './ragged-rows-error.ts';

@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import {
   degreesIn,
   type Position,

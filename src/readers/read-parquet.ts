@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FileMetaData, SchemaTree } from 'hyparquet';
 import { parquetMetadataAsync, parquetSchema } from 'hyparquet';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { REPROJECT, WGS84 } from './geojson-point.ts';
 import { listed } from './listed.ts';
 import { type CellWriter, cellWriterOf } from './parquet-cell.ts';

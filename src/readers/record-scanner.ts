@@ -1,5 +1,5 @@
-import type { Dialect } from '../block/dialect.ts';
-import { numberText } from '../words/number-text.ts';
+import type { Dialect } from '../block/declaration.ts';
+import { numberText } from '../values/wording.ts';
 import { SeedError } from './seed-error.ts';
 
 /**

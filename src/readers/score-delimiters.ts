@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { DELIMITERS, type Delimiter, type Dialect } from '../block/dialect.ts';
+import { DELIMITERS, type Delimiter, type Dialect } from '../block/declaration.ts';
 import { kindOf } from './cell-kind.ts';
 import { parseOptions } from './parse-options.ts';
 

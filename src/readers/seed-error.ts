@@ -1,4 +1,4 @@
-import { inOneLine } from '../text/obeyed.ts';
+import { inOneLine } from '../values/wording.ts';
 
 /** One line that says what is wrong with a seed file and where, for its maintainer. */
 export class SeedError extends Error {

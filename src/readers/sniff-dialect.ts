@@ -1,5 +1,5 @@
-import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/dialect.ts';
-import { numberText } from '../words/number-text.ts';
+import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { numberText } from '../values/wording.ts';
 import { ColumnSums } from './column-sums.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import { findComments, judgeComments, type TotalsWish } from './find-comments.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../block/dialect.ts';
+import type { Dialect } from '../block/declaration.ts';
 import { ColumnSums } from './column-sums.ts';
 import { findComments, judgeComments, type TotalsWish } from './find-comments.ts';
 import { findHeader } from './find-header.ts';

@@ -1,5 +1,5 @@
 import { wkbToGeojson } from 'hyparquet/src/wkb.js';
-import { decimalText } from '../text/decimal.ts';
+import { decimalText } from '../values/decimal.ts';
 import { degreesIn, pointWithin } from './geojson-point.ts';
 
 /** Between a cell's longitude and latitude. */

@@ -1,4 +1,4 @@
-import { decimalText } from '../text/decimal.ts';
+import { decimalText } from '../values/decimal.ts';
 
 /** How a number format shows a value: as a number, in percent, or as a time of a kind. */
 export type CellFormat =

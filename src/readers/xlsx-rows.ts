@@ -1,4 +1,4 @@
-import { numberText as counted } from '../words/number-text.ts';
+import { numberText as counted } from '../values/wording.ts';
 import { listed } from './listed.ts';
 import { MAX_COLUMNS } from './source-limits.ts';
 import { numberText, shownText, unescapedText } from './xlsx-cell.ts';

@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 import { utf8Pieces } from './utf8-pieces.ts';

@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { listed } from './listed.ts';
 
 /** What a scanner reports, in the document's order; names are without their prefixes. */

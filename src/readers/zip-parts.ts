@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 import { listed } from './listed.ts';
 import { SeedError } from './seed-error.ts';
 

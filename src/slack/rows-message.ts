@@ -1,7 +1,7 @@
 import { summaryOf } from '../chat/summary-of.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
-import type { FoundRows } from '../words/answer-summary.ts';
-import { numberText } from '../words/number-text.ts';
+import type { FoundRows } from '../query/answer-in-words.ts';
+import { numberText } from '../values/wording.ts';
 import type { AskedCommand } from './asked-command.ts';
 import { type Column, dataTable, type FittedTable } from './data-table.ts';
 import { ephemeral, remarks, type SlackMessage, sections } from './message.ts';

@@ -1,8 +1,7 @@
-import type { Members } from '../arguments/given.ts';
-import { isBlank } from '../arguments/normalise.ts';
+import { isBlank, type Members } from '../arguments/given.ts';
 import type { BlockDescription } from '../block/describe-block.ts';
-import { DISTANCE } from '../query/distance.ts';
-import { fieldsAskedAbout, isGrouped } from '../words/answer-summary.ts';
+import { fieldsAskedAbout, isGrouped } from '../query/answer-in-words.ts';
+import { DISTANCE } from '../values/places.ts';
 import { SLACK_LIMITS } from './limits.ts';
 
 /** The fields of a block's rows, each with its title. */

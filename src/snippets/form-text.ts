@@ -1,4 +1,4 @@
-import { decimalText } from '../text/decimal.ts';
+import { decimalText } from '../values/decimal.ts';
 
 /** A value as form text, which the service reads as the same value. */
 export function formText(value: unknown): string {

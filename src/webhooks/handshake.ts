@@ -1,8 +1,8 @@
-import { faultPointer } from '../arguments/fault-place.ts';
+import { faultPointer } from '../arguments/faults.ts';
 import type { Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { type Fault, invalidArguments } from '../problem/errors.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../values/wording.ts';
 
 /** The answer to a sender that only asks whether this address takes its deliveries. */
 export type Handshake = { readonly status: 200 | 204; readonly text: string | null };

@@ -1,4 +1,4 @@
-import { nearName } from '../arguments/near-name.ts';
+import { nearName } from '../values/near-name.ts';
 
 /** The prefix of query names that pick arguments out of a body. */
 export const MAP = '_map.';

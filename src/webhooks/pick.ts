@@ -1,8 +1,8 @@
-import { faultPointer } from '../arguments/fault-place.ts';
-import { nearName } from '../arguments/near-name.ts';
-import { isBlank } from '../arguments/normalise.ts';
+import { faultPointer } from '../arguments/faults.ts';
+import { isBlank } from '../arguments/given.ts';
 import type { Fault } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
+import { nearName } from '../values/near-name.ts';
+import { shorten } from '../values/wording.ts';
 import { parsePointer, valueAt } from './json-pointer.ts';
 import { MAP } from './mapped-name.ts';
 

@@ -1,11 +1,8 @@
-import type { ArgumentPlaces } from '../arguments/argument-places.ts';
-import { faultPointer } from '../arguments/fault-place.ts';
-import type { Members } from '../arguments/given.ts';
-import { withoutNesting } from '../arguments/nested-not.ts';
-import { isBlank } from '../arguments/normalise.ts';
-import { OR } from '../block/alternative.ts';
+import { faultPointer } from '../arguments/faults.ts';
+import { type ArgumentPlaces, isBlank, type Members } from '../arguments/given.ts';
+import { withoutNesting } from '../arguments/nesting.ts';
 import type { Block } from '../block/block.ts';
-import { NOT } from '../block/parameter.ts';
+import { NOT, OR } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 
 /** A body's members as arguments, and where in the body they were. */

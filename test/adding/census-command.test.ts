@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Row } from '../../src/fields/field.ts';
 import { importDataset } from '../../src/importer/import-dataset.ts';
 import { openCsv, readRows } from '../../src/readers/read-csv.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { cleanUp } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { type Chunk, textOfRow } from '../../src/columns/chunk.ts';
 import type { ChunkEntry } from '../../src/columns/column-directory.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import type { Value } from '../../src/fields/field.ts';
-import type { Field } from '../../src/fields/field-types.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { fieldOf, readKeys, type StoredColumn, storedColumn } from '../support/stored-column.ts';
 
 const count = (length: number, at: (row: number) => Value) =>

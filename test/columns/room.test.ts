@@ -5,9 +5,9 @@ import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
 import { memorySource } from '../../src/columns/memory-source.ts';
 import { packColumns } from '../../src/columns/pack-columns.ts';
-import type { Field } from '../../src/fields/field-types.ts';
-import { Budget } from '../../src/query/budget.ts';
 import type { Query } from '../../src/query/query.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { Budget } from '../../src/work/budget.ts';
 
 const fields: readonly Field[] = ['searched', 'sorted', 'shown'].map((name) => ({
   type: 'number',

@@ -4,10 +4,10 @@ import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random
 import { HeldChunk } from '../../src/columns/held-chunk.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
 import { beginningsOf } from '../../src/columns/word-beginnings.ts';
-import type { Field } from '../../src/fields/field-types.ts';
-import { Budget } from '../../src/query/budget.ts';
 import { matches } from '../../src/query/predicate.ts';
-import { wordsAsked, wordsOf } from '../../src/query/words.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { wordsAsked, wordsOf } from '../../src/values/pattern.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { fieldOf, storedColumn } from '../support/stored-column.ts';
 
 /** Letters, digits and marks of one to four bytes, and what stands between words of as many. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isBlank } from '../../src/arguments/normalise.ts';
+import { isBlank } from '../../src/arguments/given.ts';
 import { quoted } from '../../src/chat/quoted.ts';
 import { callBlockBy } from '../../src/http/call-block.ts';
 import { answerCommand } from '../../src/slack/answer-command.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY, DAY_MS, daysOf, nearestDate, PERIOD } from '../../src/fields/calendar.ts';
-import { date } from '../../src/fields/date.ts';
-import type { NumberType } from '../../src/fields/field-type.ts';
-import type { Field } from '../../src/fields/field-types.ts';
+import { DAY, DAY_MS, daysOf, nearestDate, PERIOD } from '../../src/values/calendar.ts';
+import { date } from '../../src/values/date.ts';
+import type { NumberType } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 const FIELD: Field = { type: 'date', name: 'd', title: 'D' };
 const type: NumberType = date;

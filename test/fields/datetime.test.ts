@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { datetime } from '../../src/fields/datetime.ts';
-import type { NumberType } from '../../src/fields/field-type.ts';
-import type { Field } from '../../src/fields/field-types.ts';
-import { instantOf, isTimeZone, offsetAt } from '../../src/fields/time-zone.ts';
+import { datetime } from '../../src/values/datetime.ts';
+import type { NumberType } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { instantOf, isTimeZone, offsetAt } from '../../src/values/time-zone.ts';
 
 const type: NumberType = datetime;
 const field = (more: Partial<Field> = {}): Field => ({

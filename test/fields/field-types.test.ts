@@ -2,8 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { schemaOfArguments } from '../../src/block/schema.ts';
-import type { Field } from '../../src/fields/field-types.ts';
-import { FIELD_TYPES, type FieldTypeName, typeOf } from '../../src/fields/field-types.ts';
+import {
+  FIELD_TYPES,
+  type Field,
+  type FieldTypeName,
+  typeOf,
+} from '../../src/values/field-types.ts';
 import { TYPED_FIELDS, typedBlock, typedCells } from '../support/typed-block.ts';
 
 const names = Object.keys(FIELD_TYPES) as FieldTypeName[];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Value } from '../../src/fields/field.ts';
-import type { Field, FieldTypeName } from '../../src/fields/field-types.ts';
-import { isUnitOfCells } from '../../src/fields/spelled-number.ts';
-import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
-import { timeParser } from '../../src/fields/strptime.ts';
-import { decimalText } from '../../src/text/decimal.ts';
+import { decimalText } from '../../src/values/decimal.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
+import { isUnitOfCells } from '../../src/values/spelled-number.ts';
+import { cellReader, type Spelling } from '../../src/values/spelling.ts';
+import { timeParser } from '../../src/values/written-time.ts';
 
 const field = (type: FieldTypeName, more: Partial<Field> = {}): Field => {
   return { type, name: 'f', title: 'F', ...more };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY_MS } from '../../src/fields/calendar.ts';
-import { offsetAt } from '../../src/fields/time-zone.ts';
-import { ZoneOffsets } from '../../src/fields/zone-offsets.ts';
+import { DAY_MS } from '../../src/values/calendar.ts';
+import { offsetAt, ZoneOffsets } from '../../src/values/time-zone.ts';
 
 /** With changes by the lunar calendar, across the date line, by half an hour, and a few days apart. */
 const ZONES = [

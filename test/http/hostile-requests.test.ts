@@ -5,7 +5,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { makeDataset } from '../../src/importer/import-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
-import { RUN_STEPS } from '../../src/query/budget.ts';
+import { RUN_STEPS } from '../../src/work/budget.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { requestOf } from '../support/request-of.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Value } from '../../src/fields/field.ts';
 import {
   type ColumnChange,
   compareDeliveries,
   type Delivery,
 } from '../../src/importer/compare-deliveries.ts';
+import type { Value } from '../../src/values/field-type.ts';
 
 type Rows = readonly (readonly Value[])[];
 

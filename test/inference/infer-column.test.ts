@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field, FieldTypeName } from '../../src/fields/field-types.ts';
-import { MONTH_LANGUAGES, monthAt, monthsOf } from '../../src/fields/month-names.ts';
-import { cellReader, type Spelling } from '../../src/fields/spelling.ts';
-import { timeParser } from '../../src/fields/strptime.ts';
 import type { ColumnDecision, Wishes } from '../../src/inference/column-decision.ts';
 import { ColumnEvidence } from '../../src/inference/infer-column.ts';
+import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
+import { cellReader, type Spelling } from '../../src/values/spelling.ts';
+import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values/written-time.ts';
 
 /** What is decided of a column with these cells, the first of them in line 2. */
 function decide(cells: readonly string[], wishes: Wishes = {}, header = 'x'): ColumnDecision {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { checkExamples } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { checkExamples } from '../../src/block/check-examples.ts';
-import type { Row } from '../../src/fields/field.ts';
-import { cellReader } from '../../src/fields/spelling.ts';
 import { titleOf, wordsOf } from '../../src/inference/header-words.ts';
 import { ColumnEvidence } from '../../src/inference/infer-column.ts';
 import { PlaceEvidence, placeColumns } from '../../src/inference/infer-places.ts';
 import { proposeRoles } from '../../src/inference/propose-roles.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import { cellReader } from '../../src/values/spelling.ts';
 import { naiveRows } from '../support/naive.ts';
 
 /** What is proposed of a file, and its rows as they are then read. */

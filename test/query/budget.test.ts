@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Problem } from '../../src/problem/errors.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { Budget } from '../../src/work/budget.ts';
 
 function refusalOf(work: () => unknown): Pick<Problem, 'code' | 'detail' | 'faults'> | undefined {
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor } from '../../src/query/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../src/arguments/cursor.ts';
 
 const of = (version: string) => ({ version, rows: 42 });
 

@@ -6,7 +6,7 @@ import {
   metresIn,
   metresOf,
   type Point,
-} from '../../src/query/distance.ts';
+} from '../../src/values/places.ts';
 
 const near = (value: number) =>
   fc.double({ min: -0.01, max: 0.01, noNaN: true }).map((by) => value + by);

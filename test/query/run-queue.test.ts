@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Line, nextTurn, TURNS_PER_DOWNLOAD } from '../../src/query/run-queue.ts';
+import { type Line, nextTurn, TURNS_PER_DOWNLOAD } from '../../src/work/run-queue.ts';
 
 const never = () => false;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Dialect } from '../../src/block/dialect.ts';
+import type { Dialect } from '../../src/block/declaration.ts';
 import { numberCell, textCell } from '../../src/importer/cells.ts';
 import { RaggedRowsError } from '../../src/readers/ragged-rows-error.ts';
 import {

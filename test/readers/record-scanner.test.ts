@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Dialect } from '../../src/block/dialect.ts';
+import type { Dialect } from '../../src/block/declaration.ts';
 import { RecordScanner } from '../../src/readers/record-scanner.ts';
 
 /** What is known of a text that comes in pieces of so many characters. */

@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
-import type { Field } from '../../src/fields/field-types.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
-import { DISTANCE } from '../../src/query/distance.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
+import { DISTANCE } from '../../src/values/places.ts';
 import {
   answerOf,
   type Call,

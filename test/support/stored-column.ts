@@ -2,10 +2,9 @@ import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
 import { gatherValues } from '../../src/columns/gathered-values.ts';
 import { type PackedChunk, packChunk } from '../../src/columns/pack-chunk.ts';
 import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import type { Value } from '../../src/fields/field.ts';
-import type { Key } from '../../src/fields/field-type.ts';
-import type { Field } from '../../src/fields/field-types.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
+import type { Key, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { keyRow } from './key-row.ts';
 
 /** A chunk that was packed and unpacked, and the rows that it was made of. */

@@ -6,7 +6,7 @@ import {
   hundredthBelow,
   parseDecimal,
   suggestDecimal,
-} from '../../src/text/decimal.ts';
+} from '../../src/values/decimal.ts';
 
 test.each([
   ['5', 5],

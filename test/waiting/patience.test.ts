@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { patiently } from '../../src/waiting/patience.ts';
+import { patiently } from '../../src/work/waiting.ts';
 
 /** Work that fails so often; what it is tried with, and what was waited between. */
 function failing(times: number, more: { isPassing?: (error: Error) => boolean } = {}) {

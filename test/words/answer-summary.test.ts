@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { facetInWords, helpSentence } from '../../src/words/answer-summary.ts';
+import { facetInWords, helpSentence } from '../../src/query/answer-in-words.ts';
 
 const HELP = {
   parameters: ['category'],

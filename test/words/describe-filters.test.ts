@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parametersOfFields } from '../../src/block/parameter.ts';
-import type { Field } from '../../src/fields/field-types.ts';
-import { describeFilters } from '../../src/words/describe-filters.ts';
+import { describeFilters } from '../../src/query/answer-in-words.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 const fields: readonly Field[] = [
   { type: 'text', name: 'street', title: 'Street address' },

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Field } from '../../src/fields/field-types.ts';
-import { orderInWords } from '../../src/words/order-in-words.ts';
+import { orderInWords } from '../../src/query/answer-in-words.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 const FIELDS: Field[] = [
   { type: 'text', name: 'street', title: 'Street address' },

@@ -1,0 +1,171 @@
+import { decimalText } from './decimal.ts';
+
+/** The character before a number's decimals. */
+export type DecimalChar = '.' | ',';
+/** The character between groups of three digits; `' '` stands for a space of any kind. */
+export type GroupChar = ',' | '.' | ' ' | "'";
+
+/** A number as a file spells it. */
+export type SpelledNumber = {
+  readonly value: number;
+  /** Undefined if its digits are not grouped. */
+  readonly group: GroupChar | undefined;
+  /** How many digits its groups have before the last; undefined if that cannot be seen. */
+  readonly groupSize: 2 | 3 | undefined;
+  /** The digits before the decimal character, and behind it. */
+  readonly wholeDigits: number;
+  readonly decimals: number;
+  readonly hasExponent: boolean;
+};
+
+/** The largest number has 309 digits. No longer text is searched for one. */
+const MOST_LENGTH = 400;
+
+const WHOLE = '\\d+';
+const EXPONENT = '(?:[eE](?<exponent>[+-]?\\d{1,3}))?';
+const MINUS = '[+\\-\u2212]?';
+
+/** Spaces within a line: those that do not break it, too, and thin ones. */
+const SPACES = ' \u00a0\u2009\u202f';
+
+/** As in India: groups of two behind a first one of one or two, then three digits. */
+const INDIAN = '[1-9]\\d?(?:,\\d{2})+,\\d{3}';
+
+/** Groups of three behind a first one of one to three, all with the same character between. */
+const SPELLED: Readonly<Record<DecimalChar, RegExp>> = {
+  '.': spelled('\\.', `,${SPACES}'\u2019`, `(?<indian>${INDIAN})|`),
+  ',': spelled(',', `.${SPACES}'\u2019`),
+};
+
+function spelled(decimal: string, groups: string, indian = ''): RegExp {
+  const grouped = `[1-9]\\d{0,2}(?<group>[${groups}])\\d{3}(?:\\k<group>\\d{3})*`;
+  return new RegExp(
+    `^(?<sign>${MINUS})(?<whole>${grouped}|${indian}${WHOLE}|(?=${decimal}))(?:${decimal}(?<fraction>\\d+))?${EXPONENT}$`,
+  );
+}
+
+/**
+ * Reads a number whose decimals stand behind this character. Undefined if the text is none, or if no
+ * binary64 number has its digits.
+ */
+export function readSpelledNumber(
+  text: string,
+  decimalChar: DecimalChar,
+): SpelledNumber | undefined {
+  if (text.length > MOST_LENGTH) return undefined;
+  return readPlain(text, decimalChar) ?? readAny(text, decimalChar);
+}
+
+/** Most cells have no more than a minus and a decimal character beside their digits. */
+function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
+  const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  const decimal = decimalChar.charCodeAt(0);
+  let mark = -1;
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 0x30 && code <= 0x39) continue;
+    if (mark >= 0 || code !== decimal) return undefined;
+    mark = i;
+  }
+  // With no digit on one side it is left to the expression.
+  if (mark === from || mark === text.length - 1 || text.length === from) return undefined;
+  const written = decimalChar === '.' || mark < 0 ? text : text.replace(',', '.');
+  const value = Number(written);
+  // Up to 15 digits a number keeps all; of more, those that a program wrote of it.
+  if (text.length > 15 && String(value) !== written) return undefined;
+  return mark < 0
+    ? spelledNumber(value, text.length - from, 0)
+    : spelledNumber(value, mark - from, text.length - mark - 1);
+}
+
+function readAny(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
+  const found = SPELLED[decimalChar].exec(text);
+  if (found === null) return undefined;
+  const { sign, whole = '', fraction = '', exponent, ...groups } = found.groups as Groups;
+  const group = groups.indian === undefined ? groups.group : ',';
+  const digits = whole.replace(/\D/g, '');
+  const written = `${sign === '-' || sign === '\u2212' ? '-' : ''}${digits}.${fraction}`;
+  const value = exactNumber(written, Number(exponent ?? 0));
+  if (value === undefined) return undefined;
+  return spelledNumber(
+    value,
+    digits.length,
+    fraction.length,
+    group === undefined ? undefined : groupCharOf(group),
+    exponent !== undefined,
+    groups.indian === undefined ? sizeOf(whole, group) : 2,
+  );
+}
+
+type Groups = Readonly<Partial<Record<string, string>>>;
+
+/** 12,345 is written so in India too; 123,456 is not. */
+function sizeOf(whole: string, group: string | undefined): 3 | undefined {
+  if (group === undefined) return undefined;
+  return whole.length > '12,345'.length ? 3 : undefined;
+}
+
+function spelledNumber(
+  value: number,
+  wholeDigits: number,
+  decimals: number,
+  group?: GroupChar,
+  hasExponent = false,
+  groupSize?: 2 | 3,
+): SpelledNumber {
+  // -0 equals 0 but is written differently.
+  return { value: value === 0 ? 0 : value, group, groupSize, wholeDigits, decimals, hasExponent };
+}
+
+function groupCharOf(group: string): GroupChar {
+  if (group === ',' || group === '.') return group;
+  return SPACES.includes(group) ? ' ' : "'";
+}
+
+/** The number with exactly these digits; undefined if the nearest one has others. */
+function exactNumber(decimal: string, exponent: number): number | undefined {
+  const value = Number(`${decimal}e${exponent}`);
+  const [digits, power] = significant(decimal);
+  const [found, foundPower] = significant(decimalText(value));
+  const isSame = digits === found && (digits === '' || power + exponent === foundPower);
+  return isSame ? value : undefined;
+}
+
+/** A decimal's digits without zeros around them, and the power of ten of the last one. */
+function significant(decimal: string): readonly [digits: string, power: number] {
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
+  const all = whole + fraction;
+  const digits = all.replace(/0+$/, '');
+  return [digits.replace(/^0+/, ''), all.length - digits.length - fraction.length];
+}
+
+/** What may stand before or behind a number: signs of currencies and their codes, and percent. */
+const CURRENCY =
+  '(?:US|C|A|NZ|R)?\\$|\\p{Sc}|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BRL|MXN|ZAR|Rs\\.?|kr|z\u0142|K\u010d|Ft|Fr\\.';
+const UNIT_ONLY = new RegExp(`^(?:${CURRENCY}|[%\u2030])$`, 'u');
+const DIGITS = `[\\d.,'\u2019${SPACES}]*\\d`;
+const WITH_UNIT = new RegExp(
+  `^(?:(?<before>${MINUS})(?<prefix>${CURRENCY})[${SPACES}]?(?<behind>${MINUS})(?<first>\\.?\\d(?:${DIGITS})?)` +
+    `|(?<last>${MINUS}\\.?\\d(?:${DIGITS})?)[${SPACES}]?(?<suffix>${CURRENCY}|[%\u2030]))$`,
+  'u',
+);
+
+/** Takes a currency or percent off a number: `-$5` is `-5`. Undefined if there is none, or two. */
+export function withoutUnit(
+  text: string,
+): { readonly bare: string; readonly unit: string } | undefined {
+  if (text.length > MOST_LENGTH) return undefined;
+  const found = WITH_UNIT.exec(text)?.groups;
+  if (found === undefined) return undefined;
+  const { before = '', prefix, behind = '', first = '', last = '', suffix = '' } = found;
+  if (prefix === undefined) return { bare: last, unit: suffix };
+  // Two signs are no number.
+  return before !== '' && behind !== ''
+    ? undefined
+    : { bare: before + behind + first, unit: prefix };
+}
+
+/** Whether numbers are recognised with this unit around them. */
+export function isUnitOfCells(unit: string): boolean {
+  return UNIT_ONLY.test(unit);
+}
