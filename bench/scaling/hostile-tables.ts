@@ -1,5 +1,5 @@
 import { OPTIONS } from '../../lib/deployment-options.ts';
-import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
+import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { isTooSlow, STALLED_MS } from '../../src/http/reader-pace.ts';
 import { STREAM_WITHIN_MS } from '../../src/http/rows-body.ts';
 import { MOST_ANSWER_BYTES } from '../../src/query/row-texts.ts';

@@ -29,7 +29,7 @@ export const ASSUMED = {
   requestMs: 0.15,
 } as const;
 
-/** A search reads one chunk and eight ahead of it (src/columns/searched-chunks.ts). */
+/** A search reads one chunk and eight ahead of it (src/columns/row-search.ts). */
 const CHUNKS_AT_ONCE = 9;
 
 export type RequestCost = Reads & {

@@ -7,7 +7,7 @@ import type {
   WordsCondition,
 } from '../query/predicate.ts';
 import { isWildcard } from '../values/pattern.ts';
-import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
+import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 

@@ -10,6 +10,7 @@ import { allDigits, isWildcard, matchesPattern, type Pattern } from '../values/p
 import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
+  type ChunkEntry,
   type Narrow,
   type NumberFrame,
   type NumberList,
@@ -19,7 +20,6 @@ import {
   type TextRun,
   textAt,
 } from './chunk.ts';
-import type { ChunkEntry } from './column-directory.ts';
 
 /** Ascending ranges of codes, both ends inclusive; none touches another. */
 export type CodeRanges = readonly CodeRange[];

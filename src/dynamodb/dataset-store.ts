@@ -1,16 +1,15 @@
 import type { Manifest } from '../block/manifest.ts';
 import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import type { ColumnSource } from '../columns/column-source.ts';
-import { ColumnStore } from '../columns/column-store.ts';
+import { type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import { fieldsOf } from '../query/predicate.ts';
 import type { IndexLookup, QueryPlan } from '../query/query.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
 import { rowText, textsThatFit } from '../query/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
+import { tableColumns } from './column-items.ts';
 import { findByIndex, type Table } from './index-rows.ts';
-import { storeUnavailable } from './store-unavailable.ts';
-import { tableColumns } from './table-columns.ts';
+import { storeUnavailable } from './read-client.ts';
 
 /**
  * A table's rows: by its columns, in memory as far as the cache has room; or by an index, where that

@@ -1,5 +1,6 @@
 import type { FieldStatistics } from '../block/manifest.ts';
 import {
+  type ChunkEntry,
   numberAt,
   startOf,
   type TextList,
@@ -7,12 +8,10 @@ import {
   textAt,
   textOfRow,
 } from '../columns/chunk.ts';
-import type { ChunkEntry } from '../columns/column-directory.ts';
-import type { PackedColumn, PackedColumns } from '../columns/pack-columns.ts';
-import { chunksOf } from '../columns/packed-rows.ts';
-import { fieldBytes, itemBytes, rowKey } from '../dynamodb/item.ts';
+import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
+import { chunksOf } from '../columns/memory-rows.ts';
+import { fieldBytes, itemBytes, keyAttribute, rowKey } from '../dynamodb/item.ts';
 import { isHoldable, LIMITS } from '../dynamodb/limits.ts';
-import { keyAttribute } from '../dynamodb/table-shape.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 

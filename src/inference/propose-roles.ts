@@ -1,6 +1,6 @@
 import type { Example } from '../block/block.ts';
 import type { PointFields } from '../block/declaration.ts';
-import { tableFaults } from '../dynamodb/check-limits.ts';
+import { tableFaults } from '../dynamodb/limits.ts';
 import type { SourceTable } from '../readers/source-table.ts';
 import { MOST_TEXT_LENGTH } from '../values/field-type.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';

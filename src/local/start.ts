@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
-import { checkEndpoint } from '../dynamodb/check-endpoint.ts';
-import { createClient } from '../dynamodb/client.ts';
+import { checkEndpoint, createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';

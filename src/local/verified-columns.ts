@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ColumnDirectory } from '../columns/column-directory.ts';
-import type { ColumnSource } from '../columns/column-source.ts';
-import type { PackedColumns } from '../columns/pack-columns.ts';
+import type { ColumnDirectory } from '../columns/chunk.ts';
+import type { ColumnSource } from '../columns/column-store.ts';
+import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { isPassing } from '../dynamodb/read-client.ts';
 
 /** Hashes of what an import made: of each column's directory, and of the packed bytes of its chunks. */

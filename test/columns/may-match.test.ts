@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BOUND_LENGTH } from '../../src/columns/column-directory.ts';
+import { BOUND_LENGTH } from '../../src/columns/chunk.ts';
 import { mayMatch } from '../../src/columns/select-codes.ts';
 import {
   type FieldCondition,

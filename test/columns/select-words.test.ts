@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { HeldChunk } from '../../src/columns/held-chunk.ts';
+import { HeldChunk } from '../../src/columns/column-cache.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
-import { beginningsOf } from '../../src/columns/word-beginnings.ts';
+import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { wordsAsked, wordsOf } from '../../src/values/pattern.ts';

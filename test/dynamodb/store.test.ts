@@ -2,13 +2,12 @@ import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { tableName } from '../../src/dynamodb/client.ts';
 import { directoryIn, directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { Table } from '../../src/dynamodb/index-rows.ts';
-import type { Item } from '../../src/dynamodb/item.ts';
+import { ID, type Item, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { tableName } from '../../src/dynamodb/seed-table.ts';
-import { ID, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
-import { packColumns } from '../../src/columns/pack-columns.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
 import {
   type ImportedDataset,

@@ -1,5 +1,4 @@
 import type { Narrow } from './chunk.ts';
-import { rowsBelow } from './row-order.ts';
 import type { CodeRanges } from './select-codes.ts';
 
 /**
@@ -131,4 +130,137 @@ function isWithin(ranges: CodeRanges, code: number): boolean {
   }
   const range = ranges[low];
   return range !== undefined && range[0] <= code;
+}
+
+/** The rows of one chunk that match. */
+export type ChunkMatch = {
+  readonly count: number;
+  /** The first `most` of them from a row of the chunk on, ascending. */
+  rows(from: number, most: number): Uint16Array;
+};
+
+export const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
+
+/** The rows that satisfy all selections, of those that match already; undefined if all do. */
+export function matchOf(
+  before: ChunkMatch | undefined,
+  selections: readonly RowSelection[],
+): ChunkMatch | undefined {
+  const sorted =
+    selections.length < 2 ? selections : [...selections].sort((a, b) => a.count - b.count);
+  const [first] = sorted;
+  if (first === undefined) return before;
+  if (before === undefined && sorted.length === 1 && first.isCounted)
+    return new OneSelection(first);
+  const rows = before?.rows(0, before.count) ?? first.rows();
+  let kept = rows.length;
+  for (let i = before === undefined ? 1 : 0; i < sorted.length; i++) {
+    kept = (sorted[i] as RowSelection).keep(rows, kept);
+  }
+  return new FoundRows(rows.subarray(0, kept));
+}
+
+/** The rows of one selection, counted but not yet listed: a page needs only some of them. */
+class OneSelection implements ChunkMatch {
+  readonly #selection: RowSelection;
+
+  constructor(selection: RowSelection) {
+    this.#selection = selection;
+  }
+
+  get count(): number {
+    return this.#selection.count;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    return from === 0 && most >= this.count
+      ? this.#selection.rows()
+      : this.#selection.firstRows(from, most);
+  }
+}
+
+/** All rows of a chunk, listed as far as they are asked for. */
+export class EveryRow implements ChunkMatch {
+  readonly count: number;
+
+  constructor(count: number) {
+    this.count = count;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const rows = new Uint16Array(Math.max(0, Math.min(most, this.count - from)));
+    for (let i = 0; i < rows.length; i++) rows[i] = from + i;
+    return rows;
+  }
+}
+
+/** Rows in a list, ascending. */
+export class FoundRows implements ChunkMatch {
+  readonly #rows: Uint16Array;
+
+  constructor(rows: Uint16Array) {
+    this.#rows = rows;
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const rows = this.#rows;
+    let start = 0;
+    while (start < rows.length && (rows[start] as number) < from) start++;
+    return rows.subarray(start, start + most);
+  }
+}
+
+/** A page of the rows that a query finds: their positions, in the query's order. */
+export type FoundPage = {
+  readonly positions: Uint32Array;
+  /** The number of rows that match on all pages, if they were counted. */
+  readonly total: number;
+  /** Whether rows follow this page. */
+  readonly hasMore: boolean;
+};
+
+/**
+ * The rows of a chunk, ordered by their codes and then by position: a radix sort, a byte at a time.
+ * Plain loops, since an iterator takes several times as long.
+ */
+export function rowOrder(codes: Narrow): Uint16Array {
+  const { length } = codes;
+  let order = new Uint16Array(length);
+  let next = new Uint16Array(length);
+  for (let row = 0; row < length; row++) order[row] = row;
+  for (let shift = 0; shift < 8 * codes.BYTES_PER_ELEMENT; shift += 8) {
+    const starts = new Uint32Array(257);
+    for (let row = 0; row < length; row++) {
+      const above = (((codes[row] as number) >>> shift) & 255) + 1;
+      starts[above] = (starts[above] as number) + 1;
+    }
+    for (let byte = 1; byte < 257; byte++) {
+      starts[byte] = (starts[byte] as number) + (starts[byte - 1] as number);
+    }
+    for (let i = 0; i < length; i++) {
+      const row = order[i] as number;
+      const byte = ((codes[row] as number) >>> shift) & 255;
+      const at = starts[byte] as number;
+      next[at] = row;
+      starts[byte] = at + 1;
+    }
+    [order, next] = [next, order];
+  }
+  return order;
+}
+
+/** How many rows have a code below this one. */
+export function rowsBelow(order: Uint16Array, codes: Narrow, code: number): number {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((codes[order[middle] as number] as number) >= code) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
