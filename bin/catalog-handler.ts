@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { catalogRoutes } from '../src/catalog/catalog-routes.ts';
+import { catalogRoutes } from '../src/http/catalog-routes.ts';
 import { apiGatewayHandler } from '../src/lambda/api-gateway-handler.ts';
 import { lambdaSettings } from '../src/lambda/lambda-settings.ts';
 import { withSelfCheck } from '../src/lambda/self-check.ts';

@@ -1,6 +1,6 @@
 import { OPTIONS } from '../../lib/deployment-options.ts';
 import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
-import { isTooSlow, STALLED_MS } from '../../src/http/reader-pace.ts';
+import { isTooSlow, STALLED_MS } from '../../src/http/answer.ts';
 import { STREAM_WITHIN_MS } from '../../src/http/rows-body.ts';
 import { MOST_ANSWER_BYTES } from '../../src/query/row-texts.ts';
 import { RUN_WITHIN_MS } from '../../src/work/budget.ts';

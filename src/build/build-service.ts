@@ -3,7 +3,7 @@ import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
 import { buildAssets } from '../assets/build-assets.ts';
 import { describeBlock } from '../block/describe-block.ts';
-import type { Catalog } from '../catalog/catalog-routes.ts';
+import type { Catalog } from '../http/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
 import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../openapi/openapi-document.ts';

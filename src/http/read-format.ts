@@ -5,8 +5,7 @@ import { GROUP_NAMES } from '../block/grouping.ts';
 import { FORMATS, type Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { invalidArguments } from '../problem/errors.ts';
-import type { HttpRequest } from './request.ts';
-import { wantsFlat } from './wants-flat.ts';
+import { type HttpRequest, wantsFlat } from './request.ts';
 
 /** The format that a valid request asks for: by `_format`, otherwise by its Accept header. */
 export function formatAsked(

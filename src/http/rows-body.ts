@@ -15,7 +15,7 @@ import { outcomeOfOutput } from './run-record.ts';
 export const STREAM_WITHIN_MS = 14.5 * 60_000;
 
 /** The body of an answer with rows alone, and what is recorded of it. */
-export type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
+type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
 
 /**
  * Whether more rows belong into an answer than were read: a format without a place for a next page
@@ -112,4 +112,20 @@ export function wholeBody(
 
 function pageOf(output: Output): readonly string[] {
   return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+}
+
+/** The headers of every answer with rows: how many rows match, and where the next page is. */
+export function rowsHeaders(request: HttpRequest, output: Output): Record<string, string> {
+  if (output.kind === 'value') return {};
+  return {
+    ...(output.next === null ? {} : { Link: nextLink(request, output.next) }),
+    'X-Total-Count': String(output.total),
+  };
+}
+
+/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
+function nextLink(request: HttpRequest, next: string): string {
+  const query = new URLSearchParams(request.query);
+  query.set('_cursor', next);
+  return `<?${query}>; rel="next"`;
 }

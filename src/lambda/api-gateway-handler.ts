@@ -1,9 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
-import { serviceUnavailable } from '../http/as-problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { serviceOf } from '../http/service.ts';
+import { serviceOf, serviceUnavailable } from '../http/service.ts';
 import { within } from '../work/waiting.ts';
 import { requestOf } from './api-gateway-request.ts';
 

@@ -1,5 +1,4 @@
-import { describeCause } from '../http/describe-cause.ts';
-import { isOurFault, type Recorder } from '../http/run-record.ts';
+import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';
 import { sourcePlaces } from './source-places.ts';
 import { writeLine } from './write-line.ts';
 

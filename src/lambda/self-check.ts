@@ -1,5 +1,5 @@
 import { loadParquet } from '../formats/rows-writer.ts';
-import { loadPages } from '../http/load-pages.ts';
+import { loadPages } from '../http/answer-page.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, StreamifyHandler } from 'aws-lambda';
-import { type Answer, isWhole } from '../http/answer.ts';
-import { isTooSlow, STALLED_MS } from '../http/reader-pace.ts';
+import { type Answer, isTooSlow, isWhole, STALLED_MS } from '../http/answer.ts';
 import { within } from '../work/waiting.ts';
 import type { AnswerEvent, LambdaHandler } from './api-gateway-handler.ts';
 import { writeLine } from './write-line.ts';

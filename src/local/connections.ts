@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net';
-import { isTooSlow, STALLED_MS } from '../http/reader-pace.ts';
+import { isTooSlow, STALLED_MS } from '../http/answer.ts';
 import { Problem } from '../problem/errors.ts';
 import { Line } from './turns.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BodyPieces } from '../http/read-bytes.ts';
+import { BodyPieces } from '../http/read-body.ts';
 import {
   type HttpRequest,
   type RequestHeaders,

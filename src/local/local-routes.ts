@@ -1,6 +1,6 @@
-import { type CatalogFiles, catalogRoutes } from '../catalog/catalog-routes.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import type { CallBlock } from '../http/call-block.ts';
+import { type CatalogFiles, catalogRoutes } from '../http/catalog-routes.ts';
 import { handlerOf, MCP_PATH, type Route, type Routes, routeAt } from '../http/routes.ts';
 import { once, type ServedBlock } from '../http/served-block.ts';
 import { openapiFile } from '../openapi/openapi-document.ts';

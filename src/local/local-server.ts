@@ -7,11 +7,10 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CatalogFiles } from '../catalog/catalog-routes.ts';
 import { type Answer, isWhole, type ServiceSettings, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
-import { ROW_ADDRESSES } from '../http/prefer.ts';
-import { refusedRequest } from '../http/request.ts';
+import type { CatalogFiles } from '../http/catalog-routes.ts';
+import { ROW_ADDRESSES, refusedRequest } from '../http/request.ts';
 import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, serviceOf } from '../http/service.ts';

@@ -1,5 +1,4 @@
-import { describeCause } from '../http/describe-cause.ts';
-import { isOurFault, type Recorder } from '../http/run-record.ts';
+import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';
 
 /**
  * Logs a line of JSON for each run that broke on our side, and nothing for others. The places in

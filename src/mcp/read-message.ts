@@ -1,7 +1,5 @@
-import { decodeUtf8 } from '../http/decode-utf8.ts';
-import { checkEncoding, readBytes } from '../http/read-bytes.ts';
-import type { HttpRequest } from '../http/request.ts';
-import { scanJson } from '../http/scan-json.ts';
+import { checkEncoding, readBytes, scanJson } from '../http/read-body.ts';
+import { decodeUtf8, type HttpRequest } from '../http/request.ts';
 import { shorten } from '../values/wording.ts';
 
 /** A body, with its value if it is JSON. The protocol's package checks its form. */

@@ -1,11 +1,12 @@
 import type { Block } from '../block/block.ts';
-import type { Grouping } from '../block/grouping.ts';
+import { type Grouping, MOST_FACET_VALUES, MOST_FACETS } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import { isFilterable } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
 import type { Row } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Turn } from './in-turns.ts';
 
 /**
@@ -73,3 +74,17 @@ export type PageOutcome =
       readonly value: Readonly<Record<string, unknown>>;
       readonly warnings: readonly Warning[];
     };
+
+/** Counting the values of larger datasets takes too long for each page. */
+const MOST_COUNTED_ROWS = 1_000_000;
+
+/** The fields with so few values that a page offers all of them, with their counts. */
+export function countedFields(fields: readonly Field[], manifest: Manifest): string[] {
+  if (manifest.rows > MOST_COUNTED_ROWS) return [];
+  const few = fields.filter((field) => {
+    const known = manifest.fields[field.name];
+    if (known === undefined || !isFilterable(field) || typeOf(field).isOrdered) return false;
+    return known.distinct > 1 && known.distinct <= MOST_FACET_VALUES;
+  });
+  return few.slice(0, MOST_FACETS).map(({ name }) => name);
+}

@@ -5,13 +5,17 @@ import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { BlockView } from './block-view.ts';
-import { FacetControl } from './facet-control.tsx';
-import { Description, described, FieldError } from './field-text.tsx';
+import {
+  Description,
+  described,
+  FacetControl,
+  FieldError,
+  ParameterControls,
+  PlaceControls,
+} from './controls.tsx';
 import { GroupControls } from './group-controls.tsx';
 import { inTurns, keptHtml } from './in-turns.ts';
 import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
-import { ParameterControls } from './parameter-controls.tsx';
-import { PlaceControls } from './place-controls.tsx';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };

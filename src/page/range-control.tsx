@@ -4,7 +4,7 @@ import type { Operator, Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
-import { Description, described, FieldError } from './field-text.tsx';
+import { Description, described, FieldError } from './controls.tsx';
 import { type PageState, valuesOf } from './page-state.ts';
 
 export type RangeProps = {

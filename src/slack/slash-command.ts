@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../http/decode-utf8.ts';
-import { readUrlencoded } from '../http/read-form.ts';
+import { readUrlencoded } from '../http/read-body.ts';
+import { decodeUtf8 } from '../http/request.ts';
 import { typedText } from './slack-text.ts';
 
 /** The parts of a slash command that are read; who asked, and where, is ignored. */

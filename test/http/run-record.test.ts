@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
+import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';

@@ -16,7 +16,7 @@ test('a place in a bundle becomes that in its source', async () => {
   const text = 'Something broke on our side';
   const before = (await readFile(bundle, 'utf8')).split(text)[0]?.split('\n') ?? [];
   const place = `${pathToFileURL(bundle)}:${before.length}:${before.at(-1)?.length}`;
-  const source = await readFile(path.join(ROOT, 'src/http/as-problem.ts'), 'utf8');
+  const source = await readFile(path.join(ROOT, 'src/http/service.ts'), 'utf8');
   const line = source.split(text)[0]?.split('\n').length;
   const stack = sourcePlaces(`Error: broken\n    at a (${place})\n    at async b (${place})`);
   expect(stack.match(/src\/http\/as-problem\.ts:\d+:\d+\)/g)).toEqual([

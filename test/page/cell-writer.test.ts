@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type CellContext, cellWriter } from '../../src/page/cell-writer.ts';
+import { type CellContext, cellWriter } from '../../src/page/table-body.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import type { FieldTypeName } from '../../src/values/field-types.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parsePointer, valueAt } from '../../src/webhooks/json-pointer.ts';
+import { parsePointer, valueAt } from '../../src/http/picked-arguments.ts';
 
 /** The document and the pointers of RFC 6901, section 5. */
 const RFC = JSON.parse(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mappedName } from '../../src/webhooks/mapped-name.ts';
+import { mappedName } from '../../src/http/picked-arguments.ts';
 
 test.each([
   ['_map.R', 'R'],

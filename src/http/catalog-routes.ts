@@ -1,13 +1,14 @@
 import { faultsOfWords } from '../arguments/check.ts';
-import type { Answered, Run } from '../http/answer.ts';
-import { answerCached, CACHED_JSON } from '../http/answer-cached.ts';
-import { PAGE_HEADERS } from '../http/answer-page.ts';
-import { compressed } from '../http/compressed.ts';
-import { loadPages } from '../http/load-pages.ts';
-import { pageAddress } from '../http/page-address.ts';
-import { acceptedFormat } from '../http/read-format.ts';
-import { refuseNames, unreadNames } from '../http/read-query.ts';
-import type { HttpRequest } from '../http/request.ts';
+import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
+import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
+import { nearName } from '../values/near-name.ts';
+import { wordsAsked } from '../values/pattern.ts';
+import { shorten } from '../values/wording.ts';
+import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
+import { loadPages, PAGE_HEADERS, pageAddress } from './answer-page.ts';
+import { acceptedFormat } from './read-format.ts';
+import { refuseNames, unreadNames } from './read-given.ts';
+import { type HttpRequest, wantsFlat } from './request.ts';
 import {
   BLOCKS_PATH,
   decodedBy,
@@ -16,14 +17,8 @@ import {
   type Routes,
   refuseAddress,
   withoutSlash,
-} from '../http/routes.ts';
-import { outcomeOfProblem } from '../http/run-record.ts';
-import { wantsFlat } from '../http/wants-flat.ts';
-import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
-import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
-import { nearName } from '../values/near-name.ts';
-import { wordsAsked } from '../values/pattern.ts';
-import { shorten } from '../values/wording.ts';
+} from './routes.ts';
+import { outcomeOfProblem } from './run-record.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<

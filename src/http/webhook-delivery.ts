@@ -3,7 +3,7 @@ import { type ArgumentPlaces, isBlank, type Members } from '../arguments/given.t
 import { withoutNesting } from '../arguments/nesting.ts';
 import type { Block } from '../block/block.ts';
 import { NOT, OR } from '../block/parameter.ts';
-import type { Fault } from '../problem/errors.ts';
+import { type Fault, Problem } from '../problem/errors.ts';
 
 /** A body's members as arguments, and where in the body they were. */
 export type Unwrapped = { readonly body: Members; readonly places: ArgumentPlaces };
@@ -109,3 +109,74 @@ export function nothingGiven({ parameters }: Block, path?: readonly string[]): F
     allowed: parameters.map(({ name }) => name),
   };
 }
+
+/** An event's data, or the encoded bytes to read them from, with their place in the event. */
+type EventData =
+  | { readonly kind: 'value'; readonly value: unknown; readonly path: readonly string[] }
+  | {
+      readonly kind: 'encoded';
+      readonly bytes: Uint8Array;
+      readonly contentType: string;
+      readonly path: readonly string[];
+    };
+
+const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+
+/**
+ * The data of a CloudEvent in structured mode (CloudEvents' JSON format, version 1.0.2, section
+ * 3.1); undefined if the body is not an event. Other members describe the event and are ignored.
+ */
+export function dataOfEvent(event: Members): EventData | undefined {
+  if (!Object.hasOwn(event, 'specversion')) return undefined;
+  const contentType =
+    typeof event.datacontenttype === 'string' ? event.datacontenttype : 'application/json';
+  const { data, data_base64: encoded } = event;
+  if (encoded === undefined || encoded === null) {
+    return typeof data === 'string' && FORM.test(contentType)
+      ? { kind: 'encoded', bytes: Buffer.from(data), contentType, path: ['data'] }
+      : { kind: 'value', value: data, path: ['data'] };
+  }
+  if (data !== undefined && data !== null)
+    throw unreadable('The event has both data and data_base64; send one.');
+  if (typeof encoded !== 'string' || !isBase64(encoded)) {
+    throw unreadable("The event's data_base64 is not base64.");
+  }
+  const bytes = Buffer.from(encoded, 'base64');
+  return { kind: 'encoded', bytes, contentType, path: ['data_base64'] };
+}
+
+/** Refuses a batch of events: one request has one answer. */
+export function refuseBatch(): never {
+  throw unreadable(
+    'A batch of events is not read here: send one at a time, as application/cloudevents+json.',
+  );
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+function unreadable(detail: string): Problem {
+  return new Problem('invalid-json', detail);
+}
+
+/**
+ * What a delivery claims to be: a CloudEvent (by its content type or, if binary, by its headers), a
+ * batch of them, or a delivery of Standard Webhooks.
+ */
+export type WebhookMark = 'event' | 'batch' | 'binary-event' | 'standard';
+
+export function webhookMark(
+  headers: Readonly<Record<string, string | undefined>>,
+): WebhookMark | undefined {
+  const type = headers['content-type'] ?? '';
+  const found = /^\s*application\/cloudevents(-batch)?\+/i.exec(type);
+  if (found !== null) return found[1] === undefined ? 'event' : 'batch';
+  if (headers['ce-id'] !== undefined || headers['ce-specversion'] !== undefined) {
+    return 'binary-event';
+  }
+  return STANDARD_HEADERS.some((name) => headers[name] !== undefined) ? 'standard' : undefined;
+}
+
+/** The headers that Standard Webhooks specifies. The signature is not checked. */
+const STANDARD_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
