@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { runCommandLine } from '../src/command-line/run-command-line.ts';
+import { runCommandLine } from '../src/channels/terminal/run-command-line.ts';
 import { failureLine } from './failure.ts';
 import { missingForDeploy } from './missing-for-deploy.ts';
 import { type Shell, shellOf } from './shell.ts';

@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
-import { drawTable } from '../command-line/draw-table.ts';
-import { wrapped } from '../command-line/terminal-text.ts';
+import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
 import type { ColumnDecision } from '../inference/column-decision.ts';
 import { isLabel } from '../values/field-types.ts';
 import { numberText as count, numberText, OBEYED, showCell } from '../values/wording.ts';

@@ -1,6 +1,6 @@
 import type { Block } from '../block/block.ts';
-import { curl } from '../snippets/curl.ts';
-import { sendable } from '../snippets/sendable.ts';
+import { curl } from '../channels/snippets/curl.ts';
+import { sendable } from '../channels/snippets/snippet.ts';
 
 /** A command line to paste that runs the block's first example. */
 export function curlLine(url: string, { name, examples }: Block): string {

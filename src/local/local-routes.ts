@@ -1,12 +1,12 @@
+import { openapiFile } from '../channels/openapi/openapi-document.ts';
+import type { ReadSecrets } from '../channels/slack/signature.ts';
+import { slackRoutes } from '../channels/slack/slack-routes.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import type { CallBlock } from '../http/call-block.ts';
 import { type CatalogFiles, catalogRoutes } from '../http/catalog-routes.ts';
 import { handlerOf, MCP_PATH, type Route, type Routes, routeAt } from '../http/routes.ts';
 import { once, type ServedBlock } from '../http/served-block.ts';
-import { openapiFile } from '../openapi/openapi-document.ts';
 import { listBlock } from '../page/listed-block.ts';
-import type { ReadSecrets } from '../slack/read-secrets.ts';
-import { slackRoutes } from '../slack/slack-routes.ts';
 
 export type LocalChannels = {
   readonly blocks: readonly ServedBlock[];
@@ -43,7 +43,7 @@ export function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels
 /** Loads the MCP code at the first request for it: it is large, and most services get none. */
 function mcpRoute(blocks: readonly ServedBlock[], call: CallBlock): Route {
   const load = once(async () => {
-    const { mcpRoutes } = await import('../mcp/mcp-routes.ts');
+    const { mcpRoutes } = await import('../channels/mcp/mcp-routes.ts');
     return routeAt(mcpRoutes({ blocks, call }), MCP_PATH);
   });
   return { block: null, any: async (run) => handlerOf(await load(), run.request.method)(run) };

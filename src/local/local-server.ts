@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ReadSecrets } from '../channels/slack/signature.ts';
 import { type Answer, isWhole, type ServiceSettings, textOf } from '../http/answer.ts';
 import { callBlockBy } from '../http/call-block.ts';
 import type { CatalogFiles } from '../http/catalog-routes.ts';
@@ -15,7 +16,6 @@ import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { type Service, serviceOf } from '../http/service.ts';
 import { Problem } from '../problem/errors.ts';
-import type { ReadSecrets } from '../slack/read-secrets.ts';
 import { numberText } from '../values/wording.ts';
 import { turnsEnd } from './at-turns-end.ts';
 import {

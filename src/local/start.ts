@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
+import { secretsIn } from '../channels/slack/signature.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { checkEndpoint, createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
 import { loadBlocks } from '../importer/load-blocks.ts';
-import { secretsIn } from '../slack/read-secrets.ts';
 import { numberText } from '../values/wording.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';

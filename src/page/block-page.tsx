@@ -1,5 +1,5 @@
 import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block.ts';
-import { snippetsOf } from '../snippets/snippets-of.ts';
+import { snippetsOf } from '../channels/snippets/snippets-of.ts';
 import { numberText } from '../values/wording.ts';
 import type { BlockView, PageOutcome } from './block-view.ts';
 import { FilterForm } from './filter-form.tsx';

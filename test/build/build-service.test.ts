@@ -132,7 +132,7 @@ describe('the channels to all blocks', () => {
 
   test('Slack carries neither MCP nor data nor a store, and its secrets in a file for later', async () => {
     const sources = await bundled(built.slack.code);
-    expect(sources).toContain('src/chat/read-command.ts');
+    expect(sources).toContain('src/channels/chat/read-command.ts');
     expect(sources).not.toMatch(/modelcontextprotocol|ajv|dynamodb|client-ssm|src\/page\/.*tsx/);
     expect((await readdir(built.slack.code)).sort()).toEqual([
       'blocks.json',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { type Column, drawTable } from '../../src/command-line/draw-table.ts';
+import { type Column, drawTable } from '../../src/channels/terminal/draw-table.ts';
 
 const columns: Column[] = [
   { name: 'name', isNumber: false },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ShellIo } from '../../src/command-line/run-command-line.ts';
+import type { ShellIo } from '../../src/channels/terminal/run-command-line.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Said, typeLine } from './type-line.ts';
 

@@ -1,5 +1,4 @@
-import type { ShellIo } from '../../src/command-line/run-command-line.ts';
-import { runCommandLine } from '../../src/command-line/run-command-line.ts';
+import { runCommandLine, type ShellIo } from '../../src/channels/terminal/run-command-line.ts';
 
 export type Said = { readonly exit: number; readonly out: string; readonly err: string };
 

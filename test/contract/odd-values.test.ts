@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isBlank } from '../../src/arguments/given.ts';
-import { quoted } from '../../src/chat/quoted.ts';
+import { quoted } from '../../src/channels/chat/tokenize.ts';
+import { answerCommand } from '../../src/channels/slack/answer-command.ts';
 import { callBlockBy } from '../../src/http/call-block.ts';
-import { answerCommand } from '../../src/slack/answer-command.ts';
 import { descriptions } from '../chat/described.ts';
 import { typeLine } from '../command-line/type-line.ts';
 import { ERA_NAMES, messageOf, replyOf } from '../mcp/send-message.ts';
