@@ -7,8 +7,8 @@ import { type DeploymentOptions, environmentName, readOptions } from '../lib/dep
 import { checkKept, preflight, stackHolds } from '../lib/preflight.ts';
 import { checkReservation } from '../lib/reserved-concurrency.ts';
 import { endAddresses, vanishingAddresses } from '../lib/vanishing-addresses.ts';
-import { isAgreed } from '../src/adding/question.ts';
-import { loadBlocks } from '../src/importer/load-blocks.ts';
+import { isAgreed } from '../src/commands/terminal.ts';
+import { loadBlocks } from '../src/import/load-blocks.ts';
 import { curlLine } from '../src/local/curl-line.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';
 import { takeBlocks } from './blocks-folder.ts';

@@ -3,7 +3,7 @@ import { cdk } from '../lib/cdk-cli.ts';
 import { checkArguments, contextOf } from '../lib/command-line-context.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { preflight } from '../lib/preflight.ts';
-import { isAgreed } from '../src/adding/question.ts';
+import { isAgreed } from '../src/commands/terminal.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';
 import { takeBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';

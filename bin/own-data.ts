@@ -1,7 +1,7 @@
-import { runAdd, runTry, type Serving } from '../src/adding/add-command.ts';
-import { runCensus } from '../src/adding/census-command.ts';
-import { runCheck } from '../src/adding/check-command.ts';
-import { runRefresh } from '../src/adding/refresh-command.ts';
+import { runAdd, runTry, type Serving } from '../src/commands/add-command.ts';
+import { runCensus } from '../src/commands/census-command.ts';
+import { runCheck } from '../src/commands/check-command.ts';
+import { runRefresh } from '../src/commands/refresh-command.ts';
 import { checkPlace } from '../src/local/listen.ts';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
 import { OWN_CODE } from '../src/package/own-code.ts';

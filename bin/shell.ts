@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Terminal } from '../src/adding/terminal.ts';
+import type { Terminal } from '../src/commands/terminal.ts';
 import { visible } from '../src/values/wording.ts';
 
 /** What a command prints to and asks, and what ends it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { removeLeftBehind } from '../src/adding/own-folder.ts';
-import { badPort, isPort } from '../src/adding/read-options.ts';
+import { badPort, isPort } from '../src/commands/options.ts';
+import { removeLeftBehind } from '../src/commands/own-folder.ts';
 import { serverErrorLog } from '../src/local/server-error-log.ts';
 import type { StartSettings } from '../src/local/start.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/package/own-code.ts';

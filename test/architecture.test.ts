@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadBlocks } from '../src/importer/load-blocks.ts';
+import { loadBlocks } from '../src/import/load-blocks.ts';
 import { ROOT } from './support/service.ts';
 
 /** The product's own sources, by their path from the root. */
@@ -57,18 +57,18 @@ const writerModule = (name: string) => `hyparquet-writer/src/${name}.js`;
 
 describe('dependencies point inward', () => {
   test('imports are seen, in every form', () => {
-    expect(importsOf('src/readers/read-csv.ts')).toEqual([
+    expect(importsOf('src/files/read-csv.ts')).toEqual([
       'node:stream',
       'csv-parse',
       'csv-parse/sync',
       'src/block/declaration.ts',
       'src/values/wording.ts',
-      'src/readers/encoding.ts',
-      'src/readers/parse-options.ts',
-      'src/readers/ragged-rows-error.ts',
-      'src/readers/record-scanner.ts',
-      'src/readers/seed-error.ts',
-      'src/readers/source-table.ts',
+      'src/files/encoding.ts',
+      'src/files/read-csv.ts',
+      'src/files/read-csv.ts',
+      'src/files/record-scanner.ts',
+      'src/files/source-table.ts',
+      'src/files/source-table.ts',
     ]);
     expect(SOURCES.flatMap(importsOf).length).toBeGreaterThan(200);
   });

@@ -4,7 +4,7 @@ import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';

@@ -1,6 +1,6 @@
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/server-error-log.ts';
 import { generatedSet } from '../data/generated-set.ts';

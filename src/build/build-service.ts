@@ -7,7 +7,7 @@ import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/ope
 import { SLACK_PATH } from '../channels/slack/slack-routes.ts';
 import type { Catalog } from '../http/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
-import { loadBlocks } from '../importer/load-blocks.ts';
+import { loadBlocks } from '../import/load-blocks.ts';
 import { ownFile } from '../package/own-code.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';

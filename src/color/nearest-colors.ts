@@ -1,7 +1,5 @@
-import { ciede2000 } from './ciede2000.ts';
-import type { ColorIndex } from './color-index.ts';
-import { BOX_SIZE, distanceBound, type LabPoint } from './distance-bound.ts';
-import { type Rgb, srgbToLab } from './srgb-to-lab.ts';
+import { ciede2000, type Rgb, srgbToLab } from './ciede2000.ts';
+import { BOX_SIZE, type ColorIndex, distanceBound, type LabPoint } from './color-index.ts';
 
 /**
  * A colour's position in the list, and its unrounded CIEDE2000 difference from the requested one.

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImportedDataset } from '../importer/import-dataset.ts';
-import type { LoadedBlock } from '../importer/load-blocks.ts';
-import { hashOfSeed } from '../importer/seed-files.ts';
+import type { ImportedDataset } from '../import/import-dataset.ts';
+import type { LoadedBlock } from '../import/load-blocks.ts';
+import { hashOfSeed } from '../import/seed-files.ts';
 import type { ColumnHashes } from './verified-columns.ts';
 
 /** What is served of a dataset beside its table. */

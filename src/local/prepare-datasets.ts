@@ -8,8 +8,8 @@ import { datasetStore } from '../dynamodb/dataset-store.ts';
 import type { Item } from '../dynamodb/item.ts';
 import type { TableReads } from '../dynamodb/read-client.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
-import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
-import type { LoadedBlock } from '../importer/load-blocks.ts';
+import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
+import type { LoadedBlock } from '../import/load-blocks.ts';
 import { numberText } from '../values/wording.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import {

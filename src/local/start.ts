@@ -5,7 +5,7 @@ import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
 import { checkEndpoint, createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
 import type { Recorder } from '../http/run-record.ts';
-import { loadBlocks } from '../importer/load-blocks.ts';
+import { loadBlocks } from '../import/load-blocks.ts';
 import { numberText } from '../values/wording.ts';
 import { buildOf } from './build-of.ts';
 import { curlLine } from './curl-line.ts';

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runAdd } from '../../src/adding/add-command.ts';
-import type { Terminal } from '../../src/adding/terminal.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
-import { loadDataBlock } from '../../src/importer/load-blocks.ts';
+import { runAdd } from '../../src/commands/add-command.ts';
+import type { Terminal } from '../../src/commands/terminal.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 
 let folder: string;

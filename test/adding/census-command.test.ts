@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { importDataset } from '../../src/importer/import-dataset.ts';
-import { openCsv, readRows } from '../../src/readers/read-csv.ts';
+import { openCsv, readRows } from '../../src/files/read-csv.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { cleanUp } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';

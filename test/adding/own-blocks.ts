@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runAdd } from '../../src/adding/add-command.ts';
-import { runCensus } from '../../src/adding/census-command.ts';
-import { runCheck } from '../../src/adding/check-command.ts';
-import { runRefresh } from '../../src/adding/refresh-command.ts';
-import type { Place } from '../../src/adding/terminal.ts';
 import type { BlockFile } from '../../src/block/block-file.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
-import { loadDataBlock } from '../../src/importer/load-blocks.ts';
+import { runAdd } from '../../src/commands/add-command.ts';
+import { runCensus } from '../../src/commands/census-command.ts';
+import { runCheck } from '../../src/commands/check-command.ts';
+import { runRefresh } from '../../src/commands/refresh-command.ts';
+import type { Place } from '../../src/commands/terminal.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { temporaryFolder } from '../support/process.ts';
 
 /** What a command printed, and its exit code. */

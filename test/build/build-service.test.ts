@@ -10,8 +10,8 @@ import { type BuiltService, buildService } from '../../src/build/build-service.t
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
 import { schemaBeside } from '../../src/build/compiled-schema.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import { importDataset, itemsOf } from '../../src/importer/import-dataset.ts';
-import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
+import { importDataset, itemsOf } from '../../src/import/import-dataset.ts';
+import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { builtService } from '../support/deployment.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Block } from '../../src/block/block.ts';
 import { snippetsOf } from '../../src/channels/snippets/snippets-of.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { expectedArguments } from '../snippets/expected-arguments.ts';
 import { ATTACKS, hostileBatch } from '../snippets/hostile-arguments.ts';
 import { type Recorder, startRecorder } from '../snippets/recorder.ts';

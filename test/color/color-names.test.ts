@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { parseColorList } from '../../src/color/color-list.ts';
-import { colorNameFiles, packColors } from '../../src/importer/color-names.ts';
+import { colorNameFiles, packColors, parseColorList } from '../../src/color/color-list.ts';
 import { LIST_IDS, readList } from './named-lists.ts';
 
 const readFromCheckout = (path: string) =>

@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failureLine } from '../../bin/failure.ts';
-import { SeedError } from '../../src/readers/seed-error.ts';
+import { SeedError } from '../../src/files/source-table.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, gone, temporaryFolder, until } from '../support/process.ts';
 import { descendantsOf } from '../support/process-tree.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import { columnsOf, type Grouping, groupingOf, measuresOf } from '../../src/block/grouping.ts';
 import { isFilterable } from '../../src/block/parameter.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';

@@ -6,7 +6,7 @@ import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import type { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { matches, predicateOf } from '../../src/query/predicate.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';

@@ -7,7 +7,7 @@ import {
   tableName,
   writeColumns,
 } from '../../src/dynamodb/client.ts';
-import { type ImportedDataset, makeDataset } from '../../src/importer/import-dataset.ts';
+import { type ImportedDataset, makeDataset } from '../../src/import/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

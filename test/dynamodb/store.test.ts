@@ -12,7 +12,7 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planQuery, queryOf } from '../../src/query/query.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';

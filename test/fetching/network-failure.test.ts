@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { networkFailure } from '../../src/fetching/network-failure.ts';
+import { networkFailure } from '../../src/files/fetch-error.ts';
 
 test.each([
   ['ENOTFOUND', 'no-such-host'],

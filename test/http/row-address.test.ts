@@ -14,7 +14,7 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import { belowRoot, rowReference } from '../../src/http/routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { Row } from '../../src/values/field-type.ts';

@@ -4,7 +4,7 @@ import {
   type ColumnChange,
   compareDeliveries,
   type Delivery,
-} from '../../src/importer/compare-deliveries.ts';
+} from '../../src/import/compare-deliveries.ts';
 import type { Value } from '../../src/values/field-type.ts';
 
 type Rows = readonly (readonly Value[])[];

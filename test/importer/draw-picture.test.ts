@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawPicture, MOST_PICTURE_LENGTH } from '../../src/importer/draw-picture.ts';
+import { drawPicture, MOST_PICTURE_LENGTH } from '../../src/import/profile-dataset.ts';
 
 const frame = { width: 600, height: 300, west: 0, east: 2, south: 0, north: 1 };
 const points = { kind: 'points', ...frame } as const;

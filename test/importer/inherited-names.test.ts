@@ -9,7 +9,7 @@ import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import type { Service } from '../../src/http/service.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { localService } from '../../src/local/local-server.ts';
 import type { Field } from '../../src/values/field-types.ts';

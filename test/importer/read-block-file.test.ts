@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { blockFileSchema } from '../../src/block/block-file-schema.ts';
-import { readBlockFile } from '../../src/importer/read-block-file.ts';
+import { readBlockFile } from '../../src/import/read-block-file.ts';
 import { ROOT } from '../support/service.ts';
 
 const FILE = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ColumnDecision, Wishes } from '../../src/inference/column-decision.ts';
-import { ColumnEvidence } from '../../src/inference/infer-column.ts';
+import type { ColumnDecision, Wishes } from '../../src/import/column-decision.ts';
+import { ColumnEvidence } from '../../src/import/infer-column.ts';
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
 import { cellReader, type Spelling } from '../../src/values/spelling.ts';
 import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values/written-time.ts';

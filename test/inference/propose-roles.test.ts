@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkExamples } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
-import { titleOf, wordsOf } from '../../src/inference/header-words.ts';
-import { ColumnEvidence } from '../../src/inference/infer-column.ts';
-import { PlaceEvidence, placeColumns } from '../../src/inference/infer-places.ts';
-import { proposeRoles } from '../../src/inference/propose-roles.ts';
+import { titleOf, wordsOf } from '../../src/import/column-names.ts';
+import { ColumnEvidence } from '../../src/import/infer-column.ts';
+import { PlaceEvidence, placeColumns } from '../../src/import/infer-places.ts';
+import { proposeRoles } from '../../src/import/propose-roles.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { cellReader } from '../../src/values/spelling.ts';
 import { naiveRows } from '../support/naive.ts';

@@ -19,7 +19,7 @@ import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
+import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { checkVersion, type NewVersion } from '../../src/lambda/check-version.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';

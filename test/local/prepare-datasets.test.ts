@@ -6,7 +6,7 @@ import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
 import { deleteTable, tableName } from '../../src/dynamodb/client.ts';
 import type { ReadClient, TableReads } from '../../src/dynamodb/read-client.ts';
-import type { ToRows } from '../../src/importer/dataset-source.ts';
+import type { ToRows } from '../../src/import/seed-files.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';

@@ -4,7 +4,7 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { dimensionsOf, groupingOf, timePartsOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { changed, type PageState } from '../../src/page/page-state.ts';
 import { filtersOfValue, rowsOfGroup } from '../../src/page/rows-of-group.ts';
 import { textsOf } from '../../src/query/row-texts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planQuery, queryOf } from '../../src/query/query.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { detectFormat } from '../../src/readers/detect-format.ts';
+import { detectFormat } from '../../src/files/detect-format.ts';
 import { ROOT } from '../support/service.ts';
 import { workbookOf } from '../support/workbook-of.ts';
 import { zipOf } from '../support/zip-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { decodeText, findEncoding } from '../../src/readers/encoding.ts';
+import { decodeText, findEncoding } from '../../src/files/encoding.ts';
 
 const utf8 = (text: string) => Buffer.from(text);
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { listed } from '../../src/readers/listed.ts';
-import { readJson } from '../../src/readers/read-json.ts';
+import { readJson } from '../../src/files/read-json.ts';
+import { listed } from '../../src/files/source-table.ts';
 import { pieces } from '../support/pieces.ts';
 
 test('names from a file are shown ten at most, short, and without what a terminal obeys', async () => {

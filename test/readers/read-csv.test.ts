@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dialect } from '../../src/block/declaration.ts';
-import { numberCell, textCell } from '../../src/importer/cells.ts';
-import { RaggedRowsError } from '../../src/readers/ragged-rows-error.ts';
 import {
   type CsvReading,
   columnName,
   openCsv,
+  RaggedRowsError,
   readCsv,
   readRows,
-} from '../../src/readers/read-csv.ts';
+} from '../../src/files/read-csv.ts';
+import { numberCell, textCell } from '../../src/import/cells.ts';
 
 /** Reads a file that arrives in pieces of so many bytes. */
 const read = async (text: string | Uint8Array, length = 5) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readJson } from '../../src/readers/read-json.ts';
-import { readNdjson } from '../../src/readers/read-ndjson.ts';
-import type { SourceTable } from '../../src/readers/source-table.ts';
+import { readJson, readNdjson } from '../../src/files/read-json.ts';
+import type { SourceTable } from '../../src/files/source-table.ts';
 import { pieces } from '../support/pieces.ts';
 
 const all = async (table: SourceTable) => {

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ColumnMetaData, SchemaElement } from 'hyparquet';
-import { cellWriterOf } from '../../src/readers/parquet-cell.ts';
-import { ParquetPages } from '../../src/readers/parquet-pages.ts';
-import { readParquet } from '../../src/readers/read-parquet.ts';
-import { wkbPoint } from '../../src/readers/wkb-point.ts';
+import { wkbPoint } from '../../src/files/geojson-point.ts';
+import { cellWriterOf, ParquetPages } from '../../src/files/parquet-pages.ts';
+import { readParquet } from '../../src/files/read-parquet.ts';
 import { ROOT } from '../support/service.ts';
 
 const fixture = (name: string) => path.join(ROOT, `test/fixtures/tables/${name}.parquet`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dialect } from '../../src/block/declaration.ts';
-import { RecordScanner } from '../../src/readers/record-scanner.ts';
+import { RecordScanner } from '../../src/files/record-scanner.ts';
 
 /** What is known of a text that comes in pieces of so many characters. */
 const scan = (text: string, dialect: Dialect, length: number) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findEncoding } from '../../src/readers/encoding.ts';
-import { readCsv } from '../../src/readers/read-csv.ts';
-import { type GivenDialect, sniffDialect } from '../../src/readers/sniff-dialect.ts';
+import { findEncoding } from '../../src/files/encoding.ts';
+import { readCsv } from '../../src/files/read-csv.ts';
+import { type GivenDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
 
 /** Sniffs a file, and reads it so. */
 const readFile = async (content: string | Uint8Array, given?: GivenDialect) => {

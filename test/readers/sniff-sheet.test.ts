@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readTable } from '../../src/importer/read-table.ts';
-import { sniffSheet } from '../../src/readers/sniff-sheet.ts';
+import { sniffSheet } from '../../src/files/sniff-dialect.ts';
+import { readTable } from '../../src/import/seed-files.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 

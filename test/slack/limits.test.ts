@@ -5,7 +5,7 @@ import { type BlockDescription, describeBlock } from '../../src/block/describe-b
 import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { BlockAnswer, CallBlock } from '../../src/http/call-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';

@@ -7,7 +7,7 @@ import { BlockPart } from '../../lib/block-part.ts';
 import { BlockyardStack } from '../../lib/blockyard-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { madeOnce } from './once/made-once.ts';
 import { ROOT } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { rowOf, sampleCells, typedBlock } from './typed-block.ts';
 

@@ -14,7 +14,7 @@ import { ColumnStore, Run } from '../../src/columns/column-store.ts';
 import type { PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import { csvOf } from '../../src/formats/csv.ts';
-import { importDataset, makeDataset } from '../../src/importer/import-dataset.ts';
+import { importDataset, makeDataset } from '../../src/import/import-dataset.ts';
 import { planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';

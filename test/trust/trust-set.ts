@@ -9,7 +9,7 @@ import {
   importDataset,
   itemsOf,
   makeDataset,
-} from '../../src/importer/import-dataset.ts';
+} from '../../src/import/import-dataset.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import { ROOT } from '../support/service.ts';
 import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';
