@@ -156,11 +156,11 @@ describe('dependencies point inward', () => {
     // An option of a deployment is read, and has its default, as the service has it; a function has
     // the name that the channels derive.
     expect(others).toEqual([
-      'lib/block-service.ts -> src/lambda/block-function.ts',
-      'lib/channel-service.ts -> src/lambda/block-function.ts',
+      'lib/block-service.ts -> src/lambda/invoke-block.ts',
+      'lib/block-service.ts -> src/lambda/invoke-block.ts',
       'lib/deployment-options.ts -> src/columns/column-cache.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
-      'lib/service-function.ts -> src/lambda/block-function.ts',
+      'lib/service-function.ts -> src/lambda/invoke-block.ts',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { createClient, tableName, writeColumns } from '../../src/dynamodb/client
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { planRows, readRows } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { seedTable } from '../../test/support/seed-table.ts';

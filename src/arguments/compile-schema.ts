@@ -8,7 +8,7 @@ const CHECKS = new Map<string, Check>();
 
 /**
  * Compiles a schema, the same one once. Deployed functions contain their checks precompiled: the
- * build puts another module in its place (`src/build/compiled-schema.ts`).
+ * build puts another module in its place (`src/build/build-block.ts`).
  */
 export function compileSchema(schema: JsonSchema): Check {
   const text = JSON.stringify(schema);

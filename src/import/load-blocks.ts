@@ -7,7 +7,7 @@ import {
   type DatasetBlock,
   type DatasetDeclaration,
 } from '../block/block.ts';
-import { importSource } from '../package/import-source.ts';
+import { importSource } from '../package/own-code.ts';
 import type { CreateRun } from '../query/run.ts';
 import { readBlockFile } from './read-block-file.ts';
 import type { DatasetSource, ToRows } from './seed-files.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { failureLine } from '../../bin/failure.ts';
+import { failureLine } from '../../bin/main.ts';
 import { SeedError } from '../../src/files/source-table.ts';
 import { command } from '../support/command.ts';
 import { cleanUp, gone, temporaryFolder, until } from '../support/process.ts';

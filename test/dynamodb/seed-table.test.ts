@@ -8,7 +8,7 @@ import {
   writeColumns,
 } from '../../src/dynamodb/client.ts';
 import { type ImportedDataset, makeDataset } from '../../src/import/import-dataset.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const { fields } = tinyBlock;

@@ -10,8 +10,11 @@ import { openapiFile } from '../../src/channels/openapi/openapi-document.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import { serveValue } from '../../src/http/served-block.ts';
-import { apiGatewayHandler, type LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { requestOf } from '../../src/lambda/api-gateway-request.ts';
+import {
+  apiGatewayHandler,
+  type LambdaHandler,
+  requestOf,
+} from '../../src/lambda/api-gateway-handler.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import { ROOT } from '../support/service.ts';
 

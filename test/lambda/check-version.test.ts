@@ -21,15 +21,16 @@ import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { checkVersion, type NewVersion } from '../../src/lambda/check-version.ts';
-import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import {
+  checkVersion,
   type FirstAnswer,
   firstAnswer,
   firstAnswerIn,
   firstExample,
   isAsExpected,
-} from '../../src/lambda/first-answer.ts';
+  type NewVersion,
+} from '../../src/lambda/check-version.ts';
+import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';

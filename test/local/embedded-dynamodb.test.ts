@@ -6,7 +6,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';
 import { tinyBlock } from '../support/tiny-block.ts';

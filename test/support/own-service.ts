@@ -9,7 +9,7 @@ import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localAccess } from '../../src/local/local-access.ts';
 import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
-import { serverErrorLog } from '../../src/local/server-error-log.ts';
+import { serverErrorLog } from '../../src/local/start.ts';
 import { seedTable } from './seed-table.ts';
 import { ROOT } from './service.ts';
 import { startStore } from './start-store.ts';
