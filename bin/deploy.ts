@@ -19,8 +19,8 @@ import {
 } from '../lib/preflight.ts';
 import { isAgreed } from '../src/commands/terminal.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
+import { OWN_CODE } from '../src/import/own-code.ts';
 import { curlLine } from '../src/local/start.ts';
-import { OWN_CODE } from '../src/package/own-code.ts';
 import { takeBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 

@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** `blockyard`: every command begins here, and every failure of a command ends here. */
-async function main(given: readonly string[]): Promise<void> {
+export async function main(given: readonly string[]): Promise<void> {
   const { isDebug, words } = withoutDebug(given);
   const [command = '', ...args] = words;
   const own = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;

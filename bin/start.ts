@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { badPort, isPort } from '../src/commands/options.ts';
-import { removeLeftBehind } from '../src/commands/own-folder.ts';
+import { removeLeftBehind } from '../src/commands/terminal.ts';
+import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
 import { type StartSettings, serverErrorLog } from '../src/local/start.ts';
-import { BLOCKS_USAGE, OWN_CODE } from '../src/package/own-code.ts';
 import { takeBlocks, takeOption } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 

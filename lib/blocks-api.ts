@@ -1,11 +1,13 @@
-import { Lazy, type NestedStack, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, type NestedStack, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   CfnAccount,
   CfnMethod,
   CfnResource,
+  DomainName,
   EndpointType,
   type IResource,
+  type IRestApi,
   LambdaIntegration,
   type LambdaIntegrationOptions,
   LogGroupLogDestination,
@@ -13,7 +15,9 @@ import {
   ResponseTransferMode,
   ResponseType,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -359,5 +363,30 @@ export function refuseAtGateway(api: RestApi): void {
       },
       templates: { 'application/json': JSON.stringify(body) },
     });
+  }
+}
+
+type ServiceDomainProps = {
+  readonly api: RestApi;
+  readonly domainName: string;
+  readonly certificateArn: string;
+};
+
+/** The API at its own domain, without a stage in its addresses. */
+export class ServiceDomain extends Construct {
+  constructor(scope: Construct, id: string, props: ServiceDomainProps) {
+    super(scope, id);
+    const { api, domainName, certificateArn } = props;
+    const domain = new DomainName(this, 'Domain', {
+      domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      mapping: api as IRestApi,
+    });
+    new CfnOutput(this, 'CnameTarget', {
+      value: domain.domainNameAliasDomainName,
+      description: `Let ${domainName} be a CNAME of this name.`,
+    }).overrideLogicalId('CnameTarget');
   }
 }

@@ -13,10 +13,9 @@ import type { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
 import type { BuiltService } from '../src/build/build-service.ts';
 import { BlockService, ChannelService } from './block-service.ts';
-import { BlocksApi } from './blocks-api.ts';
+import { BlocksApi, ServiceDomain } from './blocks-api.ts';
 import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { ServiceDomain } from './service-domain.ts';
 import { logTriggers, ServiceFunction } from './service-function.ts';
 import {
   AccountBudget,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
-import { nearName } from '../src/values/near-name.ts';
+import { nearName } from '../src/text/near-name.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {

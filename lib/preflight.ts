@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { numberText } from '../src/values/wording.ts';
+import { numberText } from '../src/text/wording.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 /** The account and region of a deployment. */

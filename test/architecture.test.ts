@@ -62,11 +62,11 @@ describe('dependencies point inward', () => {
       'csv-parse',
       'csv-parse/sync',
       'src/block/declaration.ts',
-      'src/values/wording.ts',
+      'src/text/wording.ts',
       'src/files/encoding.ts',
       'src/files/read-csv.ts',
       'src/files/read-csv.ts',
-      'src/files/record-scanner.ts',
+      'src/files/read-csv.ts',
       'src/files/source-table.ts',
       'src/files/source-table.ts',
     ]);

@@ -1,6 +1,6 @@
 import { SeedError } from '../../src/files/source-table.ts';
 import { textCell } from '../../src/import/cells.ts';
-import { compileNeighborhoods } from '../../src/import/census-tracts.ts';
+import { compileNeighborhoods } from '../../src/import/census.ts';
 import type { ToRows } from '../../src/import/seed-files.ts';
 
 /** Compiles neighborhoods from their tracts, each of which carries the name of its own. */

@@ -5,11 +5,11 @@ import type { Rgb } from '../../src/color/ciede2000.ts';
 import {
   type ColorIndex,
   indexColors,
+  nearestColors,
   packColors,
   unpackColors,
 } from '../../src/color/color-index.ts';
 import { type ColorList, findColorLines, parseColorList } from '../../src/color/color-list.ts';
-import { nearestColors } from '../../src/color/nearest-colors.ts';
 import { SeedError } from '../../src/files/source-table.ts';
 import type { CreateRun } from '../../src/query/run.ts';
 import { LISTS } from './block.ts';

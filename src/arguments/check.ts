@@ -13,10 +13,10 @@ import {
 } from '../block/parameter.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { type FaultCode, MOST_FAULTS } from '../problem/errors.ts';
+import { MOST_WORDS, wordsAsked } from '../text/pattern.ts';
 import { choiceOf } from '../values/choice.ts';
 import { quotedValue } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { MOST_WORDS, wordsAsked } from '../values/pattern.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type Check, compileSchema } from './compile-schema.ts';
 import { type ArgumentFault, faultOf } from './faults.ts';

@@ -1,5 +1,6 @@
 import { NOT, OR, type Parameter } from '../block/parameter.ts';
 import type { Fault, FaultCode } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
 import { argumentTypeOf } from '../values/argument-types.ts';
 import { listed } from '../values/choice.ts';
 import {
@@ -8,7 +9,6 @@ import {
   MOST_TOKEN_LENGTH,
   quotedValue,
 } from '../values/field-type.ts';
-import { numberText } from '../values/wording.ts';
 import { countNormalised, type Members, type RawArguments } from './given.ts';
 import { isNested, placeInList } from './nesting.ts';
 

@@ -1,9 +1,9 @@
 import type { Parameter } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
+import { isBlankText } from '../text/fold.ts';
 import { argumentTypeOf } from '../values/argument-types.ts';
 import { splitAtCommas } from '../values/choice.ts';
 import { MOST_LIST_MEMBERS } from '../values/field-type.ts';
-import { isBlankText } from '../values/fold.ts';
 import type { Budget } from '../work/budget.ts';
 
 /** Names and values as received from one source; an object without a prototype. */

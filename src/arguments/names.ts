@@ -14,8 +14,8 @@ import {
 } from '../block/parameter.ts';
 import { isAppended, isPerhapsAppended, isReservedInQuery } from '../block/wire-names.ts';
 import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
-import { type Named, nearest, nearestOne, nearName } from '../values/near-name.ts';
-import { numberText, shorten } from '../values/wording.ts';
+import { type Named, nearest, nearestOne, nearName } from '../text/near-name.ts';
+import { numberText, shorten } from '../text/wording.ts';
 import { isBlank, type Members } from './given.ts';
 
 /** The names that a block knows, and the words that misspelt names are compared with. */

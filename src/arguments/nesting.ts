@@ -1,7 +1,7 @@
 import { MOST_ALTERNATIVES, NOT, OR, prefixOf } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
 import { quotedValue } from '../values/field-type.ts';
-import { numberText } from '../values/wording.ts';
 import { isBlank, type Members } from './given.ts';
 
 /** Whether the filters of `_not` are in a nested object, as JSON allows. */

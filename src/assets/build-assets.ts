@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
-import { ownFile } from '../package/own-code.ts';
+import { ownFile } from '../import/own-code.ts';
 
 /** A file that browsers fetch. `Assets` has each by its path below the service's root. */
 type Asset = { readonly type: string; readonly text: string };

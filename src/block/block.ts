@@ -1,6 +1,6 @@
+import { nearName } from '../text/near-name.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric, typeOf } from '../values/field-types.ts';
-import { nearName } from '../values/near-name.ts';
 import { DISTANCE } from '../values/places.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 import { DeclarationFault, type Geometry } from './declaration.ts';

@@ -1,6 +1,6 @@
+import { inSentence } from '../text/wording.ts';
 import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
-import { inSentence } from '../values/wording.ts';
 
 /** The most of each in one question. */
 export const MOST_DIMENSIONS = 3;

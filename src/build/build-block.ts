@@ -16,8 +16,8 @@ import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
 import { importDataset, itemsOf } from '../import/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
+import { ownFile } from '../import/own-code.ts';
 import { type BlockExpectation, firstAnswer, firstExample } from '../lambda/check-version.ts';
-import { ownFile } from '../package/own-code.ts';
 import { type ListedBlock, listBlock } from '../page/listed-block.ts';
 import { bundleHandler, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
 

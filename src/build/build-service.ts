@@ -8,7 +8,7 @@ import { SLACK_PATH } from '../channels/slack/slack-routes.ts';
 import type { Catalog } from '../http/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
-import { ownFile } from '../package/own-code.ts';
+import { ownFile } from '../import/own-code.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
 import {

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { bundledModules, ownFile } from '../package/own-code.ts';
+import { bundledModules, ownFile } from '../import/own-code.ts';
 
 export type Bundle = {
   /** Relative to the root of the checkout. */

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { compareCodePoints } from '../text/fold.ts';
 import type { FieldType, NumberType, Row, TextType, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { compareCodePoints } from '../values/fold.ts';
 import {
   boundOf,
   CHUNK_ROWS,

@@ -1,4 +1,4 @@
-import { decimalDigits, type ExactDecimal, nearestOf, unitsAt } from '../values/decimal.ts';
+import { decimalDigits, type ExactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import type { Budget } from '../work/budget.ts';
 import { type DecimalParts, type NumberFrame, POWERS, places } from './chunk.ts';
 import type { MatchedColumn } from './group-numbers.ts';

@@ -3,9 +3,9 @@ import { invalidArguments, Problem } from '../problem/errors.ts';
 import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
+import { numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { numberText } from '../values/wording.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,

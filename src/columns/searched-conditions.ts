@@ -6,7 +6,7 @@ import type {
   WithinCondition,
   WordsCondition,
 } from '../query/predicate.ts';
-import { isWildcard } from '../values/pattern.ts';
+import { isWildcard } from '../text/pattern.ts';
 import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';

@@ -4,9 +4,9 @@ import {
   type RangesTest,
   stepsOfMatching,
 } from '../query/predicate.ts';
+import { compareCodePoints } from '../text/fold.ts';
+import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
 import type { Interval } from '../values/field-type.ts';
-import { compareCodePoints } from '../values/fold.ts';
-import { allDigits, isWildcard, matchesPattern, type Pattern } from '../values/pattern.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,

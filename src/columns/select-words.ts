@@ -1,4 +1,4 @@
-import { phoneWords } from '../values/pattern.ts';
+import { phoneWords } from '../text/pattern.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type ChunkEntry,

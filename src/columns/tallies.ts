@@ -1,5 +1,5 @@
 import type { Measure } from '../block/grouping.ts';
-import { exactDecimal, nearestOf, unitsAt } from '../values/decimal.ts';
+import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';

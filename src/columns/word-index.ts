@@ -1,4 +1,4 @@
-import { isOfWord } from '../values/pattern.ts';
+import { isOfWord } from '../text/pattern.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Narrow, narrowArray, startOf, type TextRun } from './chunk.ts';
 

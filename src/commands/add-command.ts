@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { BLOCKS_USAGE, isWithin } from '../package/own-code.ts';
+import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile, readColumns } from './open-file.ts';
 import { type AddOptions, readAddOptions } from './options.ts';
-import { inTemporaryFolder } from './own-folder.ts';
 import {
   answerLine,
   askBy,
   type Decide,
   download,
   EXIT,
+  inTemporaryFolder,
   isAddress,
   type Place,
   refuseToGuess,

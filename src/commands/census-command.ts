@@ -3,13 +3,17 @@ import path from 'node:path';
 import { BLOCK_NAME } from '../block/block-file-schema.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { csvOf } from '../formats/csv.ts';
-import { compileNeighborhoods, groupTracts, type RowsOf } from '../import/census-tracts.ts';
+import {
+  compileNeighborhoods,
+  groupTracts,
+  neighborhoodsBlock,
+  type RowsOf,
+} from '../import/census.ts';
 import { titleOf } from '../import/column-names.ts';
-import { neighborhoodsBlock } from '../import/neighborhood-fields.ts';
+import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { bytesOf } from '../import/seed-files.ts';
-import { BLOCKS_USAGE } from '../package/own-code.ts';
+import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
-import { numberText } from '../values/wording.ts';
 import { tellWritten } from './add-command.ts';
 import { quoted } from './describe-draft.ts';
 import { badName } from './options.ts';

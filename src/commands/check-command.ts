@@ -2,11 +2,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { listed, SeedError } from '../files/source-table.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
-import { BLOCKS_USAGE } from '../package/own-code.ts';
-import { numberText as count } from '../values/wording.ts';
-import { type Check, checkDelivery } from './check-delivery.ts';
+import { BLOCKS_USAGE } from '../import/own-code.ts';
+import { numberText as count } from '../text/wording.ts';
+import { type Check, checkDelivery, type GivenFile } from './check-delivery.ts';
 import { showKey, showValue } from './describe-draft.ts';
-import type { GivenFile } from './open-delivery.ts';
 import { type OwnBlock, readOwnBlock } from './own-block.ts';
 import {
   AddRefusal,

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
 import type { ColumnDecision } from '../import/column-decision.ts';
+import { numberText as count, numberText, OBEYED, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel } from '../values/field-types.ts';
-import { numberText as count, numberText, OBEYED, showCell } from '../values/wording.ts';
 import { type Draft, placesOf } from './draft-block.ts';
 import type { Wishes } from './options.ts';
 

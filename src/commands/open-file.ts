@@ -4,7 +4,7 @@ import type { TableFile } from '../block/block-file.ts';
 import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
-import type { TotalsWish } from '../files/find-comments.ts';
+import type { TotalsWish } from '../files/find-header.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
 import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
@@ -13,7 +13,7 @@ import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
 import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
-import { inOneLine, numberText } from '../values/wording.ts';
+import { inOneLine, numberText } from '../text/wording.ts';
 import type { Wishes } from './options.ts';
 import { type Decide, few, type Question } from './terminal.ts';
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { BLOCK_NAME } from '../block/block-file-schema.ts';
 import { DELIMITERS, type Delimiter } from '../block/declaration.ts';
-import type { TotalsWish } from '../files/find-comments.ts';
+import type { TotalsWish } from '../files/find-header.ts';
+import { nearName } from '../text/near-name.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
-import { nearName } from '../values/near-name.ts';
 
 /** A parsed line of `blockyard add` or `try`. */
 export type AddOptions = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatasetBlock } from '../block/block.ts';
 import type { BlockFile } from '../block/block-file.ts';
 import { readBlockFile } from '../import/read-block-file.ts';
-import { nearName } from '../values/near-name.ts';
+import { nearName } from '../text/near-name.ts';
 import { AddRefusal } from './terminal.ts';
 
 /** A data block in a folder of blocks. */

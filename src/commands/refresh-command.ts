@@ -3,21 +3,23 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { sendable, type Validators } from '../files/fetch-answer.ts';
 import { SeedError } from '../files/source-table.ts';
+import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
-import { BLOCKS_USAGE } from '../package/own-code.ts';
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { reportCheck } from './check-command.ts';
-import type { GivenFile } from './open-delivery.ts';
+import type { GivenFile } from './check-delivery.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
-import { inDraftFolder, inTemporaryFolder, removeLeftBehind } from './own-folder.ts';
 import {
   AddRefusal,
   answerLine,
   download,
   EXIT,
+  inDraftFolder,
+  inTemporaryFolder,
   isForUser,
   type Place,
   readBlockOptions,
+  removeLeftBehind,
   type Terminal,
 } from './terminal.ts';
 import { type DeliveryFacts, draftDelivery } from './write-block.ts';

@@ -5,13 +5,12 @@ import { checkExamples } from '../arguments/arguments.ts';
 import type { BlockFile } from '../block/block-file.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import { loadDataBlock } from '../import/load-blocks.ts';
+import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
-import { isWithin, SCHEMA_FILE } from '../package/own-code.ts';
+import type { GivenFile } from './check-delivery.ts';
 import type { Draft } from './draft-block.ts';
-import type { GivenFile } from './open-delivery.ts';
 import type { OwnBlock } from './own-block.ts';
-import { inDraftFolder } from './own-folder.ts';
-import { AddRefusal } from './terminal.ts';
+import { AddRefusal, inDraftFolder } from './terminal.ts';
 
 /** What was written. */
 export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };

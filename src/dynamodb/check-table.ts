@@ -3,7 +3,7 @@ import { type Manifest, shardsOf } from '../block/manifest.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
 import { Reads } from '../query/row-store.ts';
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { type Patience, patiently } from '../work/waiting.ts';
 import { checkItemVersion, HEAD_KEY, tableColumns } from './column-items.ts';
 import { indexName, SHARD, shardKey } from './item.ts';

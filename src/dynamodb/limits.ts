@@ -1,6 +1,6 @@
 import { MOST_KEY_BYTES } from '../query/query.ts';
+import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
-import { numberText } from '../values/wording.ts';
 import { type Item, indexedFields, indexName, itemBytes, keyAttribute } from './item.ts';
 
 /** What DynamoDB would refuse in a table with these fields; empty if nothing. */

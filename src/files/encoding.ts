@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { showCell } from '../values/wording.ts';
+import { showCell } from '../text/wording.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** How a file's bytes are read as text: a label of the Encoding Standard, such as `utf-8`. */

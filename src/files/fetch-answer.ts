@@ -4,8 +4,17 @@ import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parseUrl } from '../values/link.ts';
-import { checkedAddresses, checkUrl, hostOf, type Reach, type Resolve } from './fetch-address.ts';
-import { FetchError, networkFailure, SAVE_IT, shownAddress } from './fetch-error.ts';
+import {
+  checkedAddresses,
+  checkUrl,
+  FetchError,
+  hostOf,
+  networkFailure,
+  type Reach,
+  type Resolve,
+  SAVE_IT,
+  shownAddress,
+} from './fetch-address.ts';
 
 export const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];

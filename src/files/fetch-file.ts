@@ -1,7 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
-import { PUBLIC_REACH, type Reach, type Resolve, readUrl, resolveHost } from './fetch-address.ts';
+import {
+  FetchError,
+  PUBLIC_REACH,
+  type Reach,
+  type Resolve,
+  readUrl,
+  resolveHost,
+  SAVE_IT,
+  shownAddress,
+} from './fetch-address.ts';
 import {
   FetchClock,
   fileBody,
@@ -13,7 +22,6 @@ import {
   type Validators,
   validatorsOf,
 } from './fetch-answer.ts';
-import { FetchError, SAVE_IT, shownAddress } from './fetch-error.ts';
 
 export type FetchOptions = {
   /** The path of the file to write, in a folder that exists. */

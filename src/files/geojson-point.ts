@@ -1,5 +1,5 @@
 import { wkbToGeojson } from 'hyparquet/src/wkb.js';
-import { decimalText } from '../values/decimal.ts';
+import { decimalText } from '../text/decimal.ts';
 import { listed } from './source-table.ts';
 
 /** A longitude and a latitude, as they are written. */

@@ -1,4 +1,4 @@
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { placeBehind, utf8Pieces } from './encoding.ts';
 import { listed, MAX_RECORD, type ReadBytes, SeedError } from './source-table.ts';
 

@@ -9,8 +9,8 @@ import {
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert, parseFloat16 } from 'hyparquet/src/convert.js';
 import { readVarInt } from 'hyparquet/src/thrift.js';
-import { decimalText } from '../values/decimal.ts';
-import { numberText } from '../values/wording.ts';
+import { decimalText } from '../text/decimal.ts';
+import { numberText } from '../text/wording.ts';
 
 /** Reads bytes of a file. */
 type ReadRange = (start: number, end: number) => Promise<Uint8Array>;

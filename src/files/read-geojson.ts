@@ -1,4 +1,4 @@
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import {
   degreesIn,
   type Position,
@@ -9,8 +9,7 @@ import {
   writtenPoint,
 } from './geojson-point.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
-import { JsonColumns, type NumberedSlice } from './json-table.ts';
-import { elements, jsonLines } from './read-json.ts';
+import { elements, JsonColumns, jsonLines, type NumberedSlice } from './read-json.ts';
 import {
   listed,
   type ReadBytes,

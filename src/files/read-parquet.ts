@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { pointCells, REPROJECT, WGS84, wkbPoint } from './geojson-point.ts';
 import { type CellWriter, cellWriterOf, type Held, ParquetPages } from './parquet-pages.ts';
 import {

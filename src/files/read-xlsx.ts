@@ -1,10 +1,12 @@
-import { numberText as counted } from '../values/wording.ts';
+import { numberText as counted } from '../text/wording.ts';
 import { listed, MAX_COLUMNS, repeatable, SeedError, type SourceTable } from './source-table.ts';
-import { numberText, shownText, unescapedText } from './xlsx-cell.ts';
 import {
   isTrue,
   openXlsx,
+  shownText,
+  storedNumberText,
   textGatherer,
+  unescapedText,
   type XlsxSheet,
   type XlsxWorkbook,
 } from './xlsx-workbook.ts';
@@ -290,7 +292,7 @@ class XlsxRows {
         const format = this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
         const text =
           format === undefined
-            ? numberText(value)
+            ? storedNumberText(value)
             : shownText(value, format, this.#workbook.system);
         if (text === undefined) throw this.#fault(`expected a number, found ${listed([value])}`);
         return text;

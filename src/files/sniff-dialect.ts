@@ -1,12 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import { DELIMITERS, type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { decodeText, type Encoding } from './encoding.ts';
-import { ColumnSums, findComments, judgeComments, type TotalsWish } from './find-comments.ts';
-import { findHeader, kindOf, usualWidth } from './find-header.ts';
-import { parseOptions, readCsv } from './read-csv.ts';
+import {
+  ColumnSums,
+  findComments,
+  findHeader,
+  judgeComments,
+  kindOf,
+  type TotalsWish,
+  usualWidth,
+} from './find-header.ts';
+import { KEPT, parseOptions, RecordScanner, readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow } from './read-xlsx.ts';
-import { KEPT, RecordScanner } from './record-scanner.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */

@@ -1,4 +1,4 @@
-import { inOneLine, numberText } from '../values/wording.ts';
+import { inOneLine, numberText } from '../text/wording.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
 export type SourceTable<R extends SourceRecord = SourceRecord> = {

@@ -1,4 +1,4 @@
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { listed } from './source-table.ts';
 
 /** What a scanner reports, in the document's order; names are without their prefixes. */

@@ -26,9 +26,9 @@ import {
   type RowsOutput,
   runPlanned,
 } from '../query/run.ts';
+import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
-import { numberText, shorten } from '../values/wording.ts';
 import { Budget } from '../work/budget.ts';
 import { type Answered, compressed, etagOf, notModified, type Run } from './answer.ts';
 import { checkFormatOptions } from './read-format.ts';

@@ -41,14 +41,14 @@ import {
 } from './rows-body.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
-import { webhookMark } from './webhook-delivery.ts';
 import {
   type Handshake,
   handshakeOfBody,
   handshakeOfEmptyPost,
   handshakeOfEvent,
   handshakeOfGet,
-} from './webhook-handshake.ts';
+  webhookMark,
+} from './webhooks.ts';
 
 /**
  * The addresses of one block, the same behind API Gateway and on this machine. API Gateway brings all

@@ -1,9 +1,9 @@
 import { faultsOfWords } from '../arguments/check.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
-import { nearName } from '../values/near-name.ts';
-import { wordsAsked } from '../values/pattern.ts';
-import { shorten } from '../values/wording.ts';
+import { nearName } from '../text/near-name.ts';
+import { wordsAsked } from '../text/pattern.ts';
+import { shorten } from '../text/wording.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
 import { loadPages, PAGE_HEADERS, pageAddress } from './answer-page.ts';
 import { acceptedFormat } from './read-format.ts';

@@ -3,10 +3,10 @@ import { type ArgumentPlaces, isBlank, type Members } from '../arguments/given.t
 import type { Block } from '../block/block.ts';
 import { alternativeParameter } from '../block/parameter.ts';
 import { type Fault, MOST_FAULTS } from '../problem/errors.ts';
+import { nearName } from '../text/near-name.ts';
+import { numberText, shorten } from '../text/wording.ts';
 import { MOST_LIST_MEMBERS } from '../values/field-type.ts';
-import { nearName } from '../values/near-name.ts';
-import { numberText, shorten } from '../values/wording.ts';
-import { nothingGiven } from './webhook-delivery.ts';
+import { nothingGiven } from './webhooks.ts';
 
 /** Arguments that were picked out of a body; `query` is the query without the picking names. */
 type PickedArguments = {

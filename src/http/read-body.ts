@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
-import { numberText, shorten } from '../values/wording.ts';
+import { numberText, shorten } from '../text/wording.ts';
 import { decodeUtf8, type HttpRequest, type RequestHeaders } from './request.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Members, RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { isPassedOver } from '../block/wire-names.ts';
 import { invalidArguments, MOST_FAULTS, Problem } from '../problem/errors.ts';
-import { shorten } from '../values/wording.ts';
+import { shorten } from '../text/wording.ts';
 import { pickArguments, picks } from './picked-arguments.ts';
 import { gather, membersOf, readBody } from './read-body.ts';
 import { preferredHandling, type RequestHeaders } from './request.ts';
@@ -15,7 +15,7 @@ import {
   unwrapStandard,
   type WebhookMark,
   webhookMark,
-} from './webhook-delivery.ts';
+} from './webhooks.ts';
 
 /**
  * What a request gives a block: the parts of the body that its query points at, if it does so;

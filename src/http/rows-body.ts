@@ -5,7 +5,7 @@ import { Problem } from '../problem/errors.ts';
 import { Reads } from '../query/row-store.ts';
 import { bytesOfRows, textsOf } from '../query/row-texts.ts';
 import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import { Budget } from '../work/budget.ts';
 import { type Answered, bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';

@@ -1,8 +1,8 @@
+import { shorten } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { FieldTypeName } from '../values/field-types.ts';
 import type { DecimalChar } from '../values/spelled-number.ts';
 import type { Spelling } from '../values/spelling.ts';
-import { shorten } from '../values/wording.ts';
 
 /** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */
 export type Wishes = {

@@ -1,5 +1,5 @@
 import { whyReserved } from '../block/wire-names.ts';
-import { fold } from '../values/fold.ts';
+import { fold } from '../text/fold.ts';
 
 /** A column's name as a field's, and why it is not its header in lower case. */
 type ColumnName = { readonly name: string; readonly header: string; readonly why?: string };

@@ -1,7 +1,7 @@
+import { showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import { cellReader, isBlankCell } from '../values/spelling.ts';
-import { showCell } from '../values/wording.ts';
 import {
   type ColumnDecision,
   type Reading,

@@ -1,6 +1,6 @@
 import type { SourceTable } from '../files/source-table.ts';
+import { numberText } from '../text/wording.ts';
 import { readSpelledNumber } from '../values/spelled-number.ts';
-import { numberText } from '../values/wording.ts';
 import { type SeenCell, seenCell } from './column-decision.ts';
 import { wordsOf } from './column-names.ts';
 

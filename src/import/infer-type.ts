@@ -1,7 +1,7 @@
+import { showCell } from '../text/wording.ts';
 import { FIELD_TYPES, type Field, type FieldTypeName } from '../values/field-types.ts';
 import { isPhone } from '../values/phone.ts';
 import type { Spelling } from '../values/spelling.ts';
-import { showCell } from '../values/wording.ts';
 import {
   type Denial,
   type OpenReading,

@@ -7,8 +7,8 @@ import {
   type DatasetBlock,
   type DatasetDeclaration,
 } from '../block/block.ts';
-import { importSource } from '../package/own-code.ts';
 import type { CreateRun } from '../query/run.ts';
+import { importSource } from './own-code.ts';
 import { readBlockFile } from './read-block-file.ts';
 import type { DatasetSource, ToRows } from './seed-files.ts';
 

@@ -8,8 +8,8 @@ import { readJson, readNdjson } from '../files/read-json.ts';
 import { readParquet } from '../files/read-parquet.ts';
 import { readXlsx } from '../files/read-xlsx.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
-import { numberText } from '../values/wording.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
 export async function hashOfSeed(source: DatasetSource, seedData: string): Promise<string> {

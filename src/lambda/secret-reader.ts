@@ -1,4 +1,4 @@
-import { type ReadSecrets, secretsIn, secretUnavailable } from '../channels/slack/signature.ts';
+import { type ReadSecrets, secretsIn, secretUnavailable } from '../channels/slack/slash-command.ts';
 import { once } from '../http/served-block.ts';
 
 /** Every instance knows a changed secret after this time. */

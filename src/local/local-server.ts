@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { openapiFile } from '../channels/openapi/openapi-document.ts';
-import type { ReadSecrets } from '../channels/slack/signature.ts';
 import { slackRoutes } from '../channels/slack/slack-routes.ts';
+import type { ReadSecrets } from '../channels/slack/slash-command.ts';
 import { type Answer, isWhole, type ServiceSettings, textOf } from '../http/answer.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
@@ -28,7 +28,7 @@ import { once, type ServedBlock } from '../http/served-block.ts';
 import { type Service, serviceOf } from '../http/service.ts';
 import { listBlock } from '../page/listed-block.ts';
 import { Problem } from '../problem/errors.ts';
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import {
   CONNECTION_BOUNDS,
   type ConnectionBounds,

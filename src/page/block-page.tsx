@@ -1,11 +1,18 @@
 import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { snippetsOf } from '../channels/snippets/snippets-of.ts';
-import { numberText } from '../values/wording.ts';
-import type { BlockView, PageOutcome } from './block-view.ts';
+import { numberText } from '../text/wording.ts';
+import {
+  type BlockView,
+  changed,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+  pageState,
+  valuesOf,
+} from './block-view.ts';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
 import { page, Unused, Warnings } from './page-shell.tsx';
-import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-state.ts';
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
 

@@ -1,4 +1,4 @@
-import { numberText } from '../values/wording.ts';
+import { numberText } from '../text/wording.ts';
 import type { ListedBlock } from './listed-block.ts';
 import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
 

@@ -4,11 +4,10 @@ import type { MapFrame } from '../block/manifest.ts';
 import { BBOX, NEAR, type Parameter, WITHIN } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
+import { fold } from '../text/fold.ts';
+import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
-import { fold } from '../values/fold.ts';
-import { numberText } from '../values/wording.ts';
-import type { BlockView } from './block-view.ts';
-import { type PageState, PLACE_NAMES, valuesOf } from './page-state.ts';
+import { type BlockView, type PageState, PLACE_NAMES, valuesOf } from './block-view.ts';
 
 /** A box for each of a field's few values, with the rows that it would find beside the other filters. */
 export function FacetControl(props: {

@@ -4,7 +4,13 @@ import { isFilterable, type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { BlockView } from './block-view.ts';
+import {
+  asksForGroups,
+  type BlockView,
+  namesWithBox,
+  type PageState,
+  valuesOf,
+} from './block-view.ts';
 import {
   Description,
   described,
@@ -15,7 +21,6 @@ import {
 } from './controls.tsx';
 import { GroupControls } from './group-controls.tsx';
 import { inTurns, keptHtml } from './in-turns.ts';
-import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };

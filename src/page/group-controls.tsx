@@ -7,13 +7,12 @@ import {
   timePartsOf,
 } from '../block/grouping.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
-import { decimalText } from '../values/decimal.ts';
+import { decimalText } from '../text/decimal.ts';
+import { inSentence } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { TIME_PARTS } from '../values/time-part.ts';
-import { inSentence } from '../values/wording.ts';
-import type { BlockView } from './block-view.ts';
+import { asksForGroups, type BlockView, type PageState, valuesOf } from './block-view.ts';
 import { inTurns, keptHtml, type Turn } from './in-turns.ts';
-import { asksForGroups, type PageState, valuesOf } from './page-state.ts';
 
 type GroupProps = { readonly view: BlockView; readonly state: PageState };
 

@@ -2,15 +2,14 @@ import type { DatasetBlock } from '../block/block.ts';
 import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeFilters, groupsInWords, ofAll } from '../query/answer-in-words.ts';
+import { inSentence, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
-import { inSentence, numberText } from '../values/wording.ts';
-import type { BlockView, PageOutcome } from './block-view.ts';
+import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
-import { changed, hrefOf, type PageState } from './page-state.ts';
 import { Chip, Order, TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
-import { NO_GROUPS, weekOf } from './rows-of-group.ts';
+import { NO_GROUPS, weekOf } from './table-body.ts';
 
 type GroupsFound = PageOutcome & { kind: 'rows' } & Required<
     Pick<PageOutcome & { kind: 'rows' }, 'groups'>

@@ -1,7 +1,7 @@
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type BlockSummary, summariseBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest, Picture } from '../block/manifest.ts';
-import { wordsAsked } from '../values/pattern.ts';
+import { wordsAsked } from '../text/pattern.ts';
 
 /** A block as the catalogue lists and finds it. */
 export type ListedBlock = {

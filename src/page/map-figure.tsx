@@ -1,14 +1,12 @@
 import type { DatasetBlock } from '../block/block.ts';
-import type { Geometry } from '../block/declaration.ts';
+import type { Geometry, PointFields } from '../block/declaration.ts';
 import type { MapDrawing, MapFrame } from '../block/manifest.ts';
 import { BBOX, isFilterable, NEAR, WITHIN } from '../block/parameter.ts';
+import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, typeOf } from '../values/field-types.ts';
 import { metresIn } from '../values/places.ts';
-import { numberText } from '../values/wording.ts';
-import type { BlockView, PageOutcome } from './block-view.ts';
-import { onMap, radiiOnMap, rowOnMap, scaleText, svgOfMap } from './map-frame.ts';
-import { PLACE_NAMES } from './page-state.ts';
+import { type BlockView, type PageOutcome, PLACE_NAMES } from './block-view.ts';
 
 type MapProps = {
   readonly view: BlockView;
@@ -298,4 +296,54 @@ function rounded<Name extends string>(sizes: Readonly<Record<Name, number>>) {
   return Object.fromEntries(
     Object.entries<number>(sizes).map(([name, size]) => [name, size.toFixed(1)]),
   );
+}
+
+type PlaceOnMap = { readonly x: number; readonly y: number; readonly isInside: boolean };
+
+/** Where degrees are on a map, in the map's units. */
+function onMap(
+  { west, east, south, north, width, height }: MapFrame,
+  longitude: number,
+  latitude: number,
+): PlaceOnMap {
+  const x = ((longitude - west) / (east - west)) * width;
+  const y = ((north - latitude) / (north - south)) * height;
+  return { x, y, isInside: x >= 0 && x <= width && y >= 0 && y <= height };
+}
+
+/** Where a row is on a map; undefined if it has no coordinates. */
+export function rowOnMap(map: MapFrame, geometry: PointFields, row: Row): PlaceOnMap | undefined {
+  const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return undefined;
+  return onMap(map, longitude, latitude);
+}
+
+/** Metres in a degree of latitude on the mean sphere (IUGG, radius 6371.0088 km). */
+const METRES_PER_DEGREE = 111_195;
+
+/** The half-axes of a circle on the ground, in the map's units. */
+function radiiOnMap(map: MapFrame, latitude: number, metres: number) {
+  const degrees = metres / METRES_PER_DEGREE;
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  return {
+    rx: (degrees / shrink / (map.east - map.west)) * map.width,
+    ry: (degrees / (map.north - map.south)) * map.height,
+  };
+}
+
+/** The width of a map on the ground. */
+export function scaleText({ west, east, south, north }: MapFrame): string {
+  const middle = (((south + north) / 2) * Math.PI) / 180;
+  const km = ((east - west) * METRES_PER_DEGREE * Math.cos(middle)) / 1000;
+  return km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`;
+}
+
+/** What an SVG of a map needs, with its sides for the script that draws boxes. */
+export function svgOfMap({ width, height, west, south, east, north }: MapFrame) {
+  return {
+    viewBox: `0 0 ${width} ${height}`,
+    preserveAspectRatio: 'xMinYMin',
+    role: 'img',
+    'data-frame': [west, south, east, north].join(' '),
+  };
 }

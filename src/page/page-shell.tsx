@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Warning } from '../problem/errors.ts';
-import { numberText, shorten } from '../values/wording.ts';
+import { numberText, shorten } from '../text/wording.ts';
 
 export const SERVICE = 'blockyard';
 export const DESCRIPTION = 'Open data as functions';

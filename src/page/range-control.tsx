@@ -4,8 +4,8 @@ import type { Operator, Parameter } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
+import { type PageState, valuesOf } from './block-view.ts';
 import { Description, described, FieldError } from './controls.tsx';
-import { type PageState, valuesOf } from './page-state.ts';
 
 export type RangeProps = {
   readonly field: Field;

@@ -10,13 +10,20 @@ import {
   textOfFilter,
 } from '../query/answer-in-words.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
+import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import { numberText } from '../values/wording.ts';
-import type { BlockView, PageOutcome } from './block-view.ts';
+import {
+  type BlockView,
+  changed,
+  FOUND,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+  valuesOf,
+} from './block-view.ts';
 import { MapFigure } from './map-figure.tsx';
 import { Warnings } from './page-shell.tsx';
-import { changed, FOUND, hrefOf, type PageState, valuesOf } from './page-state.ts';
 import { RowsTable } from './rows-table.tsx';
 
 type RowsAnswerProps = {

@@ -13,10 +13,10 @@ import {
   Q,
   WITHIN,
 } from '../block/parameter.ts';
+import { splitAtWildcards } from '../text/pattern.ts';
+import { inSentence, numberText, shorten } from '../text/wording.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { splitAtWildcards } from '../values/pattern.ts';
 import { DISTANCE } from '../values/places.ts';
-import { inSentence, numberText, shorten } from '../values/wording.ts';
 import type { Facet } from './groups.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 

@@ -6,11 +6,11 @@ import {
   ROW_COUNT,
 } from '../block/grouping.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import { numberRanges } from '../text/decimal.ts';
+import { stepsOfFolding } from '../text/fold.ts';
 import { DAY_MS, HOUR_MS } from '../values/calendar.ts';
-import { numberRanges } from '../values/decimal.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { stepsOfFolding } from '../values/fold.ts';
 import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';

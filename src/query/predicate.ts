@@ -13,9 +13,7 @@ import {
   Q,
   WITHIN,
 } from '../block/parameter.ts';
-import type { Interval, Key, Row } from '../values/field-type.ts';
-import { typeOf } from '../values/field-types.ts';
-import { stepsOfFolding } from '../values/fold.ts';
+import { stepsOfFolding } from '../text/fold.ts';
 import {
   allDigits,
   isWildcard,
@@ -24,7 +22,9 @@ import {
   phoneWords,
   wordsAsked,
   wordsOf,
-} from '../values/pattern.ts';
+} from '../text/pattern.ts';
+import type { Interval, Key, Row } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
 import { boundsWithin, haversine, metresIn, metresOf, type Near } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
+import { isWildcard } from '../text/pattern.ts';
 import { isIndexed } from '../values/field-types.ts';
-import { isWildcard } from '../values/pattern.ts';
 import type { Near } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { isWildcard } from '../values/pattern.ts';
+import { isWildcard } from '../text/pattern.ts';
 import type { Budget } from '../work/budget.ts';
 import type {
   AnyCondition,

@@ -1,6 +1,6 @@
+import { fold } from '../text/fold.ts';
 import { faultOfChoice } from './choice.ts';
 import { MOST_TEXT_LENGTH, type NumberType, SPACE } from './field-type.ts';
-import { fold } from './fold.ts';
 
 const TRUE = ['true', '1', 'yes'];
 const FALSE = ['false', '0', 'no'];

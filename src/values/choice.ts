@@ -1,3 +1,5 @@
+import { fold, stepsOfFolding } from '../text/fold.ts';
+import { nearName } from '../text/near-name.ts';
 import {
   type ArgumentType,
   MOST_LIST_MEMBERS,
@@ -7,8 +9,6 @@ import {
   SPACE,
   type ValueFault,
 } from './field-type.ts';
-import { fold, stepsOfFolding } from './fold.ts';
-import { nearName } from './near-name.ts';
 
 /** One of a few words in any case; a list of them may also be one text with commas. */
 export const choice: ArgumentType = {

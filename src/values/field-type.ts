@@ -1,6 +1,6 @@
 import type { FaultCode } from '../problem/errors.ts';
-import type { Pattern } from './pattern.ts';
-import { shorten } from './wording.ts';
+import type { Pattern } from '../text/pattern.ts';
+import { shorten } from '../text/wording.ts';
 
 /** The form of a value that is compared and sorted. */
 export type Key = string | number;

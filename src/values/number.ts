@@ -1,4 +1,4 @@
-import { decimalText, isInexact, parseDecimal, suggestDecimal } from './decimal.ts';
+import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import { type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
 import { readSpelledNumber } from './spelled-number.ts';
 

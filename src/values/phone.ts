@@ -1,6 +1,6 @@
+import { stepsOfFolding } from '../text/fold.ts';
+import { digitsKey, parseDigitsPattern } from '../text/pattern.ts';
 import { BLANK, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
-import { stepsOfFolding } from './fold.ts';
-import { digitsKey, parseDigitsPattern } from './pattern.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';
 
 /** Phone numbers: texts compared by their digits only. */

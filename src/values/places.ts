@@ -1,4 +1,4 @@
-import { decimalText, parseDecimal } from './decimal.ts';
+import { decimalText, parseDecimal } from '../text/decimal.ts';
 import {
   type ArgumentSource,
   type ArgumentType,

@@ -1,4 +1,4 @@
-import { decimalText } from './decimal.ts';
+import { decimalText } from '../text/decimal.ts';
 
 /** The character before a number's decimals. */
 export type DecimalChar = '.' | ',';

@@ -1,7 +1,7 @@
-import { decimalText } from './decimal.ts';
+import { decimalText } from '../text/decimal.ts';
+import { isBlankText } from '../text/fold.ts';
 import type { Value } from './field-type.ts';
 import { type Field, typeOf } from './field-types.ts';
-import { isBlankText } from './fold.ts';
 import {
   type DecimalChar,
   type GroupChar,

@@ -1,7 +1,7 @@
-import { decimalText } from './decimal.ts';
+import { decimalText } from '../text/decimal.ts';
+import { fold } from '../text/fold.ts';
+import { parsePattern } from '../text/pattern.ts';
 import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
-import { fold } from './fold.ts';
-import { parsePattern } from './pattern.ts';
 
 /** Texts, compared without regard to case, accents and white space. */
 export const text: TextType = {

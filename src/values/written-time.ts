@@ -1,5 +1,5 @@
+import { fold } from '../text/fold.ts';
 import { isDay, padded } from './calendar.ts';
-import { fold } from './fold.ts';
 
 /** The parts of a time that a pattern may name, and how many digits each may have. */
 const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import type { Problem } from '../../src/problem/errors.ts';
-import { nearName } from '../../src/values/near-name.ts';
+import { nearName } from '../../src/text/near-name.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

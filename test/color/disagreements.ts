@@ -1,6 +1,5 @@
 import type { Rgb } from '../../src/color/ciede2000.ts';
-import { indexColors } from '../../src/color/color-index.ts';
-import { nearestColors } from '../../src/color/nearest-colors.ts';
+import { indexColors, nearestColors } from '../../src/color/color-index.ts';
 import { readList } from './named-lists.ts';
 import { lightnessScan, type Scan } from './nearest-by-scan.ts';
 

@@ -8,9 +8,9 @@ import {
   type PatternsTest,
   type RangesTest,
 } from '../../src/query/predicate.ts';
+import type { Pattern } from '../../src/text/pattern.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import { type Field, typeOf } from '../../src/values/field-types.ts';
-import type { Pattern } from '../../src/values/pattern.ts';
 import { fieldOf, packRows, rowsOf } from '../support/stored-column.ts';
 
 const not = fc.boolean();

@@ -5,8 +5,8 @@ import { HeldChunk } from '../../src/columns/column-cache.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
 import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';
+import { wordsAsked, wordsOf } from '../../src/text/pattern.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { wordsAsked, wordsOf } from '../../src/values/pattern.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { fieldOf, storedColumn } from '../support/stored-column.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { shellWords } from '../../src/channels/terminal/usage-text.ts';
+import { shellWords } from '../../src/channels/terminal/options.ts';
 import { fencesOf, readDocument, tableOf } from '../docs/markdown.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { typeLine } from './type-line.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runCensus } from '../../src/commands/census-command.ts';
-import { TRACT_COLUMNS } from '../../src/import/census-tracts.ts';
+import { TRACT_COLUMNS } from '../../src/import/census.ts';
 import { type Started, start } from '../../src/local/start.ts';
 import { ROOT } from '../support/service.ts';
 import { tractsCsv } from '../support/springfield.ts';

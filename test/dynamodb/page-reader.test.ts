@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readPages } from '../../src/dynamodb/index-rows.ts';
+import { readPages } from '../../src/dynamodb/dataset-store.ts';
 import { ID, idOf } from '../../src/dynamodb/item.ts';
 import type { TableReads } from '../../src/dynamodb/read-client.ts';
 import { Reads } from '../../src/query/row-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decimalText } from '../../src/values/decimal.ts';
+import { decimalText } from '../../src/text/decimal.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
 import { isUnitOfCells } from '../../src/values/spelled-number.ts';

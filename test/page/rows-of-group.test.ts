@@ -5,8 +5,8 @@ import { dimensionsOf, groupingOf, timePartsOf } from '../../src/block/grouping.
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
-import { changed, type PageState } from '../../src/page/page-state.ts';
-import { filtersOfValue, rowsOfGroup } from '../../src/page/rows-of-group.ts';
+import { changed, type PageState } from '../../src/page/block-view.ts';
+import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';

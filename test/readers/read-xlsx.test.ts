@@ -4,7 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readXlsx, readXlsxRows } from '../../src/files/read-xlsx.ts';
-import { builtInFormat, formatOf, numberText, shownText } from '../../src/files/xlsx-cell.ts';
+import {
+  builtInFormat,
+  formatOf,
+  shownText,
+  storedNumberText,
+} from '../../src/files/xlsx-workbook.ts';
 import { ROOT } from '../support/service.ts';
 import { workbookOf, workbookParts } from '../support/workbook-of.ts';
 import { zipOf } from '../support/zip-of.ts';
@@ -106,14 +111,14 @@ describe('a number is as Excel shows the value that is stored', () => {
     ['NaN', undefined],
     ['1,5', undefined],
   ])('%s is %s', (stored, shown) => {
-    expect(numberText(stored)).toBe(shown);
+    expect(storedNumberText(stored)).toBe(shown);
   });
 
   test('and any number of at most 15 digits is itself', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 5 }), (digits, places) => {
         const value = digits / 10 ** places;
-        expect(Number(numberText(value.toPrecision(17)))).toBe(value);
+        expect(Number(storedNumberText(value.toPrecision(17)))).toBe(value);
       }),
       { seed: 14 },
     );

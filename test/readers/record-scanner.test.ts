@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dialect } from '../../src/block/declaration.ts';
-import { RecordScanner } from '../../src/files/record-scanner.ts';
+import { RecordScanner } from '../../src/files/read-csv.ts';
 
 /** What is known of a text that comes in pieces of so many characters. */
 const scan = (text: string, dialect: Dialect, length: number) => {

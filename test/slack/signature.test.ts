@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkSignature } from '../../src/channels/slack/signature.ts';
+import { checkSignature } from '../../src/channels/slack/slash-command.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import { signatureOf } from './signed-request.ts';
 

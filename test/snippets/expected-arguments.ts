@@ -1,4 +1,4 @@
-import { decimalText } from '../../src/values/decimal.ts';
+import { decimalText } from '../../src/text/decimal.ts';
 import type { Received } from './recorder.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { describeBlock } from '../../src/block/describe-block.ts';
 import { writeCommand } from '../../src/channels/chat/write-command.ts';
-import { shellWords } from '../../src/channels/terminal/usage-text.ts';
+import { shellWords } from '../../src/channels/terminal/options.ts';
 import { typeLine } from '../command-line/type-line.ts';
 import { answerOf, type Call, type Channel, type ChannelAnswer } from './channel-answer.ts';
 

@@ -6,7 +6,7 @@ import {
   hundredthBelow,
   parseDecimal,
   suggestDecimal,
-} from '../../src/values/decimal.ts';
+} from '../../src/text/decimal.ts';
 
 test.each([
   ['5', 5],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compareCodePoints, fold, isBlankText } from '../../src/values/fold.ts';
-import { matchesPattern, parseDigitsPattern, parsePattern } from '../../src/values/pattern.ts';
+import { compareCodePoints, fold, isBlankText } from '../../src/text/fold.ts';
+import { matchesPattern, parseDigitsPattern, parsePattern } from '../../src/text/pattern.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 30 });

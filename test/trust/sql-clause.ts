@@ -4,7 +4,7 @@ import type {
   Predicate,
   WithinCondition,
 } from '../../src/query/predicate.ts';
-import { isWildcard, type Pattern } from '../../src/values/pattern.ts';
+import { isWildcard, type Pattern } from '../../src/text/pattern.ts';
 
 /** What SQL says in exactly the same way: a condition, and the values of its variables. */
 export type Clause = { readonly sql: string; readonly values: readonly (string | number)[] };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Members } from '../../src/arguments/given.ts';
 import { readBody } from '../../src/http/read-body.ts';
 import { givenOf } from '../../src/http/read-given.ts';
-import { dataOfEvent } from '../../src/http/webhook-delivery.ts';
+import { dataOfEvent } from '../../src/http/webhooks.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 /** What a block would be given of a message, as our own reading has it. */

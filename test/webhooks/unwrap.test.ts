@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { unwrapStandard } from '../../src/http/webhook-delivery.ts';
+import { unwrapStandard } from '../../src/http/webhooks.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const body = { street: 'a', data: { number_min: 1 }, type: 't', timestamp: 'now' };

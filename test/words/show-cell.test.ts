@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { showCell } from '../../src/values/wording.ts';
+import { showCell } from '../../src/text/wording.ts';
 
 test.each([
   ['Café "1"', '"Café \\"1\\""'],

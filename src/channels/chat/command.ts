@@ -1,7 +1,7 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import { alternativeName, NOT, OR, operatorName } from '../../block/parameter.ts';
-import { nearName } from '../../values/near-name.ts';
+import { nearName } from '../../text/near-name.ts';
 
 /** What a chat line or a command line asks for. */
 export type Command =

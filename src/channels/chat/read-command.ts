@@ -2,10 +2,10 @@ import { isBlank, type Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import { COLUMN_OF_GROUPS } from '../../block/grouping.ts';
 import { MOST_FAULTS } from '../../problem/errors.ts';
-import { parseDecimal } from '../../values/decimal.ts';
-import { fold } from '../../values/fold.ts';
-import { nearName } from '../../values/near-name.ts';
-import { numberText, shorten } from '../../values/wording.ts';
+import { parseDecimal } from '../../text/decimal.ts';
+import { fold } from '../../text/fold.ts';
+import { nearName } from '../../text/near-name.ts';
+import { numberText, shorten } from '../../text/wording.ts';
 import {
   type Command,
   type FindTerm,

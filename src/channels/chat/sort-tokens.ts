@@ -1,8 +1,8 @@
 import { isBlank } from '../../arguments/given.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { MOST_FAULTS } from '../../problem/errors.ts';
-import { parseDecimal, suggestDecimal } from '../../values/decimal.ts';
-import { shorten } from '../../values/wording.ts';
+import { parseDecimal, suggestDecimal } from '../../text/decimal.ts';
+import { shorten } from '../../text/wording.ts';
 import { type FindTerm, isNumeric, type Term } from './command.ts';
 import { inQuotes, quoted, type Token } from './tokenize.ts';
 

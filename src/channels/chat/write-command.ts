@@ -9,7 +9,7 @@ import {
   foundInWords,
   helpSentence,
 } from '../../query/answer-in-words.ts';
-import { decimalText, parseDecimal } from '../../values/decimal.ts';
+import { decimalText, parseDecimal } from '../../text/decimal.ts';
 import {
   alternativeTerm,
   isFilterTerm,

@@ -12,7 +12,7 @@ import { asProblem } from '../../http/service.ts';
 import { ANSWER_CUT, type Fault, invalidArguments, type Warning } from '../../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
 import type { FoundRows } from '../../query/answer-in-words.ts';
-import { numberText, shorten } from '../../values/wording.ts';
+import { numberText, shorten } from '../../text/wording.ts';
 import { type Cited, rowsText, valueText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 

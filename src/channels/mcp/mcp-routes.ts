@@ -15,8 +15,8 @@ import { decodeUtf8, type HttpRequest } from '../../http/request.ts';
 import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../../http/routes.ts';
 import type { Outcome } from '../../http/run-record.ts';
 import { Problem } from '../../problem/errors.ts';
-import { nearName } from '../../values/near-name.ts';
-import { shorten } from '../../values/wording.ts';
+import { nearName } from '../../text/near-name.ts';
+import { shorten } from '../../text/wording.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { type Tool, toolOf } from './tool-of.ts';
 

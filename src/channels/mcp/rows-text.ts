@@ -11,7 +11,7 @@ import {
   textOfFilter,
 } from '../../query/answer-in-words.ts';
 import type { FilterHelp } from '../../query/zero-result-help.ts';
-import { numberText, shorten } from '../../values/wording.ts';
+import { numberText, shorten } from '../../text/wording.ts';
 
 const MOST_COLUMNS = 10;
 const MOST_OF_A_FILTER = 200;

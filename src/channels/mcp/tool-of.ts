@@ -11,8 +11,8 @@ import {
   Q,
   WITHIN,
 } from '../../block/parameter.ts';
+import { hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import { argumentTypeOf } from '../../values/argument-types.ts';
-import { hundredthAbove, hundredthBelow } from '../../values/decimal.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
 import { type Field, typeOf } from '../../values/field-types.ts';
 import { isUnitInTitle } from '../../values/number.ts';

@@ -1,6 +1,6 @@
 import type { ValueBlock } from '../../block/block.ts';
 import { DATA_PACKAGE, type Described } from '../../block/describe-block.ts';
-import { MOST_WORDS } from '../../values/pattern.ts';
+import { MOST_WORDS } from '../../text/pattern.ts';
 import { Budget } from '../../work/budget.ts';
 import { ANSWER_SCHEMAS, answerSchemas, DESCRIPTION_SCHEMAS } from './answer-schema.ts';
 import { argumentSchemas } from './argument-schema.ts';

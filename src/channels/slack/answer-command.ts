@@ -6,18 +6,16 @@ import { asProblem } from '../../http/service.ts';
 import { PROBLEMS } from '../../problem/errors.ts';
 import type { ProblemDetails } from '../../problem/problem.ts';
 import type { FoundRows } from '../../query/answer-in-words.ts';
-import { numberText } from '../../values/wording.ts';
+import { numberText } from '../../text/wording.ts';
 import { within } from '../../work/waiting.ts';
 import { type Command, shortNameOf } from '../chat/command.ts';
-import { faultsOfValues, faultTexts, valuesToCheck } from '../chat/fault-texts.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { tokenize } from '../chat/tokenize.ts';
-import { usageOf, usageOfBlock } from '../chat/usage.ts';
+import { faultsOfValues, faultTexts, usageOf, usageOfBlock, valuesToCheck } from '../chat/usage.ts';
 import { writeCommand } from '../chat/write-command.ts';
-import type { AskedCommand, SlashCommand } from './asked-command.ts';
+import { argumentsToRun, rowsMessage, valueMessage } from './answer-message.ts';
 import { ephemeral, pageLink, remarks, type SlackMessage, sections } from './message.ts';
-import { argumentsToRun, rowsMessage } from './rows-message.ts';
-import { valueMessage } from './value-message.ts';
+import type { AskedCommand, SlashCommand } from './slash-command.ts';
 
 type CommandRun = {
   readonly blocks: readonly BlockDescription[];

@@ -8,8 +8,13 @@ import { type Route, type Routes, refuseAddress } from '../../http/routes.ts';
 import { elapsedMs } from '../../http/run-record.ts';
 import { Problem } from '../../problem/errors.ts';
 import { answerCommand } from './answer-command.ts';
-import { isServerCheck, readSlashCommand } from './asked-command.ts';
-import { checkSignature, type ReadSecrets, SIGNATURE_HEADERS } from './signature.ts';
+import {
+  checkSignature,
+  isServerCheck,
+  type ReadSecrets,
+  readSlashCommand,
+  SIGNATURE_HEADERS,
+} from './slash-command.ts';
 
 export const SLACK_PATH = '/integrations/slack';
 

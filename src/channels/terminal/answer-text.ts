@@ -1,7 +1,7 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { type FoundRows, fieldsAskedAbout } from '../../query/answer-in-words.ts';
-import { inOneLine } from '../../values/wording.ts';
+import { inOneLine } from '../../text/wording.ts';
 import { termsOf } from '../chat/command.ts';
 import { summaryOf } from '../chat/write-command.ts';
 import { drawTable } from './draw-table.ts';

@@ -2,16 +2,15 @@ import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
 import { BINARY_FORMATS } from '../../block/options.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../../problem/errors.ts';
-import { fold } from '../../values/fold.ts';
-import { nearName } from '../../values/near-name.ts';
-import { inOneLine } from '../../values/wording.ts';
+import { fold } from '../../text/fold.ts';
+import { nearName } from '../../text/near-name.ts';
+import { inOneLine } from '../../text/wording.ts';
 import { type Command, findBlock, type Understood } from '../chat/command.ts';
-import { faultsOfValues, faultTexts, valuesToCheck } from '../chat/fault-texts.ts';
 import { readCommand } from '../chat/read-command.ts';
 import { type Token, tokensOf } from '../chat/tokenize.ts';
-import { usageOf, usageOfBlock } from '../chat/usage.ts';
+import { faultsOfValues, faultTexts, usageOf, usageOfBlock, valuesToCheck } from '../chat/usage.ts';
 import { answerText } from './answer-text.ts';
-import { readOptions } from './options.ts';
+import { COMMANDS, commandLineUsage, readOptions, usageText } from './options.ts';
 import {
   DEFAULT_URL,
   faultsOfSettings,
@@ -22,7 +21,6 @@ import {
   type ServiceAnswer,
   serviceAt,
 } from './service.ts';
-import { COMMANDS, commandLineUsage, usageText } from './usage-text.ts';
 
 /** The environment of a command line. */
 export type ShellIo = {

@@ -1,22 +1,31 @@
-import type { DataTableBlock, KnownBlock, RawNumberElement, RawTextElement } from '@slack/types';
+import type {
+  DataTableBlock,
+  KnownBlock,
+  MessageAttachment,
+  RawNumberElement,
+  RawTextElement,
+} from '@slack/types';
 import { isBlank, type Members } from '../../arguments/given.ts';
+import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { belowRoot } from '../../http/routes.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import { type FoundRows, fieldsAskedAbout, isGrouped } from '../../query/answer-in-words.ts';
+import { numberText } from '../../text/wording.ts';
 import { DISTANCE } from '../../values/places.ts';
-import { numberText } from '../../values/wording.ts';
+import { writeColor } from '../chat/read-command.ts';
 import { summaryOf } from '../chat/write-command.ts';
-import type { AskedCommand } from './asked-command.ts';
 import {
   ephemeral,
   NOTHING,
+  plain,
   remarks,
   SLACK_LIMITS,
   type SlackMessage,
   sections,
   slackText,
 } from './message.ts';
+import type { AskedCommand } from './slash-command.ts';
 
 /** Rows as a message: how many match, a table of them, and what does not fit. */
 export function rowsMessage(
@@ -127,7 +136,7 @@ const DECIMALS = 3;
 type Cell = RawTextElement | RawNumberElement;
 
 function cellOf(value: unknown): Cell {
-  if (typeof value !== 'number') return textCell(textOf(value), SLACK_LIMITS.cellCharacters);
+  if (typeof value !== 'number') return textCell(cellText(value), SLACK_LIMITS.cellCharacters);
   return { type: 'raw_number', value, text: String(Number(value.toFixed(DECIMALS))) };
 }
 
@@ -135,14 +144,14 @@ function textCell(text: string, most: number): RawTextElement {
   return { type: 'raw_text', text: slackText(text, most) };
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return NOTHING;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isLong(value: unknown): boolean {
   const { cellCharacters } = SLACK_LIMITS;
-  return slackText(textOf(value), Number.POSITIVE_INFINITY).length > cellCharacters;
+  return slackText(cellText(value), Number.POSITIVE_INFINITY).length > cellCharacters;
 }
 
 function charactersOf(cells: readonly Cell[]): number {
@@ -218,4 +227,55 @@ export function argumentsToRun(block: BlockDescription, given: Members): Members
       : { _fields: fields.slice(0, SLACK_LIMITS.tableColumns) }),
     ...(isGiven('_limit') ? {} : { _limit: SLACK_LIMITS.tableRows - 1 }),
   };
+}
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** One value as a message: its members, and its colours as swatches. */
+export function valueMessage(
+  asked: AskedCommand,
+  value: Value,
+  warnings: readonly Warning[],
+): SlackMessage {
+  const { block, line, link } = asked;
+  const { color } = block;
+  const members = Object.entries(value)
+    .filter(([member]) => member !== color?.others)
+    .map(([member, one]) => `${member}: ${textOf(one)}`);
+  const swatches = color === undefined ? [] : swatchesOf(asked, color, value);
+  const summary = color === undefined ? block.title : textOf(value[color.name] ?? block.title);
+  const blocks = [
+    ...sections([line, ...members]),
+    ...remarks(warnings.map(({ message }) => message)),
+    ...link,
+  ];
+  return ephemeral(summary, blocks, swatches.slice(0, SLACK_LIMITS.attachments));
+}
+
+/** Swatches of the colour asked for, the one found, and similar ones. */
+function swatchesOf(
+  { block, given }: AskedCommand,
+  { hex, name, others }: ColorRoles,
+  value: Value,
+) {
+  const asked = writeColor(block, given);
+  const more = Array.isArray(value[others]) ? (value[others] as readonly Value[]) : [];
+  return [
+    ...(asked === value[hex] ? [] : swatch(asked, 'asked for')),
+    ...swatch(value[hex], textOf(value[name] ?? '')),
+    ...more.flatMap((other) =>
+      swatch(other[hex], `${textOf(other[name])}, ${textOf(other.distance)} away`),
+    ),
+  ];
+}
+
+/** An attachment whose coloured bar, which needs no image, is beside the code and the name. */
+function swatch(hex: unknown, name: string): MessageAttachment[] {
+  if (typeof hex !== 'string' || !/^#[0-9a-f]{6}$/i.test(hex)) return [];
+  const text = plain(`${hex} ${name}`);
+  return [{ color: hex, fallback: text.text, blocks: [{ type: 'section', text }] }];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
