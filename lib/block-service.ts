@@ -3,7 +3,7 @@ import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
-import { ALIAS, blockFunctionName } from '../src/lambda/invoke-block.ts';
+import { ALIAS, blockFunctionName } from '../src/lambda/block-function.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';

@@ -22,7 +22,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
-import { ALIAS } from '../src/lambda/invoke-block.ts';
+import { ALIAS } from '../src/lambda/block-function.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 type ServiceFunctionProps = {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { PostToBlock } from '../http/call-block.ts';
 import { ROW_ADDRESSES } from '../http/request.ts';
 import { BLOCKS_PATH } from '../http/routes.ts';
 import { serviceUnavailable } from '../http/service.ts';
+import { ALIAS, blockFunctionName } from './block-function.ts';
 
 /** Longer than any run after a cold start; API Gateway waits for more than twice this. */
 const ANSWERED_WITHIN_MS = 10_000;
@@ -47,20 +47,5 @@ export function eventOf(block: string, body: string) {
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
 }
 
-/** The alias by which each function is called. */
-export const ALIAS = 'live';
-
 /** Lambda's bound for a function's name. */
-const MOST_CHARACTERS = 64;
-
-/**
- * The name of a block's function, known without asking: channels derive it, since a list of a
- * hundred ARNs fits neither in an environment (4 KB) nor in a role's policies (10,240 characters).
- * Names of stacks and blocks have no `_`, so no two services or blocks share a function.
- */
-export function blockFunctionName(service: string, block: string): string {
-  const name = `${service}_${block}`;
-  if (name.length <= MOST_CHARACTERS) return name;
-  const mark = `_${createHash('sha256').update(block).digest('hex').slice(0, 8)}`;
-  return `${name.slice(0, MOST_CHARACTERS - mark.length)}${mark}`;
-}
+export const MOST_CHARACTERS = 64;

@@ -7,11 +7,11 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
-import { typeLine } from '../command-line/type-line.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import { channelsOf } from '../support/channels.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
+import { typeLine } from '../terminal/type-line.ts';
 
 // The README: "A typo gets an error with a suggestion; it never gets all rows."
 

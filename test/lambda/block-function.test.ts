@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { blockFunctionName } from '../../src/lambda/invoke-block.ts';
+import { blockFunctionName } from '../../src/lambda/block-function.ts';
 
 test("a block's function is named for its stack and the block", () => {
   expect(blockFunctionName('blockyard', 'street-trees')).toBe('blockyard_street-trees');

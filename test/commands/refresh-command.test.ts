@@ -2,7 +2,7 @@ import { promises, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { FileServer } from '../fetching/file-server.ts';
+import type { FileServer } from '../files/file-server.ts';
 import type { OwnBlocks as Blocks } from './own-blocks.ts';
 
 /** What changes the disk. */
@@ -20,7 +20,7 @@ for (const step of STEPS) {
     return real[step]?.(...args);
   };
 }
-const { atHome, CA, LOCAL_REACH, serveTls } = await import('../fetching/file-server.ts');
+const { atHome, CA, LOCAL_REACH, serveTls } = await import('../files/file-server.ts');
 const { cleanUp } = await import('../support/process.ts');
 const { OwnBlocks } = await import('./own-blocks.ts');
 

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { MOST_CHARACTERS } from './invoke-block.ts';
+
+/** The alias by which each function is called. */
+export const ALIAS = 'live';
+
+/**
+ * The name of a block's function, known without asking: channels derive it, since a list of a
+ * hundred ARNs fits neither in an environment (4 KB) nor in a role's policies (10,240 characters).
+ * Names of stacks and blocks have no `_`, so no two services or blocks share a function.
+ */
+export function blockFunctionName(service: string, block: string): string {
+  const name = `${service}_${block}`;
+  if (name.length <= MOST_CHARACTERS) return name;
+  const mark = `_${createHash('sha256').update(block).digest('hex').slice(0, 8)}`;
+  return `${name.slice(0, MOST_CHARACTERS - mark.length)}${mark}`;
+}
