@@ -8,7 +8,7 @@ import {
   type DatasetDeclaration,
 } from '../block/block.ts';
 import type { CreateRun } from '../query/run.ts';
-import { importSource } from './own-code.ts';
+import { importSource } from './import-source.ts';
 import { readBlockFile } from './read-block-file.ts';
 import type { DatasetSource, ToRows } from './seed-files.ts';
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { MOST_CHARACTERS } from './invoke-block.ts';
 
 /** The alias by which each function is called. */
 export const ALIAS = 'live';
@@ -15,3 +14,6 @@ export function blockFunctionName(service: string, block: string): string {
   const mark = `_${createHash('sha256').update(block).digest('hex').slice(0, 8)}`;
   return `${name.slice(0, MOST_CHARACTERS - mark.length)}${mark}`;
 }
+
+/** Lambda's bound for a function's name. */
+export const MOST_CHARACTERS = 64;

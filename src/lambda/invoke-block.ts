@@ -46,6 +46,3 @@ export function eventOf(block: string, body: string) {
   const headers = { 'Content-Type': 'application/json', Prefer: ROW_ADDRESSES };
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
 }
-
-/** Lambda's bound for a function's name. */
-export const MOST_CHARACTERS = 64;

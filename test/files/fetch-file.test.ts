@@ -442,8 +442,8 @@ describe('certificates', () => {
   test('it is, and its server is asked without a proxy, whatever the environment says', async () => {
     const { port, asked } = await tls((_request, response) => response.end(TEXT));
     const program = `
-      import { fetchFile } from './src/fetching/fetch-file.ts';
-      import { OWN_NETWORK_REACH as reach } from './src/fetching/reach.ts';
+      import { fetchFile } from './src/files/fetch-file.ts';
+      import { OWN_NETWORK_REACH as reach } from './src/files/fetch-address.ts';
       const address = 'https://127.0.0.1:${port}/';
       await fetchFile(address, { to: ${JSON.stringify(to)}, reach }).catch(({ code }) => console.log(code));
     `;
