@@ -159,7 +159,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     values: columns.values,
     warnings,
     locate,
-    ...(applied === undefined ? {} : { applied }),
+    applied,
   };
 }
 

@@ -91,14 +91,14 @@ export async function buildBlock(
   return {
     block,
     listed: listBlock(block, manifest, profile?.()),
-    ...(manifest === undefined ? {} : { manifest }),
+    manifest,
     code,
     environment,
-    ...(table === undefined ? {} : { table }),
+    table,
     expected: {
       example: firstExample(block),
       answer: await firstAnswer(served),
-      ...(manifest === undefined ? {} : { manifest }),
+      manifest,
     },
   };
 }

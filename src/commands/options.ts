@@ -96,10 +96,10 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
     isHelp,
-    ...(file === undefined ? {} : { file }),
+    file,
     wishes: { ...texts, ...Object.fromEntries(chosen), types },
     isYes: given.has('yes'),
-    ...(blocks === undefined ? {} : { blocks }),
+    blocks,
     ...(port === undefined ? {} : { port: Number(port) }),
     faults,
   };

@@ -128,10 +128,8 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
         accept: '*/*',
         'accept-encoding': 'gzip',
         'user-agent': 'blockyard',
-        ...(earlier.etag === undefined ? {} : { 'if-none-match': earlier.etag }),
-        ...(earlier.lastModified === undefined
-          ? {}
-          : { 'if-modified-since': earlier.lastModified }),
+        'if-none-match': earlier.etag,
+        'if-modified-since': earlier.lastModified,
       },
       ...connecting,
       // A connection of its own: no other request's, and no proxy's.

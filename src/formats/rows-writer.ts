@@ -163,8 +163,8 @@ export function geojsonAsked({
   if (geometry === undefined) throw new TypeError(`${block.name} has no geometry.`);
   return {
     geometry,
-    ...(fields === undefined ? {} : { fields }),
-    ...(form === undefined ? {} : { form }),
+    fields,
+    form,
     ...(boundaries === undefined ? {} : { boundaries: boundaries() }),
   };
 }

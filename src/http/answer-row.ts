@@ -105,8 +105,8 @@ async function answerData(
     const asked = geojsonAsked({
       block,
       ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-      ...(shape === undefined ? {} : { form: shape }),
-      ...(boundaries === undefined ? {} : { boundaries }),
+      form: shape,
+      boundaries,
     });
     const body = featureOf(found.text, asked, decodeURIComponent(found.segment));
     return { status: 200, headers, body, outcome };

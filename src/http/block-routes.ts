@@ -239,8 +239,8 @@ function rowsAsked(
       fields ??
       Object.keys(block.outputSchema.properties as object),
     typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
-    ...(boundaries === undefined ? {} : { boundaries }),
-    ...(fields === undefined ? {} : { fields }),
+    boundaries,
+    fields,
     raw: raw === true,
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
   };

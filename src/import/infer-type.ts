@@ -95,16 +95,16 @@ export class TypeEvidence {
       return {
         type: reading.type,
         spelling: {
-          ...(format === undefined ? {} : { format }),
-          ...(monthLanguage === undefined ? {} : { monthLanguage }),
+          format,
+          monthLanguage,
         },
-        ...(local === undefined ? {} : { local }),
+        local,
         range,
         why: WHY_ORDER[order ?? 'other'],
         deciding,
         wish: {
           ...(doubt === undefined ? {} : { type: reading.type }),
-          ...(order === undefined ? {} : { dates: order }),
+          dates: order,
         },
         ...(doubt === undefined || isWished ? {} : { doubt }),
       };

@@ -102,16 +102,16 @@ const READERS: Readonly<Record<NonNullable<TableFile['format']>, Reader>> = {
   parquet: ({ file }, folder) => readParquet(path.join(folder, file), file),
   xlsx: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, folder) =>
     readXlsx(path.join(folder, file), file, {
-      ...(sheetName === undefined ? {} : { sheet: sheetName }),
+      sheet: sheetName,
       ...(headerRows?.[0] === undefined ? {} : { headerRow: headerRows[0] }),
-      ...(commentRows === undefined ? {} : { commentRows }),
+      commentRows,
     }),
 };
 
 function readDelimited({ file, format, encoding, dialect }: TableFile, folder: string) {
   const delimiter = format === 'tsv' ? { delimiter: '\t' as const } : {};
   return readCsv(() => bytesOf(folder, file), file, {
-    ...(encoding === undefined ? {} : { encoding }),
+    encoding,
     dialect: { ...delimiter, ...dialect },
   });
 }

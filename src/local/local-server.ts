@@ -209,7 +209,7 @@ function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Rout
       return descriptions();
     },
     call,
-    ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
+    secrets: slackSecrets,
   });
   const tables = [catalog, slack, ...blocks.map(blockRoutes)];
   return {

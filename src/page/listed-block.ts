@@ -40,8 +40,8 @@ export function listBlock(
       .map((word) => ` ${word}`)
       .join(''),
     ...(manifest === undefined ? {} : { rows: manifest.rows }),
-    ...(noun === undefined ? {} : { noun }),
-    ...(date === undefined ? {} : { date }),
+    noun,
+    date,
     ...(profile?.picture === undefined ? {} : { picture: profile.picture }),
     ...(color === undefined ? {} : { isColor: true }),
   };

@@ -59,8 +59,8 @@ export function queryOf(
   const facets = dimensionsOf(block.fields, values._facets);
   return {
     predicate,
-    ...(sort === undefined ? {} : { sort }),
-    ...(near === undefined ? {} : { near }),
+    sort,
+    near,
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
@@ -72,7 +72,7 @@ export function queryOf(
           ),
         }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-    ...(grouping === undefined ? {} : { grouping }),
+    grouping,
     ...(facets.length === 0 ? {} : { facets }),
   };
 }
@@ -143,7 +143,7 @@ export function planQuery(query: Query, block: DatasetBlock, manifest: Manifest)
     manifest.rows > manifest.rowsPerChunk && query.grouping === undefined
       ? lookupOf(query, block, manifest)
       : undefined;
-  return { query, ...(lookup === undefined ? {} : { lookup }) };
+  return { query, lookup };
 }
 
 /** The lookup that reads least. */

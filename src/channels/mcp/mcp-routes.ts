@@ -290,7 +290,7 @@ function shapedCall(message: unknown): ShapedCall {
   const shaped = { ...members, name: typeof name === 'string' ? name : '', arguments: {} };
   return {
     message: { ...(message as object), params: shaped },
-    ...(fault === undefined ? {} : { fault }),
+    fault,
   };
 }
 
