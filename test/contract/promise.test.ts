@@ -46,7 +46,11 @@ describe('a name that the block does not have', () => {
   });
 
   test.each(channels)('%s: gets no rows for a stranger', async (channel, ask) => {
-    for (const given of [{ colour: 'red' }, { category: 'retail', colour: 'red' }]) {
+    const strange: Readonly<Record<string, string>>[] = [
+      { colour: 'red' },
+      { category: 'retail', colour: 'red' },
+    ];
+    for (const given of strange) {
       const told = await ask({ service, block: directory, arguments: given }).then(
         ({ rows }) => `${rows.length} rows`,
         (error: Error) => error.message,

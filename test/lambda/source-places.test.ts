@@ -19,9 +19,9 @@ test('a place in a bundle becomes that in its source', async () => {
   const source = await readFile(path.join(ROOT, 'src/http/service.ts'), 'utf8');
   const line = source.split(text)[0]?.split('\n').length;
   const stack = sourcePlaces(`Error: broken\n    at a (${place})\n    at async b (${place})`);
-  expect(stack.match(/src\/http\/as-problem\.ts:\d+:\d+\)/g)).toEqual([
-    expect.stringContaining(`as-problem.ts:${line}:`),
-    expect.stringContaining(`as-problem.ts:${line}:`),
+  expect(stack.match(/src\/http\/service\.ts:\d+:\d+\)/g)).toEqual([
+    expect.stringContaining(`service.ts:${line}:`),
+    expect.stringContaining(`service.ts:${line}:`),
   ]);
   expect(stack).not.toContain('file:');
 });

@@ -196,7 +196,7 @@ function valueOfParquet(value: unknown, field: Field): unknown {
 
 /** The table of a page, or the list of a value's members. */
 async function page(call: Call): Promise<ChannelAnswer> {
-  const limit = call.block.answers === 'rows' ? { _limit: 1000 } : {};
+  const limit: Record<string, number> = call.block.answers === 'rows' ? { _limit: 1000 } : {};
   const query = queryOf({ ...limit, ...call.arguments });
   const { text } = await worked(
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),
