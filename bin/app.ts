@@ -5,7 +5,7 @@ import { BlockyardStack } from '../lib/blockyard-stack.ts';
 import { checkLimits, templatesIn } from '../lib/deployment-limits.ts';
 import { readOptions } from '../lib/deployment-options.ts';
 import { buildService } from '../src/build/build-service.ts';
-import { OWN_CODE } from '../src/package/own-code.ts';
+import { OWN_CODE } from '../src/import/own-code.ts';
 import { defaultBlocks } from './blocks-folder.ts';
 
 /** The CDK app: builds the service and declares what to deploy. */

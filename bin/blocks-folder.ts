@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { IS_COMPILED, OWN_CODE } from '../src/package/own-code.ts';
+import { IS_COMPILED, OWN_CODE } from '../src/import/own-code.ts';
 
 /** The folder with `functions/` and `seed-data/`, unless a command names one by `--blocks`. */
 export function defaultBlocks(): string {

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type BlockExpectation, checkVersion, newAsked } from '../src/lambda/check-version.ts';
-import { customResource } from '../src/lambda/custom-resource.ts';
+import {
+  type BlockExpectation,
+  checkVersion,
+  customResource,
+  newAsked,
+} from '../src/lambda/check-version.ts';
 
 // The build puts the expectations of the blocks beside the code.
 const expectations: Readonly<Record<string, BlockExpectation>> = JSON.parse(
@@ -18,7 +22,7 @@ export const handler = customResource(
       functionName: FunctionName,
       version: Version,
       alias: Alias,
-      ...(Table === undefined ? {} : { table: Table }),
+      table: Table,
     };
     await checkVersion(version, expected, asked, signal);
   },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { OWN_CODE } from '../src/package/own-code.ts';
+import { OWN_CODE } from '../src/import/own-code.ts';
 
 /** `npm pack` runs this: compiles the sources into `dist`, which is what a package holds. */
 const dist = path.join(OWN_CODE, 'dist');

@@ -8,10 +8,10 @@ import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
 import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/block/block-file-schema.ts';
-import { colorNameFiles } from '../src/importer/color-names.ts';
-import { loadBlocks } from '../src/importer/load-blocks.ts';
-import { slackManifestFile } from '../src/slack/manifest.ts';
-import { notebookFiles } from '../src/snippets/notebook-of.ts';
+import { slackManifestFile } from '../src/channels/slack/manifest.ts';
+import { notebookFiles } from '../src/channels/snippets/notebook-of.ts';
+import { colorNameFiles } from '../src/color/color-names.ts';
+import { loadBlocks } from '../src/import/load-blocks.ts';
 
 // `npm run generate` writes every file of the checkout that is made from others. With `--check` it
 // writes nothing, names the files that are out of date, and exits with 1 if there are any. With

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Described } from '../src/block/describe-block.ts';
+import { mcpRoutes } from '../src/channels/mcp/mcp-routes.ts';
 import { channelHandler } from '../src/lambda/channel-handler.ts';
-import { mcpRoutes } from '../src/mcp/mcp-routes.ts';
 
 // The build puts the blocks beside the code.
 const blocks: Described[] = JSON.parse(

@@ -1,10 +1,10 @@
-import { runAdd, runTry, type Serving } from '../src/adding/add-command.ts';
-import { runCensus } from '../src/adding/census-command.ts';
-import { runCheck } from '../src/adding/check-command.ts';
-import { runRefresh } from '../src/adding/refresh-command.ts';
-import { checkPlace } from '../src/local/listen.ts';
-import { serverErrorLog } from '../src/local/server-error-log.ts';
-import { OWN_CODE } from '../src/package/own-code.ts';
+import { runAdd, runTry, type Serving } from '../src/commands/add-command.ts';
+import { runCensus } from '../src/commands/census-command.ts';
+import { runCheck } from '../src/commands/check-command.ts';
+import { runRefresh } from '../src/commands/refresh-command.ts';
+import { OWN_CODE } from '../src/import/own-code.ts';
+import { checkPlace } from '../src/local/connections.ts';
+import { serverErrorLog } from '../src/local/start.ts';
 import { defaultBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 import { portOfEnvironment } from './start.ts';

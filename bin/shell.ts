@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Terminal } from '../src/adding/terminal.ts';
-import { visible } from '../src/text/obeyed.ts';
+import type { Terminal } from '../src/commands/terminal.ts';
+import { visible } from '../src/text/wording.ts';
 
 /** What a command prints to and asks, and what ends it. */
 export type Shell = Terminal & {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { BlockDescription } from '../src/block/describe-block.ts';
+import { slackRoutes } from '../src/channels/slack/slack-routes.ts';
 import { channelHandler } from '../src/lambda/channel-handler.ts';
 import { secretReader } from '../src/lambda/secret-reader.ts';
-import { slackRoutes } from '../src/slack/slack-routes.ts';
 
 // The build puts the blocks' descriptions beside the code.
 const blocks: BlockDescription[] = JSON.parse(

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { removeLeftBehind } from '../src/adding/own-folder.ts';
-import { badPort, isPort } from '../src/adding/read-options.ts';
-import { serverErrorLog } from '../src/local/server-error-log.ts';
-import type { StartSettings } from '../src/local/start.ts';
-import { BLOCKS_USAGE, OWN_CODE } from '../src/package/own-code.ts';
+import { badPort, isPort } from '../src/commands/options.ts';
+import { removeLeftBehind } from '../src/commands/terminal.ts';
+import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
+import { type StartSettings, serverErrorLog } from '../src/local/start.ts';
 import { takeBlocks, takeOption } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 
@@ -96,12 +95,12 @@ function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
   const port = portOfEnvironment();
   return {
     ...(HOST ? { host: HOST } : {}),
-    ...(port === undefined ? {} : { port }),
+    port,
     ...(COLUMN_CACHE_BYTES ? { cacheBytes: bytesIn(COLUMN_CACHE_BYTES) } : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // Kept even if blank: that is probably an unset variable, and must not turn the check off.
-    ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
+    slackSecret: SLACK_SIGNING_SECRET,
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
     ...(ALLOW_FRAMES ? { allowFrames: ALLOW_FRAMES } : {}),

@@ -1,14 +1,15 @@
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { type IRole, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
-import { blockFunctionName } from '../src/lambda/block-function.ts';
+import { ALIAS, blockFunctionName } from '../src/lambda/block-function.ts';
 import { DatasetTable } from './dataset-table.ts';
 import type { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { STREAM_TIMEOUT } from './function-settings.ts';
-import { ServiceFunction } from './service-function.ts';
+import { ServiceFunction, STREAM_TIMEOUT } from './service-function.ts';
 
-export type BlockServiceProps = {
+type BlockServiceProps = {
   readonly built: BuiltBlock;
   /** Checks each new version before it gets a request. */
   readonly check: DeploymentCheck;
@@ -47,5 +48,111 @@ export class BlockService extends Construct {
       ...(dataset === undefined ? {} : { dataset, permission: dataset.grantRead(service.role) }),
     });
     this.alias = service.alias;
+  }
+}
+
+type ChannelServiceProps = {
+  readonly description: string;
+  readonly code: string;
+  /** After these, the new versions of all blocks are live. */
+  readonly blocks: readonly Construct[];
+  /** The setting that names the channel's secret, and the secret's name. */
+  readonly secret?: { readonly setting: string; readonly name: string };
+  readonly options: DeploymentOptions;
+};
+
+/** Allows for two calls of a block's function, 10 s each; API Gateway waits 29 s. */
+const TIMEOUT = Duration.seconds(25);
+
+/** A channel to all blocks: a function that may call their functions and read its own secret. */
+export class ChannelService extends Construct {
+  readonly alias: Alias;
+
+  constructor(scope: Construct, id: string, props: ChannelServiceProps) {
+    super(scope, id);
+    const { description, code, blocks, secret, options } = props;
+    const channel = new ServiceFunction(this, 'Service', {
+      description,
+      code,
+      ...(secret === undefined ? {} : { environment: { [secret.setting]: secret.name } }),
+      timeout: TIMEOUT,
+      options,
+    });
+    const { role } = channel;
+    const invoke = new Policy(this, 'Invoke', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['lambda:InvokeFunction'],
+          // A list of them all would be longer than a role's policies may be.
+          resources: [
+            Stack.of(this).formatArn({
+              service: 'lambda',
+              resource: 'function',
+              resourceName: `${blockFunctionName(options.stackName, '*')}:${ALIAS}`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          ],
+        }),
+      ],
+    });
+    Validations.of(invoke).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${blockFunctionName(options.stackName, '*')}:${ALIAS}]`,
+      reason: "The functions of the stack's blocks, and no others, have names that begin so.",
+    });
+    const access =
+      secret === undefined
+        ? []
+        : [new SecretAccess(this, 'Secret', { secret: secret.name, role, options }).policy];
+    channel.checkItself(invoke, ...blocks, ...access);
+    this.alias = channel.alias;
+  }
+}
+
+type SecretAccessProps = {
+  /** A SecureString parameter's name, or the ARN of a secret in Secrets Manager. */
+  readonly secret: string;
+  readonly role: IRole;
+  readonly options: DeploymentOptions;
+};
+
+/** Permission to read one secret and nothing else. */
+class SecretAccess extends Construct {
+  readonly policy: Policy;
+
+  constructor(scope: Construct, id: string, { secret, role, options }: SecretAccessProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const isSecretsManager = secret.startsWith('arn:');
+    const read = isSecretsManager
+      ? new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret] })
+      : new PolicyStatement({
+          actions: ['ssm:GetParameter'],
+          resources: [
+            stack.formatArn({
+              service: 'ssm',
+              resource: 'parameter',
+              resourceName: secret.replace(/^\//, ''),
+            }),
+          ],
+        });
+    const service = isSecretsManager ? 'secretsmanager' : 'ssm';
+    const { secretKeyArn } = options;
+    // AWS's own keys for the two services need no further permission.
+    const decrypt =
+      secretKeyArn === undefined
+        ? []
+        : [
+            new PolicyStatement({
+              actions: ['kms:Decrypt'],
+              resources: [secretKeyArn],
+              conditions: {
+                StringEquals: {
+                  'kms:ViaService': `${service}.${stack.region}.amazonaws.com`,
+                },
+              },
+            }),
+          ];
+    this.policy = new Policy(this, 'Read', { roles: [role], statements: [read, ...decrypt] });
   }
 }

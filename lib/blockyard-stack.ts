@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
-import { type CfnElement, CfnOutput, Lazy, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  type CfnElement,
+  CfnOutput,
+  Lazy,
+  NestedStack,
+  Stack,
+  type StackProps,
+  Tags,
+} from 'aws-cdk-lib';
+import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { BuiltBlock } from '../src/build/build-block.ts';
 import type { BuiltService } from '../src/build/build-service.ts';
-import { AccountBudget } from './account-budget.ts';
-import type { BlockPart } from './block-part.ts';
-import { blockParts } from './block-parts.ts';
-import { BlocksApi } from './blocks-api.ts';
-import { ChannelService } from './channel-service.ts';
+import { BlockService, ChannelService } from './block-service.ts';
+import { BlocksApi, ServiceDomain } from './blocks-api.ts';
+import { DeploymentCheck } from './deployment-check.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { logTriggers } from './log-group.ts';
-import { ServiceAlarms } from './service-alarms.ts';
-import { ServiceDashboard } from './service-dashboard.ts';
-import { ServiceDomain } from './service-domain.ts';
-import { ServiceFunction } from './service-function.ts';
-import { ServiceMetrics } from './service-metrics.ts';
+import { logTriggers, ServiceFunction } from './service-function.ts';
+import {
+  AccountBudget,
+  ServiceAlarms,
+  ServiceDashboard,
+  ServiceMetrics,
+} from './service-metrics.ts';
 
-export type BlockyardStackProps = StackProps & {
+type BlockyardStackProps = StackProps & {
   readonly service: BuiltService;
   readonly options: DeploymentOptions;
 };
@@ -110,4 +118,97 @@ function digestOf(parts: readonly BlockPart[]): string {
     }
   }
   return hash.digest('hex').slice(0, 20);
+}
+
+/**
+ * Never to be changed: a block would move to another part, and API Gateway refuses the new route
+ * while the old one is there, which CloudFormation deletes last.
+ */
+const PARTS = 12;
+
+/** With keys and an id of its own, a block has 22 resources; a stack may have 500. */
+const MOST_BLOCKS = 25;
+
+/** DynamoDB runs 50 imports at once in an account's region; ten are left to others. */
+const MOST_IMPORTS = 40;
+
+/**
+ * Makes the parts that have blocks. A block's part follows from its name alone, so that no block
+ * moves when another one comes or goes.
+ */
+function blockParts(scope: Construct, { blocks, ...props }: BlockPartProps): BlockPart[] {
+  const parts = Array.from({ length: PARTS }, (_, i) => i + 1).flatMap((number) => {
+    const some = blocks.filter(({ block }) => partOf(block.name) === number);
+    if (some.length === 0) return [];
+    if (some.length <= MOST_BLOCKS) {
+      return [new BlockPart(scope, `Part${number}`, { ...props, blocks: some })];
+    }
+    const names = some.map(({ block }) => block.name).join(', ');
+    throw new Error(
+      `part ${number} of the stack has ${some.length} blocks, and a part takes ${MOST_BLOCKS}: ${names}. Rename one, or deploy some of them under another stackName.`,
+    );
+  });
+  inWaves(parts);
+  return parts;
+}
+
+/** From 1 to 12, by the name's hash. */
+export function partOf(name: string): number {
+  return 1 + (createHash('sha256').update(name).digest().readUInt32BE() % PARTS);
+}
+
+/** Lets parts wait for others, so that no more tables than DynamoDB takes are imported at once. */
+function inWaves(parts: readonly BlockPart[]): void {
+  let before: BlockPart[] = [];
+  let wave: BlockPart[] = [];
+  let tables = 0;
+  for (const part of parts) {
+    if (tables + part.tables > MOST_IMPORTS) {
+      before = wave;
+      wave = [];
+      tables = 0;
+    }
+    wave.push(part);
+    tables += part.tables;
+    for (const one of before) part.addStackDependency(one);
+  }
+}
+
+type BlockPartProps = {
+  readonly blocks: readonly BuiltBlock[];
+  readonly api: BlocksApi;
+  /** The folder of the code that checks new versions. */
+  readonly check: string;
+  readonly options: DeploymentOptions;
+};
+
+/**
+ * A part of a service's blocks, as a nested stack: their tables, functions and routes. It has a check
+ * of its own, since one role for all blocks would need more policies than IAM lets it have.
+ */
+export class BlockPart extends NestedStack {
+  /** How many tables it may import at once. */
+  readonly tables: number;
+  readonly versions: readonly IVersion[];
+
+  constructor(scope: Construct, id: string, props: BlockPartProps) {
+    super(scope, id);
+    const { blocks, api, check: code, options } = props;
+    // Short, because AWS puts it into the names of all that is in the part.
+    this.nestedStackResource?.overrideLogicalId(id);
+    const check = new DeploymentCheck(this, 'Check', { code, options });
+    const aliases = blocks.map(
+      (built) => new BlockService(this, built.block.name, { built, check, options }).alias,
+    );
+    api.route(
+      this,
+      blocks.map(({ block, table }, i) => ({
+        addresses: [...new Set([block.id, block.name])],
+        function: aliases[i] as IFunction,
+        streams: table !== undefined,
+      })),
+    );
+    this.tables = blocks.filter(({ table }) => table !== undefined).length;
+    this.versions = aliases.map(({ version }) => version);
+  }
 }

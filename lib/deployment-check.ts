@@ -11,9 +11,7 @@ import { Code, Function as LambdaFunction, LoggingFormat } from 'aws-cdk-lib/aws
 import { Construct } from 'constructs';
 import type { DatasetTable } from './dataset-table.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { FUNCTION_SETTINGS } from './function-settings.ts';
-import { logGroup } from './log-group.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { FUNCTION_SETTINGS, logGroup, type ServiceFunction } from './service-function.ts';
 
 export type DeploymentCheckProps = {
   /** The folder of its code. */

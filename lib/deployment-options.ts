@@ -1,6 +1,9 @@
-import { nearName } from '../src/arguments/near-name.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { DEFAULT_CACHE_BYTES } from '../src/columns/column-cache.ts';
 import { readFrames, readOrigins } from '../src/http/allow-origin.ts';
+import { nearName } from '../src/text/near-name.ts';
 
 /** The options of a deployment; `OPTIONS` explains each. */
 export type DeploymentOptions = {
@@ -309,4 +312,48 @@ function readTags(text: string): Readonly<Record<string, string>> | undefined {
     .map((pair) => /^\s*([^=]{1,128}?)\s*=\s*(.{0,256}?)\s*$/.exec(pair));
   if (pairs.some((pair) => pair === null || /^aws:/i.test(pair[1] ?? ''))) return undefined;
   return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
+}
+
+/**
+ * The context that the CDK will use: from `cdk.json`, overridden by its arguments `-c name=value`,
+ * which may be repeated.
+ */
+export function contextOf(root: string, args: readonly string[]): Record<string, unknown> {
+  const file = path.join(root, 'cdk.json');
+  const { context = {} } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return Object.assign({}, context, ...pairsOf(args).map(({ pair }) => pair));
+}
+
+/**
+ * Throws a one-line Error for an argument that we do not pass on. The CDK's own, such as
+ * `--profile`, would affect only some of its commands and none of our own checks.
+ */
+export function checkArguments(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  others: readonly string[] = [],
+): void {
+  const script = environment.npm_lifecycle_event ?? 'deploy';
+  // npm silently takes a `-c` before `--` as its own option.
+  if (environment.npm_config_call) {
+    throw new Error(`write it behind --: npm run ${script} -- -c ${environment.npm_config_call}`);
+  }
+  const known = ['-c name=value', ...others].join(' and ');
+  for (const { index, pair } of pairsOf(args)) {
+    const arg = args[index] as string;
+    if (pair !== undefined || others.includes(arg)) continue;
+    throw new Error(`${arg} is not taken here; ${known} ${others.length > 0 ? 'are' : 'is'}.`);
+  }
+}
+
+/** Each argument's index, and its name and value if it sets context. */
+function pairsOf(args: readonly string[]) {
+  const options = { context: { type: 'string', short: 'c' } } as const;
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  return tokens.map((token) => {
+    const given = token.kind === 'option' && token.name === 'context' ? token.value : undefined;
+    // The CDK accepts `-c=name=value` too.
+    const [, name, value] = /^=?([^=]+)=(.*)$/s.exec(given ?? '') ?? [];
+    return { index: token.index, pair: name === undefined ? undefined : { [name]: value } };
+  });
 }

@@ -1,13 +1,25 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import {
+  APIGatewayClient,
+  CreateDeploymentCommand,
+  GetAccountCommand,
+  GetRestApiCommand,
+  paginateGetResources,
+} from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { numberText } from '../src/text/wording.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 /** The account and region of a deployment. */
-export type Destination = { readonly account: string; readonly region: string };
+type Destination = { readonly account: string; readonly region: string };
 
 /** The oldest bootstrap version that the CDK's current stacks work with. */
 const LEAST_BOOTSTRAP = 6;
@@ -62,7 +74,7 @@ async function checkBootstrap({ account, region }: Destination): Promise<void> {
 }
 
 /** What a deployed stack already holds, as far as a deployment's choices depend on it. */
-export type StackHolds = {
+type StackHolds = {
   /** The reserved concurrency of all its functions together. */
   readonly reserved: number;
   /** Whether it has made the role with which API Gateway writes logs. */
@@ -90,8 +102,8 @@ export async function stackHolds(
   return {
     reserved: Number(outputs.ReservedConcurrency ?? 0),
     hasLogRole: types.has('AWS::ApiGateway::Account'),
-    ...(outputs.ApiId === undefined ? {} : { apiId: outputs.ApiId }),
-    ...(outputs.BaseUrl === undefined ? {} : { baseUrl: outputs.BaseUrl }),
+    apiId: outputs.ApiId,
+    baseUrl: outputs.BaseUrl,
   };
 }
 
@@ -164,4 +176,222 @@ function cannotBeAsked({ name, message }: Error): Error {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
+}
+
+/** Runs the CDK's command line; it writes to this process's output. */
+export async function cdk(root: string, args: readonly string[]): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('aws-cdk/package.json');
+  const command = path.join(path.dirname(manifest), 'bin', 'cdk');
+  const child = spawn(process.execPath, [command, ...args], { cwd: root, stdio: 'inherit' });
+  // Ctrl-C reaches it too; other signals reach this process alone.
+  const end = () => child.kill();
+  process.once('exit', end);
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).finally(() => process.off('exit', end));
+  if (code !== 0) throw new Error(`cdk ${args[0]} failed; its own lines above say why.`);
+}
+
+type ApiLogRole = DeploymentOptions['apiLogRole'];
+
+type LogRoleAsked = {
+  readonly region: string;
+  readonly stackName: string;
+  /** Whether the deployed stack has made the role. */
+  readonly isOwn: boolean;
+  /** The user's choice; undefined if we decide. */
+  readonly chosen: ApiLogRole | undefined;
+};
+
+/** The value to deploy with, and a line to print if there is something to say. */
+type LogRoleDecision = { readonly apiLogRole: ApiLogRole; readonly line?: string };
+
+/**
+ * Decides whether the stack makes the role with which API Gateway writes logs. There is one per
+ * account and region: it is made if none exists, kept by the stack that made it (an older stack
+ * would delete it with its resource), and never replaces another's. Throws a one-line Error for a
+ * choice that would break logs.
+ */
+export async function decideLogRole(asked: LogRoleAsked): Promise<LogRoleDecision> {
+  const { region, stackName, isOwn, chosen } = asked;
+  if (isOwn) {
+    if (chosen !== 'existing') return { apiLogRole: 'create' };
+    throw new Error(
+      `${stackName} has made API Gateway's role to write logs, and apiLogRole=existing could delete it. Leave apiLogRole out.`,
+    );
+  }
+  const account = await accountLogRole(region);
+  if ('unknown' in account) {
+    return {
+      apiLogRole: chosen ?? 'existing',
+      line: `API Gateway's role to write logs was not looked at (${account.unknown}); without one, AWS refuses the stage.`,
+    };
+  }
+  const { role } = account;
+  if (role !== undefined && chosen === 'create') {
+    throw new Error(
+      `API Gateway has a role to write logs in ${region}, ${role}, and apiLogRole=create would replace it for every API of the account. Leave apiLogRole out.`,
+    );
+  }
+  if (role === undefined && chosen === 'existing') {
+    throw new Error(
+      `API Gateway has no role to write logs in ${region}, without which it refuses the stage. Leave apiLogRole out, and it is made.`,
+    );
+  }
+  return { apiLogRole: role === undefined ? 'create' : 'existing' };
+}
+
+async function accountLogRole(
+  region: string,
+): Promise<{ readonly role: string | undefined } | { readonly unknown: string }> {
+  try {
+    const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(
+      new GetAccountCommand({}),
+    );
+    return { role: cloudwatchRoleArn || undefined };
+  } catch (error) {
+    return { unknown: (error as Error).name };
+  }
+}
+
+/** AWS keeps at least this much concurrency for functions that reserve none. */
+const LEAST_UNRESERVED = 100;
+
+/** The concurrency that a stack wants for its functions, and what it already has. */
+type Reservation = {
+  readonly each: number;
+  readonly functions: number;
+  /** Reserved by the stack that is already deployed. */
+  readonly held: number;
+};
+
+/**
+ * Checks before a deployment that the account can reserve this much, and returns a line that says
+ * so. Throws a one-line Error, with the numbers, if it cannot.
+ */
+export async function checkReservation(region: string, wanted: Reservation): Promise<string> {
+  const { each, functions, held } = wanted;
+  const account = await accountConcurrency(region);
+  if (typeof account === 'string') {
+    return `What can be reserved was not looked at (${account}); AWS refuses to leave less than ${LEAST_UNRESERVED} unreserved.`;
+  }
+  const { limit, unreserved } = account;
+  const calls = `${numberText(each * functions)} calls at once (reservedConcurrency=${each} for each of ${functions} functions)`;
+  const left = unreserved + held - each * functions;
+  if (left >= LEAST_UNRESERVED) {
+    return `Reserving ${calls}: ${numberText(left)} of the account's ${numberText(limit)} stay unreserved.`;
+  }
+  if (limit <= LEAST_UNRESERVED) {
+    throw new Error(
+      `the account's limit is ${numberText(limit)} calls at once in ${region}, and AWS keeps ${LEAST_UNRESERVED} of them unreserved: none can be reserved. Leave reservedConcurrency out, or ask AWS for a higher limit (Service Quotas, Lambda).`,
+    );
+  }
+  throw new Error(
+    `${calls} would leave ${numberText(left)} of the account's ${numberText(limit)} unreserved, and AWS keeps ${LEAST_UNRESERVED}. At most reservedConcurrency=${mostEach(unreserved + held, functions)} can be had.`,
+  );
+}
+
+function mostEach(available: number, functions: number): number {
+  return Math.max(0, Math.floor((available - LEAST_UNRESERVED) / functions));
+}
+
+/** The account's limit and what is left of it; a text with the reason if AWS does not say. */
+async function accountConcurrency(
+  region: string,
+): Promise<{ readonly limit: number; readonly unreserved: number } | string> {
+  try {
+    const { AccountLimit } = await new LambdaClient({ region }).send(
+      new GetAccountSettingsCommand({}),
+    );
+    const { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: unreserved } =
+      AccountLimit ?? {};
+    return limit === undefined || unreserved === undefined
+      ? 'AWS does not say it'
+      : { limit, unreserved };
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+type AddressesAsked = {
+  readonly region: string;
+  /** What is deployed; without an API, nothing is yet. */
+  readonly holds: Pick<StackHolds, 'apiId' | 'baseUrl'>;
+  /** The blocks' names and ids that the new deployment has. */
+  readonly kept: ReadonlySet<string>;
+  readonly options: Pick<DeploymentOptions, 'domainName' | 'stage'>;
+};
+
+/** API Gateway has at most 300 resources an API, or as many as AWS has granted. */
+const PAGE_SIZE = 500;
+
+/**
+ * The paths of the deployed blocks that callers would no longer find after a deployment, and the
+ * service's own address if that would end.
+ */
+export async function vanishingAddresses(asked: AddressesAsked): Promise<string[]> {
+  const { region, holds, kept } = asked;
+  const { apiId: restApiId } = holds;
+  if (restApiId === undefined) return [];
+  const client = new APIGatewayClient({ region });
+  const vanishing: string[] = [];
+  try {
+    vanishing.push(...(await endingServices(client, restApiId, asked)));
+    const pages = paginateGetResources({ client, pageSize: PAGE_SIZE }, { restApiId });
+    for await (const { items = [] } of pages) {
+      for (const { path = '' } of items) {
+        const [, address] = /^\/api_v2\/blocks\/([^/{]+)$/.exec(path) ?? [];
+        if (address !== undefined && !kept.has(address)) vanishing.push(path);
+      }
+    }
+  } catch (error) {
+    const { name, message } = error as Error;
+    // Somebody has removed the API by hand: then nobody calls it.
+    if (name === 'NotFoundException') return [];
+    const reason = `${name}: ${message.replace(/\s+/g, ' ')}`;
+    throw new Error(
+      `API Gateway does not tell which addresses would end (${reason}). Allow apigateway:GET on /restapis/*, or say --yes.`,
+    );
+  }
+  return vanishing.sort();
+}
+
+/** The service's address if the next one differs; at a domain, also API Gateway's if it is still on. */
+async function endingServices(
+  client: APIGatewayClient,
+  restApiId: string,
+  { region, holds: { baseUrl }, options: { domainName, stage } }: AddressesAsked,
+): Promise<string[]> {
+  if (baseUrl === undefined) return [];
+  if (domainName === undefined) {
+    const isSame = baseUrl.includes('.execute-api.') && baseUrl.endsWith(`/${stage}`);
+    return isSame ? [] : [baseUrl];
+  }
+  if (baseUrl !== `https://${domainName}`) return [baseUrl];
+  const { disableExecuteApiEndpoint: isOff } = await client.send(
+    new GetRestApiCommand({ restApiId }),
+  );
+  return isOff ? [] : [`https://${restApiId}.execute-api.${region}.amazonaws.com/${stage}`];
+}
+
+/**
+ * Takes the routes that are gone out of a stage, so that they answer 404. CloudFormation deletes
+ * routes last: the stage's own copy, made before, would send their requests to functions that are
+ * gone, which is a 500. Returns a line for whoever deploys.
+ */
+export async function endAddresses(
+  region: string,
+  restApiId: string,
+  stageName: string,
+): Promise<string> {
+  const description = 'Without the addresses that ended';
+  try {
+    const client = new APIGatewayClient({ region });
+    await client.send(new CreateDeploymentCommand({ restApiId, stageName, description }));
+    return 'The addresses that ended answer 404.';
+  } catch (error) {
+    const command = `aws apigateway create-deployment --rest-api-id ${restApiId} --stage-name ${stageName}`;
+    return `The addresses that ended answer 500 until somebody may deploy the API once more (${(error as Error).name}): ${command}`;
+  }
 }

@@ -1,23 +1,31 @@
-import { Duration, FileSystem, Validations } from 'aws-cdk-lib';
+import {
+  CfnResource,
+  Duration,
+  FileSystem,
+  type RemovalPolicy,
+  type Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   ApplicationLogLevel,
+  Architecture,
   Code,
   type IVersion,
   Function as LambdaFunction,
   LoggingFormat,
+  Runtime,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import { ALIAS } from '../src/lambda/block-function.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
-import { FUNCTION_SETTINGS } from './function-settings.ts';
-import { logGroup } from './log-group.ts';
 
-export type ServiceFunctionProps = {
+type ServiceFunctionProps = {
   /** Its name, where others must know it; AWS makes one otherwise. */
   readonly functionName?: string;
   readonly description: string;
@@ -101,4 +109,38 @@ export class ServiceFunction extends Construct {
       executeBefore: [this.alias],
     }).executeAfter(...after);
   }
+}
+
+/** The settings of every function. */
+export const FUNCTION_SETTINGS = {
+  runtime: Runtime.NODEJS_24_X,
+  architecture: Architecture.ARM_64,
+  handler: 'index.handler',
+  /**
+   * A call is answered within 3 s; the rest is for the function's start, and bounds code that
+   * hangs.
+   */
+  timeout: Duration.seconds(10),
+} as const;
+
+/** The most that AWS allows for a function that streams, and for API Gateway's wait for it. */
+export const STREAM_TIMEOUT = Duration.minutes(15);
+
+/** A log group of the stack, with the chosen retention and removal policy. */
+export function logGroup(scope: Construct, id: string, options: DeploymentOptions): LogGroup {
+  return new LogGroup(scope, id, {
+    retention: options.logRetention,
+    removalPolicy: options.removalPolicy as RemovalPolicy,
+  });
+}
+
+/** The construct that the CDK makes once per stack for all triggers. */
+const PROVIDER = 'AWSCDK.TriggerCustomResourceProviderCustomResourceProvider';
+
+/** Gives the CDK's function that runs the triggers a log group of the stack. */
+export function logTriggers(stack: Stack, options: DeploymentOptions): void {
+  const handler = stack.node.findChild(PROVIDER).node.findChild('Handler');
+  if (!(handler instanceof CfnResource)) throw new TypeError("The CDK's trigger has no function.");
+  const { logGroupName } = logGroup(stack, 'TriggerLog', options);
+  handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroupName });
 }

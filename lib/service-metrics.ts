@@ -1,14 +1,25 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import {
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 /** The namespace of the functions' own metrics, and of the filter's below. */
 export const NAMESPACE = 'blockyard';
 
-export type ServiceMetricsProps = {
+type ServiceMetricsProps = {
   readonly api: RestApi;
   readonly accessLog: LogGroup;
   readonly options: DeploymentOptions;
@@ -63,3 +74,135 @@ export class ServiceMetrics extends Construct {
 }
 
 const PER_PERIOD = { period: Duration.minutes(5) };
+
+type ServiceAlarmsProps = {
+  readonly metrics: ServiceMetrics;
+  readonly options: DeploymentOptions;
+};
+
+/** Alarms for the stack as a whole, mailed if an address is given. */
+export class ServiceAlarms extends Construct {
+  constructor(scope: Construct, id: string, { metrics, options }: ServiceAlarmsProps) {
+    super(scope, id);
+    const { stackName, alarmEmail } = options;
+    const topic = alarmEmail === undefined ? undefined : this.#topicFor(alarmEmail);
+    for (const { name, metric, above, meaning } of alarmsOf(metrics)) {
+      const alarm = metric.createAlarm(this, name, {
+        alarmDescription: `${stackName}: ${meaning}`,
+        threshold: above,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        evaluationPeriods: 1,
+        // Missing data means that nobody called, so nothing is wrong.
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+      if (topic !== undefined) alarm.addAlarmAction(new SnsAction(topic));
+    }
+  }
+
+  #topicFor(email: string): Topic {
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    topic.addSubscription(new EmailSubscription(email));
+    return topic;
+  }
+}
+
+/** Each alarm looks at five minutes. */
+function alarmsOf(metrics: ServiceMetrics) {
+  return [
+    {
+      name: 'ServerErrors',
+      metric: metrics.serverErrors,
+      above: 0,
+      meaning: 'An answer had status 5xx. The log has its run id and cause.',
+    },
+    {
+      name: 'Throttles',
+      metric: metrics.throttles,
+      above: 10,
+      meaning: 'More than ten requests were refused for their number (429).',
+    },
+    {
+      name: 'Duration',
+      metric: metrics.duration,
+      above: 2000,
+      meaning: 'One run in a hundred took longer than 2 s until its answer began (p99).',
+    },
+    {
+      name: 'StoreFaults',
+      metric: metrics.storeFaults,
+      above: 0,
+      meaning: 'A table could not be read, or was not whole.',
+    },
+  ] satisfies { name: string; metric: Metric; above: number; meaning: string }[];
+}
+
+/** The stack's metrics on one page of CloudWatch. */
+export class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, metrics: ServiceMetrics) {
+    super(scope, id);
+    const graph = (title: string, ...left: IMetric[]) =>
+      new GraphWidget({ title, left, width: 12, height: 6 });
+    new Dashboard(this, 'Dashboard', {
+      widgets: [
+        [
+          graph(
+            'Runs and cold starts',
+            metrics.ofFunctions('Runs'),
+            metrics.ofFunctions('ColdStarts'),
+          ),
+          graph('Latency at the API, p99 (ms)', metrics.latency),
+        ],
+        [
+          graph('Faults', metrics.serverErrors, metrics.storeFaults, metrics.throttles),
+          graph('Rows answered', metrics.ofFunctions('Rows')),
+        ],
+        [
+          graph('Read capacity units', metrics.ofFunctions('CapacityUnits')),
+          graph('Duration of runs, p99 (ms)', metrics.duration),
+        ],
+      ],
+    });
+  }
+}
+
+type AccountBudgetProps = {
+  /** What the account may cost in a month, in USD. */
+  readonly budget: number;
+  /** Who is written to; AWS asks for no confirmation. */
+  readonly email: string;
+};
+
+/**
+ * A budget on what the whole account costs in a month, with mails as it is used up. It stops
+ * nothing. AWS makes its name: a budget with new mails is another one, made before the old one goes,
+ * and two of an account may not have the same name.
+ */
+export class AccountBudget extends Construct {
+  constructor(scope: Construct, id: string, { budget, email }: AccountBudgetProps) {
+    super(scope, id);
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: budget, unit: 'USD' },
+      },
+      // AWS takes five.
+      notificationsWithSubscribers: MAILS.map(({ notificationType, threshold }) => ({
+        notification: {
+          notificationType,
+          comparisonOperator: 'GREATER_THAN',
+          threshold,
+          thresholdType: 'PERCENTAGE',
+        },
+        subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+      })),
+    });
+  }
+}
+
+/** In percent of the budget; the forecast is that for the month's end. */
+const MAILS = [
+  { notificationType: 'ACTUAL', threshold: 80 },
+  { notificationType: 'ACTUAL', threshold: 100 },
+  { notificationType: 'FORECASTED', threshold: 100 },
+] as const;

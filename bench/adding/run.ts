@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runAdd } from '../../src/adding/add-command.ts';
+import { runAdd } from '../../src/commands/add-command.ts';
 import { virtualEnvironment } from '../../test/support/virtual-environment.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';

@@ -4,10 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildService } from '../../src/build/build-service.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
-import { tableName } from '../../src/dynamodb/seed-table.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { createClient, tableName } from '../../src/dynamodb/client.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { startEmulator } from '../../test/support/emulator.ts';
 import { seedTable } from '../../test/support/seed-table.ts';
 

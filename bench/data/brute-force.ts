@@ -1,4 +1,4 @@
-import type { Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import type { Arguments } from './queries.ts';
 
 /** What every server must answer: the first rows that match, in order, and how many match. */

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { oneOf, type Random, wholeNumber } from './seeded-random.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
-import type { Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { censusRows } from './census-rows.ts';
 import { directoryRows } from './directory-rows.ts';
 import { seededRandom } from './seeded-random.ts';

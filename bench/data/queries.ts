@@ -1,4 +1,4 @@
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import type { GeneratedSet } from './generated-set.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from './seeded-random.ts';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadDataBlock } from '../../src/importer/load-blocks.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
 
 export const census = await blockOf('census-neighborhoods');
 export const directory = await blockOf('business-directory');

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { findEncoding } from '../../src/readers/encoding.ts';
-import { readCsv } from '../../src/readers/read-csv.ts';
-import { sniffDialect } from '../../src/readers/sniff-dialect.ts';
+import { findEncoding } from '../../src/files/encoding.ts';
+import { readCsv } from '../../src/files/read-csv.ts';
+import { sniffDialect } from '../../src/files/sniff-dialect.ts';
 import { seededRandom } from '../data/seeded-random.ts';
 
 export const ROWS = 100_000;

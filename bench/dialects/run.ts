@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nameOfDelimiter } from '../../src/block/dialect.ts';
-import { findEncoding } from '../../src/readers/encoding.ts';
-import { type SniffedDialect, sniffDialect } from '../../src/readers/sniff-dialect.ts';
+import { nameOfDelimiter } from '../../src/block/declaration.ts';
+import { findEncoding } from '../../src/files/encoding.ts';
+import { type SniffedDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
 import { machine } from '../report/machine.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { type AnnotatedFile, type Corpus, readCorpora } from './corpus.ts';

@@ -3,10 +3,10 @@ import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts'
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import type { Row } from '../../src/fields/field.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { announce } from '../servers/announce.ts';
 import { hostileBlock, hostileRows, longBlock, longRows } from './hostile-set.ts';

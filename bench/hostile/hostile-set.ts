@@ -1,6 +1,6 @@
 import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
-import type { Field, Row } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** What a publisher may well have, and what is dear to search: 40 columns, half of them texts. */

@@ -1,5 +1,6 @@
 import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { type Random, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** What statistical offices publish: a place, and 400 columns about it. */

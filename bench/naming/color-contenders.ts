@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { differenceCiede2000, nearest, parse, type Rgb } from 'culori';
 import nearestColor from 'nearest-color';
-import { indexColors } from '../../src/color/color-index.ts';
+import { indexColors, nearestColors } from '../../src/color/color-index.ts';
 import { parseColorList } from '../../src/color/color-list.ts';
-import { nearestColors } from '../../src/color/nearest-colors.ts';
 
 export type Channels = readonly [number, number, number];
 

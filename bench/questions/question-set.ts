@@ -1,6 +1,6 @@
 import { type DatasetBlock, datasetBlock } from '../../src/block/block.ts';
-import type { Field, Row } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { oneOf, seededRandom, wholeNumber } from '../data/seeded-random.ts';
 
 /** Requests of a city, as many have them: what, where, when, and what it cost. */

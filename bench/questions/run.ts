@@ -37,7 +37,7 @@ type Measured = {
   readonly ms: ReadonlyMap<string, number>;
 };
 
-const requirements = fileURLToPath(new URL('../adding/requirements.txt', import.meta.url));
+const requirements = fileURLToPath(new URL('../commands/requirements.txt', import.meta.url));
 const python = await virtualEnvironment('bench-adding', requirements);
 const sections: string[] = [];
 const ratios: number[] = [];

@@ -1,4 +1,4 @@
-import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
+import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import type { Measured } from './measured.ts';

@@ -1,9 +1,9 @@
 import { OPTIONS } from '../../lib/deployment-options.ts';
-import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
-import { isTooSlow, STALLED_MS } from '../../src/http/reader-pace.ts';
+import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
+import { isTooSlow, STALLED_MS } from '../../src/http/answer.ts';
 import { STREAM_WITHIN_MS } from '../../src/http/rows-body.ts';
-import { RUN_WITHIN_MS } from '../../src/query/budget.ts';
-import { MOST_ANSWER_BYTES } from '../../src/query/row-text.ts';
+import { MOST_ANSWER_BYTES } from '../../src/query/row-texts.ts';
+import { RUN_WITHIN_MS } from '../../src/work/budget.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { count, GB, usdOfLogs } from './cost-tables.ts';
 import { ASSUMED } from './request-cost.ts';

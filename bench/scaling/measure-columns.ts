@@ -1,6 +1,5 @@
-import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { bytesInMemory, type ChunkEntry } from '../../src/columns/column-directory.ts';
-import { packColumns } from '../../src/columns/pack-columns.ts';
+import { bytesInMemory, CHUNK_ROWS, type ChunkEntry } from '../../src/columns/chunk.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems } from '../../src/dynamodb/column-items.ts';
 import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
 import { keyRow } from '../../test/support/key-row.ts';

@@ -1,12 +1,11 @@
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
+import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { tableName, writeColumns } from '../../src/dynamodb/seed-table.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
-import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
-import { Budget, RUN_STEPS } from '../../src/query/budget.ts';
-import { planRows, readRows } from '../../src/query/run-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
+import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { planRows, readRows } from '../../src/query/run.ts';
+import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { seedTable } from '../../test/support/seed-table.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';

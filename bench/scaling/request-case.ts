@@ -1,4 +1,4 @@
-import type { Members } from '../../src/arguments/arguments.ts';
+import type { Members } from '../../src/arguments/given.ts';
 import type { Kind } from './measured.ts';
 
 /** A request that is modelled and measured. */

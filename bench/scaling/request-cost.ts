@@ -1,10 +1,9 @@
 import type { Manifest } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { Budget, RUN_WITHIN_MS } from '../../src/query/budget.ts';
 import { fieldsOf } from '../../src/query/predicate.ts';
-import { type Query, queryOf } from '../../src/query/query.ts';
-import { planQuery } from '../../src/query/query-plan.ts';
+import { planQuery, type Query, queryOf } from '../../src/query/query.ts';
+import { Budget, RUN_WITHIN_MS } from '../../src/work/budget.ts';
 import {
   chunksOf,
   columnItemSizes,
@@ -30,7 +29,7 @@ export const ASSUMED = {
   requestMs: 0.15,
 } as const;
 
-/** A search reads one chunk and eight ahead of it (src/columns/searched-chunks.ts). */
+/** A search reads one chunk and eight ahead of it (src/columns/row-search.ts). */
 const CHUNKS_AT_ONCE = 9;
 
 export type RequestCost = Reads & {

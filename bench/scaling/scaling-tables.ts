@@ -1,7 +1,7 @@
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
-import { AWS_PRICES } from '../../src/dynamodb/aws-prices.ts';
-import { indexedFields } from '../../src/dynamodb/table-shape.ts';
+import { indexedFields } from '../../src/dynamodb/item.ts';
+import { AWS_PRICES } from '../../src/dynamodb/limits.ts';
 import { figures, markdownTable } from '../report/markdown-table.ts';
 import { allColumns, heldBytes } from './column-model.ts';
 import { costTables, count, GB, plain } from './cost-tables.ts';

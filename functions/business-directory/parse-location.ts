@@ -1,4 +1,4 @@
-import { SeedError } from '../../src/readers/seed-error.ts';
+import { SeedError } from '../../src/files/source-table.ts';
 
 export type Location = {
   readonly street: string | null;

@@ -1,6 +1,6 @@
-import { numberCell, textCell } from '../../src/importer/cells.ts';
-import type { MadeRows } from '../../src/importer/dataset-source.ts';
-import type { CsvRow } from '../../src/readers/read-csv.ts';
+import type { CsvRow } from '../../src/files/read-csv.ts';
+import { numberCell, textCell } from '../../src/import/cells.ts';
+import type { MadeRows } from '../../src/import/seed-files.ts';
 import { parseLocation } from './parse-location.ts';
 
 /** Reads rows in the file's order from a Socrata export with either spelling of its headers. */

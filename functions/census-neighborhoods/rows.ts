@@ -1,7 +1,7 @@
-import { compileNeighborhoods } from '../../src/census/compile-neighborhoods.ts';
-import { textCell } from '../../src/importer/cells.ts';
-import type { ToRows } from '../../src/importer/dataset-source.ts';
-import { SeedError } from '../../src/readers/seed-error.ts';
+import { SeedError } from '../../src/files/source-table.ts';
+import { textCell } from '../../src/import/cells.ts';
+import { compileNeighborhoods } from '../../src/import/census.ts';
+import type { ToRows } from '../../src/import/seed-files.ts';
 
 /** Compiles neighborhoods from their tracts, each of which carries the name of its own. */
 export const toRows: ToRows = (tracts, file) =>

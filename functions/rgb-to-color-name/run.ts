@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ColorIndex, indexColors } from '../../src/color/color-index.ts';
+import type { Rgb } from '../../src/color/ciede2000.ts';
+import {
+  type ColorIndex,
+  indexColors,
+  nearestColors,
+  packColors,
+  unpackColors,
+} from '../../src/color/color-index.ts';
 import { type ColorList, findColorLines, parseColorList } from '../../src/color/color-list.ts';
-import { nearestColors } from '../../src/color/nearest-colors.ts';
-import { packColors, unpackColors } from '../../src/color/packed-colors.ts';
-import type { Rgb } from '../../src/color/srgb-to-lab.ts';
-import type { CreateRun } from '../../src/query/run-value.ts';
-import { SeedError } from '../../src/readers/seed-error.ts';
+import { SeedError } from '../../src/files/source-table.ts';
+import type { CreateRun } from '../../src/query/run.ts';
 import { LISTS } from './block.ts';
 
 /** The files in `seed-data/` that runs need. */

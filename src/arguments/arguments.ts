@@ -1,10 +1,15 @@
-import { alternativeParameter, alternativesIn, OR } from '../block/alternative.ts';
 import type { Block } from '../block/block.ts';
-import { type Filter, filtersOf } from '../block/filters.ts';
 import { HANDLING } from '../block/options.ts';
-import { MOST_TOKEN_LENGTH, NOT, type Parameter } from '../block/parameter.ts';
+import {
+  alternativeParameter,
+  alternativesIn,
+  type Filter,
+  filtersOf,
+  NOT,
+  OR,
+  type Parameter,
+} from '../block/parameter.ts';
 import { isReservedInBody } from '../block/wire-names.ts';
-import { quotedValue } from '../fields/quoted-value.ts';
 import {
   type Fault,
   type FaultCode,
@@ -12,62 +17,31 @@ import {
   MOST_FAULTS,
   type Warning,
 } from '../problem/errors.ts';
-import type { Budget } from '../query/budget.ts';
-import { DAMAGED, isWholeCursor } from '../query/cursor.ts';
-import { allowedOnce } from './allowed-once.ts';
-import type { ArgumentPlaces } from './argument-places.ts';
-import { conflictsOf } from './conflicts.ts';
-import { indexAsSent, pointed } from './fault-place.ts';
+import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
+import { Budget } from '../work/budget.ts';
+import { compileValidate, conflictsOf, readColumns, searchFaults, type Validate } from './check.ts';
+import { DAMAGED, isWholeCursor } from './cursor.ts';
+import { allowedOnce, indexAsSent, pointed } from './faults.ts';
+import {
+  type Arguments,
+  type Handling,
+  isBlank,
+  type Members,
+  normalise,
+  type RawArguments,
+  type ReadArguments,
+  stepsOfNormalising,
+} from './given.ts';
 import {
   ignoredNames,
   isKnown,
   type KnownNames,
   knownNamesOf,
   namesInQuery,
+  ofAllRows,
   unknownName,
-} from './known-names.ts';
-import { givenTwice, withoutNesting } from './nested-not.ts';
-import { faultsOfAlternatives } from './nested-or.ts';
-import { isBlank, normalise, stepsOfNormalising } from './normalise.ts';
-import { ofAllRows } from './of-all-rows.ts';
-import { readColumns } from './read-columns.ts';
-import { searchFaults } from './search-faults.ts';
-import { compileValidate, type Validate } from './validate.ts';
-
-/** Names and values as received from one source; an object without a prototype. */
-export type Members = Readonly<Record<string, unknown>>;
-
-export type Handling = 'strict' | 'lenient';
-
-/** A request's arguments as sent. If query and body have the same name, the query wins. */
-export type RawArguments = {
-  readonly query: Members;
-  readonly body: Members;
-  readonly isPost: boolean;
-  /** The value of `Prefer: handling=`. */
-  readonly preferred?: Handling;
-  /**
-   * Whether the request is marked as a webhook delivery; senders of these add their own members.
-   */
-  readonly isWebhook: boolean;
-  /** Whether the answer's format has a place for warnings; it has none if absent. */
-  readonly canWarn?: boolean;
-  /** Set if the arguments were not members of the body's root object. */
-  readonly places?: ArgumentPlaces;
-};
-
-/** A request's arguments and options: typed and valid, without blanks. */
-export type Arguments = {
-  readonly values: Members;
-  readonly warnings: readonly Warning[];
-  /** The preference that was applied, which the answer must acknowledge. */
-  readonly applied?: Handling;
-  /** Adds the place in the request to a fault found later. */
-  readonly locate: (fault: Fault) => Fault;
-};
-
-/** Reads arguments, or throws one Problem with every fault. */
-export type ReadArguments = (given: RawArguments, budget: Budget) => Arguments;
+} from './names.ts';
+import { faultsOfAlternatives, givenTwice, withoutNesting } from './nesting.ts';
 
 export function readArgumentsOf(block: Block): ReadArguments {
   const made = READERS.get(block);
@@ -185,7 +159,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     values: columns.values,
     warnings,
     locate,
-    ...(applied === undefined ? {} : { applied }),
+    applied,
   };
 }
 
@@ -251,4 +225,17 @@ function capped(names: readonly string[]): readonly string[] {
 function unusedOption(name: string): Warning {
   const message = `${name} is for blocks that answer with rows; it was not used.`;
   return { title: 'Option not used', message, parameter: name };
+}
+
+/** Throws if an example would be refused: documents show them, and each deployment runs them. */
+export function checkExamples(block: Block): void {
+  const read = readArgumentsOf(block);
+  for (const { title, arguments: given } of block.examples) {
+    try {
+      read({ query: {}, body: given as Members, isPost: true, isWebhook: false }, new Budget());
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(`Block ${block.name}: its example “${title}” is refused: ${message}`);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { Ajv2020, type CodeOptions, type ErrorObject } from 'ajv/dist/2020.js';
-import type { JsonSchema } from '../block/schema.ts';
+import type { JsonSchema } from '../values/field-type.ts';
 
 /** All of ajv's errors for a value; empty if it is valid. */
 export type Check = (value: unknown) => readonly ErrorObject[];
@@ -8,7 +8,7 @@ const CHECKS = new Map<string, Check>();
 
 /**
  * Compiles a schema, the same one once. Deployed functions contain their checks precompiled: the
- * build puts another module in its place (`src/build/compiled-schema.ts`).
+ * build puts another module in its place (`src/build/build-block.ts`).
  */
 export function compileSchema(schema: JsonSchema): Check {
   const text = JSON.stringify(schema);

@@ -1,8 +1,9 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Block } from '../block/block.ts';
-import { type JsonSchema, schemaOfArguments, withNotAsObject } from '../block/schema.ts';
+import { schemaOfArguments, withNotAsObject } from '../block/schema.ts';
 import { FAULTS, PROBLEMS } from '../problem/errors.ts';
-import { DISTANCE } from '../query/distance.ts';
+import type { JsonSchema } from '../values/field-type.ts';
+import { DISTANCE } from '../values/places.ts';
 
 /** The part of the client's types that is made from the blocks and the table of errors. */
 export async function blockTypes(blocks: readonly Block[]): Promise<string> {

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
-import { ownFile } from '../package/own-code.ts';
-import { clientScript } from './client-script.ts';
+import { ownFile } from '../import/own-code.ts';
 
 /** A file that browsers fetch. `Assets` has each by its path below the service's root. */
-export type Asset = { readonly type: string; readonly text: string };
-export type Assets = Readonly<Record<string, Asset>>;
+type Asset = { readonly type: string; readonly text: string };
+type Assets = Readonly<Record<string, Asset>>;
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
@@ -34,4 +33,20 @@ export async function buildAssets(root: string): Promise<Assets> {
     'assets/page.css': { type: STYLE, text: style.code },
     'client.js': { type: SCRIPT, text: client },
   };
+}
+
+/** Builds the client for browsers as one minified ES module; `root` is the checkout. */
+export async function clientScript(root: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [ownFile('client/src/client.ts')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'error',
+  });
+  return (outputFiles[0] as (typeof outputFiles)[0]).text;
 }

@@ -1,13 +1,11 @@
+import { addBoxDrawing, addNearMe, buttonOf, say } from './places.ts';
+import { addSliders } from './sliders.ts';
+
 /**
  * The script of a block's page, which also works without it as a form, links and text. Only the
  * boxes are submitted: sliders and the colour picker write into them. To update the answer, the
  * script fetches the page again and replaces the old answer with the new one.
  */
-
-import { buttonOf } from './button-of.ts';
-import { addBoxDrawing, addNearMe } from './places.ts';
-import { say } from './say.ts';
-import { addSliders } from './sliders.ts';
 
 const form = document.querySelector<HTMLFormElement>('#form');
 

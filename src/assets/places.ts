@@ -1,5 +1,3 @@
-import { buttonOf } from './button-of.ts';
-import { say } from './say.ts';
 import { LEAST_BRUSH } from './sliders.ts';
 
 /** Degrees to about a metre. */
@@ -94,4 +92,21 @@ type Box = [number, number, number, number];
 function type(box: HTMLInputElement, text: string): void {
   box.value = text;
   box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const said = document.querySelector<HTMLElement>('#said');
+
+/** Announces a text to screen readers; only a failure is visible too. */
+export function say(text: string, kind = 'unseen'): void {
+  if (said === null) return;
+  said.className = kind;
+  said.textContent = text;
+}
+
+/** A button that submits nothing. */
+export function buttonOf(text: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  return button;
 }

@@ -1,9 +1,9 @@
-import { FIELD_TYPES } from '../fields/field-types.ts';
-import { MONTH_LANGUAGES } from '../fields/month-names.ts';
+import type { JsonSchema } from '../values/field-type.ts';
+import { FIELD_TYPES } from '../values/field-types.ts';
+import { MONTH_LANGUAGES } from '../values/written-time.ts';
 import { FIELD_NAME } from './block.ts';
 import { type BlockFile, FILE_FORMATS, type FileField } from './block-file.ts';
-import { DELIMITERS, type Dialect } from './dialect.ts';
-import type { JsonSchema } from './schema.ts';
+import { DELIMITERS, type Dialect } from './declaration.ts';
 
 /** Where the schema is in the checkout; editors read it there. */
 export const BLOCK_FILE_SCHEMA_PATH = 'docs/block.schema.json';

@@ -1,8 +1,7 @@
-import type { Field } from '../fields/field.ts';
-import type { Spelling } from '../fields/spelling.ts';
+import type { Field } from '../values/field-types.ts';
+import type { Spelling } from '../values/spelling.ts';
 import type { DatasetDeclaration, Example } from './block.ts';
-import type { Dialect } from './dialect.ts';
-import type { Geometry } from './geometry.ts';
+import type { Dialect, Geometry } from './declaration.ts';
 import type { Origin } from './manifest.ts';
 
 /** A file in `seed-data/`, and what it must still be. */
@@ -74,7 +73,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
     ...(geometry === undefined ? {} : { geometry }),
     examples,
-    origin: { sources, ...(licenses === undefined ? {} : { licenses }) },
+    origin: { sources, licenses },
   };
 }
 

@@ -1,11 +1,9 @@
-import { nearName } from '../arguments/near-name.ts';
-import type { Field } from '../fields/field.ts';
-import { FIELD_TYPES, isNumeric, typeOf } from '../fields/field-types.ts';
-import { isTimeZone } from '../fields/time-zone.ts';
-import { DISTANCE } from '../query/distance.ts';
-import { OR } from './alternative.ts';
-import { DeclarationFault } from './declaration-fault.ts';
-import type { Geometry } from './geometry.ts';
+import { nearName } from '../text/near-name.ts';
+import type { JsonSchema } from '../values/field-type.ts';
+import { FIELD_TYPES, type Field, isNumeric, typeOf } from '../values/field-types.ts';
+import { DISTANCE } from '../values/places.ts';
+import { isTimeZone } from '../values/time-zone.ts';
+import { DeclarationFault, type Geometry } from './declaration.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
 import {
   FORMATS_OF_VALUE,
@@ -15,9 +13,20 @@ import {
   rowOptions,
   valueOptions,
 } from './options.ts';
-import { EMPTY, FILLED, NOT, type Parameter, parametersOfFields } from './parameter.ts';
-import { type JsonSchema, schemaOfRow } from './schema.ts';
-import { BBOX, NEAR, Q, searchParameters, WITHIN } from './search-parameters.ts';
+import {
+  BBOX,
+  EMPTY,
+  FILLED,
+  NEAR,
+  NOT,
+  OR,
+  type Parameter,
+  parametersOfFields,
+  Q,
+  searchParameters,
+  WITHIN,
+} from './parameter.ts';
+import { schemaOfRow } from './schema.ts';
 import { whyReserved } from './wire-names.ts';
 
 /** A call that works, shown in documents and run by tests. */

@@ -1,18 +1,9 @@
-import type { Field, Value } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import { OR } from './alternative.ts';
+import type { JsonSchema, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
-import { DATA_PACKAGE } from './data-package.ts';
-import { filtersOf } from './filters.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
-import { NOT, type Parameter } from './parameter.ts';
-import {
-  type JsonSchema,
-  NOT_AS_OBJECT,
-  OR_AS_LIST,
-  schemaOfArguments,
-  withNotAsObject,
-} from './schema.ts';
+import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
+import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
 export type BlockSummary = Pick<Block, 'id' | 'name' | 'title' | 'description'> & {
@@ -152,4 +143,62 @@ export function rangeOf(
   const { min, max } = manifest ?? {};
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return undefined;
   return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
+}
+
+/** The name of the descriptor, below a block's address. */
+export const DATA_PACKAGE = 'datapackage.json';
+
+const PROFILES = 'https://datapackage.org/profiles/2.0';
+
+/**
+ * A dataset as a Data Package v2 (datapackage.org), with one resource: all rows as the CSV at `path`,
+ * which must have texts as they are.
+ */
+export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: string): object {
+  const { version, fields: statistics } = manifest;
+  const { name, title, description, fields, primaryKey, origin } = block;
+  return {
+    $schema: `${PROFILES}/datapackage.json`,
+    ...{ name, title, description, version },
+    ...origin,
+    resources: [
+      {
+        $schema: `${PROFILES}/dataresource.json`,
+        ...{ name, title, path },
+        type: 'table',
+        format: 'csv',
+        mediatype: 'text/csv',
+        encoding: 'utf-8',
+        schema: {
+          $schema: `${PROFILES}/tableschema.json`,
+          fields: fields.map((field) => fieldOf(field, statistics[field.name])),
+          missingValues: [''],
+          primaryKey,
+        },
+      },
+    ],
+  };
+}
+
+function fieldOf(field: Field, statistics?: FieldStatistics): object {
+  const { name, title, description, unit } = field;
+  return {
+    ...{ name, title },
+    ...(description === undefined ? {} : { description }),
+    ...tableType(field, statistics),
+    ...(unit === undefined ? {} : { unit }),
+  };
+}
+
+/** Table Schema has types for JSON Schema's formats of dates and times. */
+function tableType(
+  field: Field,
+  { min = 0, max = 0 }: Partial<FieldStatistics> = {},
+): { type: string; format?: string } {
+  const { json, format } = typeOf(field);
+  if (format === 'date') return { type: 'date' };
+  if (format === 'date-time') return { type: 'datetime' };
+  // These are written with an exponent, which only its numbers have.
+  if (json === 'integer' && Math.max(-min, max) >= 1e21) return { type: 'number' };
+  return { type: json, format };
 }

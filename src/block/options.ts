@@ -1,13 +1,12 @@
-import type { Field } from '../fields/field.ts';
-import { isNumeric } from '../fields/field-types.ts';
+import { type Field, isNumeric } from '../values/field-types.ts';
+import type { Geometry } from './declaration.ts';
 import {
   MOST_DIMENSIONS,
   MOST_FACETS,
   MOST_MEASURES,
   measuresOf,
   timePartsOf,
-} from '../query/grouping.ts';
-import type { Geometry } from './geometry.ts';
+} from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
 
 /** The formats of an answer; the first is the default. */

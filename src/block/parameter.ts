@@ -1,46 +1,28 @@
-import type { Field } from '../fields/field.ts';
-import { type FieldTypeName, typeOf } from '../fields/field-types.ts';
+import type { ArgumentTypeName } from '../values/argument-types.ts';
+import type { ParameterFacts } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import type { Geometry } from './declaration.ts';
 
 /** A named input of a block. Options are parameters whose names begin with `_`. */
-export type Parameter = {
-  readonly name: string;
+export type Parameter = ParameterFacts & {
   readonly title: string;
-  readonly type: FieldTypeName | 'choice' | 'token' | 'words' | 'box' | 'place' | 'distance';
+  readonly type: ArgumentTypeName;
   readonly description?: string;
   readonly examples?: readonly unknown[];
   /** A shorter name for places where people type: chat and the command line. */
   readonly alias?: string;
   /** Whether free text in a chat goes here; one parameter per block. */
   readonly main?: true;
-  /** The field that it filters, and the operator. */
-  readonly field?: string;
+  /** The operator that it filters its field by. */
   readonly op?: Operator;
-  /** Whether it may be a list; a row matches if any member matches. */
-  readonly list?: true;
   readonly required?: boolean;
   /** A former name that still works. */
   readonly formerly?: string;
   readonly default?: number | string;
-  /** For a choice. */
-  readonly choices?: readonly string[];
-  /** What a schema has in place of the choices, if these are many or not all: a regular expression. */
-  readonly pattern?: string;
-  /** Whether other columns of an answer can be chosen too: groups have other ones than rows. */
-  readonly ofColumns?: true;
-  /** The most members of a list; 100 if absent. */
-  readonly mostMembers?: number;
-  /** For a number. */
-  readonly unit?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-} & Pick<Field, 'timeZone' | 'local'>;
+};
 
 /** How a parameter filters: equality, either end of a range, or the complement of an equality. */
 export type Operator = 'is' | 'min' | 'max' | 'not';
-
-export const MOST_LIST_MEMBERS = 100;
-export const MOST_TEXT_LENGTH = 256;
-export const MOST_TOKEN_LENGTH = 1024;
 
 /** Filters that apply to every field: as a member of `_not`, or named in `_empty` or `_filled`. */
 export const NOT = '_not';
@@ -90,11 +72,157 @@ function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter
     field: name,
     op,
     ...(op === 'min' || op === 'max' ? {} : { list: true }),
-    ...(description === undefined ? {} : { description }),
-    ...(unit === undefined ? {} : { unit }),
+    description,
+    unit,
     ...(alias === undefined ? {} : { alias: operatorName(alias, op) }),
     ...(main && op === 'is' ? { main } : {}),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(local === undefined ? {} : { local }),
+    timeZone,
+    local,
   };
 }
+
+/** The words that a row's texts must have. */
+export const Q = '_q';
+
+/** The place from which distances are told, and how far a row may be from it. */
+export const NEAR = '_near';
+export const WITHIN = '_within';
+
+/** The box that a row's place must be in. */
+export const BBOX = '_bbox';
+
+/** Whether `_q` looks into a field: a text that filters take. */
+export function isSearched(field: Field): boolean {
+  return isFilterable(field) && typeOf(field).comparedBy === 'text';
+}
+
+/** The parameters that look into several fields of a row at once. */
+export function searchParameters(
+  fields: readonly Field[],
+  geometry: Geometry | undefined,
+): Parameter[] {
+  return [
+    ...(fields.some(isSearched) ? [WORDS] : []),
+    ...(geometry === undefined ? [] : [PLACE, DISTANCE, BOX]),
+  ];
+}
+
+const WORDS: Parameter = {
+  type: 'words',
+  name: Q,
+  title: 'Words to look for',
+  description: "Each must begin a word in some of the row's texts, in any order.",
+};
+
+const PLACE: Parameter = {
+  type: 'place',
+  name: NEAR,
+  title: 'Near a place',
+  description: 'longitude,latitude in degrees. Nearest first, with _distance in metres.',
+};
+
+const DISTANCE: Parameter = {
+  type: 'distance',
+  name: WITHIN,
+  title: 'Distance from the place',
+  description: 'At most this from _near: 500m, 1.5km, 2mi or 300ft.',
+};
+
+const BOX: Parameter = {
+  type: 'box',
+  name: BBOX,
+  title: 'Box on the map',
+  description: 'west,south,east,north in degrees.',
+};
+
+/** The alternatives of which a row must match at least one: `_or.1.f`, or a list of objects. */
+export const OR = '_or';
+export const MOST_ALTERNATIVES = 4;
+
+/** A name such as `_or.2.f` or `_or.2._not.f`: its alternative, and the filter's own name. */
+type AlternativeName = {
+  readonly number: number;
+  readonly prefix: string;
+  readonly name: string;
+};
+
+const NAMED = /^_or\.([1-4])\.(.+)$/s;
+
+export function alternativeName(name: string): AlternativeName | undefined {
+  if (!name.startsWith(OR)) return undefined;
+  const [, number, own] = NAMED.exec(name) ?? [];
+  if (number === undefined || own === undefined) return undefined;
+  return { number: Number(number), prefix: prefixOf(Number(number)), name: own };
+}
+
+/** What the names of an alternative's filters begin with, counted from 1. */
+export function prefixOf(number: number): string {
+  return `${OR}.${number}.`;
+}
+
+/** An alternative's filters, by their own names. */
+type Alternative = {
+  readonly prefix: string;
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+/** The alternatives among some arguments, in the order of their numbers. */
+export function alternativesIn(values: Readonly<Record<string, unknown>>): Alternative[] {
+  const found = new Map<number, Alternative & { values: Record<string, unknown> }>();
+  for (const given of Object.keys(values)) {
+    const its = alternativeName(given);
+    if (its === undefined) continue;
+    const { number, prefix, name } = its;
+    const alternative = found.get(number) ?? { prefix, values: Object.create(null) };
+    alternative.values[name] = values[given];
+    found.set(number, alternative);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, alternative]) => alternative);
+}
+
+/** A filter as a parameter of an alternative. Made when it is asked for: there are many. */
+export function alternativeParameter(
+  name: string,
+  parameterOf: (name: string) => Parameter | undefined,
+): Parameter | undefined {
+  const its = alternativeName(name);
+  const parameter = its && parameterOf(its.name);
+  return parameter?.field === undefined ? undefined : { ...parameter, name };
+}
+
+/** A parameter that filters by a field; `place` is its index in the block's parameters. */
+export type Filter = {
+  readonly parameter: Parameter;
+  readonly field: Field;
+  readonly place: number;
+};
+
+type Filtered = {
+  readonly parameters: readonly Parameter[];
+  readonly fields?: readonly Field[];
+};
+
+/** A block's filters by parameter name; made once per block. */
+export function filtersOf(block: Filtered): ReadonlyMap<string, Filter> {
+  const made = FILTERS.get(block);
+  if (made !== undefined) return made;
+  const fields = new Map(block.fields?.map((field) => [field.name, field]));
+  const filters = new Map(
+    block.parameters.flatMap((parameter, place): [string, Filter][] => {
+      const field = parameter.field === undefined ? undefined : fields.get(parameter.field);
+      return field === undefined ? [] : [[parameter.name, { parameter, field, place }]];
+    }),
+  );
+  FILTERS.set(block, filters);
+  return filters;
+}
+
+/** The filters that these arguments give a value to, in the order of the parameters. */
+export function givenFilters(block: Filtered, values: Readonly<Record<string, unknown>>): Filter[] {
+  const filters = filtersOf(block);
+  return Object.keys(values)
+    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
+    .sort((a, b) => a.place - b.place);
+}
+
+const FILTERS = new WeakMap<Filtered, ReadonlyMap<string, Filter>>();

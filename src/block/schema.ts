@@ -1,11 +1,8 @@
-import { argumentTypeOf } from '../arguments/argument-types.ts';
-import type { Field } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import { MOST_FACET_VALUES } from '../query/grouping.ts';
-import { MOST_ALTERNATIVES, OR } from './alternative.ts';
-import { MOST_LIST_MEMBERS, NOT, type Parameter } from './parameter.ts';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { argumentTypeOf } from '../values/argument-types.ts';
+import { type JsonSchema, MOST_LIST_MEMBERS } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { MOST_FACET_VALUES } from './grouping.ts';
+import { MOST_ALTERNATIVES, NOT, OR, type Parameter } from './parameter.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -4,21 +4,22 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Block } from '../block/block.ts';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { build, type Plugin } from 'esbuild';
+import { newAjv } from '../arguments/compile-schema.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { oneRowOf } from '../block/row-key.ts';
+import { schemaOfValue } from '../block/schema.ts';
 import { packedRows } from '../columns/memory-rows.ts';
-import type { Item } from '../dynamodb/item.ts';
-import { type TableShape, tableShape } from '../dynamodb/table-shape.ts';
-import type { ServedBlock } from '../http/served-block.ts';
-import { serveDataset, serveValue } from '../http/served-block.ts';
-import { importDataset, itemsOf } from '../importer/import-dataset.ts';
-import type { LoadedBlock, LoadedDataset } from '../importer/load-blocks.ts';
-import type { BlockExpectation } from '../lambda/check-version.ts';
-import { firstAnswer, firstExample } from '../lambda/first-answer.ts';
-import { ownFile } from '../package/own-code.ts';
+import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
+import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
+import { importDataset, itemsOf } from '../import/import-dataset.ts';
+import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
+import { ownFile } from '../import/own-code.ts';
+import { type BlockExpectation, firstAnswer, firstExample } from '../lambda/check-version.ts';
 import { type ListedBlock, listBlock } from '../page/listed-block.ts';
-import { bundleHandler, copyBundle } from './bundle-handler.ts';
-import { schemaBeside, writeCompiledSchema } from './compiled-schema.ts';
+import { bundleHandler, copyBundle, FOR_LAMBDA } from './bundle-handler.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
 const BLOCK = 'block.json';
@@ -90,14 +91,14 @@ export async function buildBlock(
   return {
     block,
     listed: listBlock(block, manifest, profile?.()),
-    ...(manifest === undefined ? {} : { manifest }),
+    manifest,
     code,
     environment,
-    ...(table === undefined ? {} : { table }),
+    table,
     expected: {
       example: firstExample(block),
       answer: await firstAnswer(served),
-      ...(manifest === undefined ? {} : { manifest }),
+      manifest,
     },
   };
 }
@@ -195,4 +196,51 @@ function inJson(item: Item): object {
       B === undefined ? value : { B: Buffer.from(B).toString('base64') },
     ]),
   );
+}
+
+/** The file beside a block's code that checks its arguments. */
+const FILE = 'compiled-schema.mjs';
+
+/** Lets a handler take the checks from the file beside it, so that blocks can share its bundle. */
+export const schemaBeside: Plugin = {
+  name: 'schema-beside',
+  setup(build) {
+    build.onResolve({ filter: /[\\/]compile-schema\.[jt]s$/ }, () => ({
+      path: `./${FILE}`,
+      external: true,
+    }));
+  },
+};
+
+/**
+ * Writes the checks of a block's arguments, compiled at build time; ajv would compile them at every
+ * cold start. Parameters of one form share a check: the 169 of the census have 12.
+ */
+async function writeCompiledSchema(
+  block: Block,
+  { root, folder }: { readonly root: string; readonly folder: string },
+): Promise<void> {
+  const ajv = newAjv({ source: true, esm: true });
+  const { parameters, options, answers } = block;
+  const ofRows = answers === 'rows' ? oneRowOf(block as DatasetBlock).options : [];
+  const all = [...parameters, ...options, ...ofRows];
+  const forms = new Set(all.map((parameter) => JSON.stringify(schemaOfValue(parameter))));
+  const names = [...forms].map((form, i): [string, string] => [`check${i}`, form]);
+  for (const [name, form] of names) ajv.addSchema(JSON.parse(form), name);
+  const exported = Object.fromEntries(names.map(([name]) => [name, name]));
+  const code = (standaloneCode as unknown as typeof standaloneCode.default)(ajv, exported);
+  const checks = names.map(([name, form]) => `[${JSON.stringify(form)}, ${name}]`);
+  const contents = `${code.replaceAll('export const ', 'const ')}
+const CHECKS = new Map([${checks}]);
+export function compileSchema(schema) {
+  const check = CHECKS.get(JSON.stringify(schema));
+  return (value) => (check(value) ? [] : check.errors);
+}`;
+  await build({
+    ...FOR_LAMBDA,
+    absWorkingDir: root,
+    stdin: { contents, loader: 'js', resolveDir: root },
+    outfile: path.join(folder, FILE),
+    sourcemap: false,
+  });
 }

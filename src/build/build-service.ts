@@ -1,15 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkExamples } from '../arguments/arguments.ts';
 import { buildAssets } from '../assets/build-assets.ts';
-import { checkExamples } from '../block/check-examples.ts';
 import { describeBlock } from '../block/describe-block.ts';
-import type { Catalog } from '../catalog/catalog-routes.ts';
+import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/openapi-document.ts';
+import { SLACK_PATH } from '../channels/slack/slack-routes.ts';
+import type { Catalog } from '../http/catalog-routes.ts';
 import { MCP_PATH } from '../http/routes.ts';
-import { loadBlocks } from '../importer/load-blocks.ts';
-import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../openapi/openapi-document.ts';
-import { ownFile } from '../package/own-code.ts';
-import { SLACK_PATH } from '../slack/slack-routes.ts';
-import { fewAtOnce } from '../waiting/few-at-once.ts';
+import { loadBlocks } from '../import/load-blocks.ts';
+import { ownFile } from '../import/own-code.ts';
+import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
 import {
   bundleHandler,

@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { bundledModules } from '../package/import-source.ts';
-import { ownFile } from '../package/own-code.ts';
+import { bundledModules } from '../import/import-source.ts';
+import { ownFile } from '../import/own-code.ts';
 
 export type Bundle = {
   /** Relative to the root of the checkout. */

@@ -1,4 +1,4 @@
-import type { Rgb } from './srgb-to-lab.ts';
+import type { Rgb } from './ciede2000.ts';
 
 /** Named colours in the order of their list; a position counts from 0. */
 export interface ColorList {

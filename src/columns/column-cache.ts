@@ -1,3 +1,7 @@
+import { bytesOfChunk, bytesOfRun, type Chunk, countCodes, type DecimalParts } from './chunk.ts';
+import { rowOrder } from './selection.ts';
+import type { WordIndex } from './word-index.ts';
+
 /** Something that is held in memory; its size may grow. */
 export type Held = { readonly byteLength: number };
 
@@ -108,5 +112,117 @@ export class CacheSlot<out T extends Held> {
     this.#held = undefined;
     this.#bytes = 0;
     return bytes;
+  }
+}
+
+/** How often a chunk is searched before its order is made, which takes ten times as long. */
+const SEARCHES_BEFORE_ORDER = 4;
+
+/** With more codes than this, their counts take more memory than they save time. */
+const MOST_COUNTED_CODES = 2 ** 12;
+
+/** A chunk in memory, with its rows' order once that pays. */
+export class HeldChunk implements Held {
+  readonly chunk: Chunk;
+  /** The rows, ordered by code. */
+  order: Uint16Array | undefined;
+  /** By code, its numbers as parts that can be summed exactly; made at the first sum. */
+  decimals: DecimalParts | undefined;
+  /** Where the words of its texts begin; made once a second search for words shows that it pays. */
+  words: WordIndex | undefined;
+  isSearchedForWords = false;
+  /** By code, how many rows have it; made when it is first asked for. */
+  #rowsOfCodes: Uint32Array | undefined;
+  #searches = 0;
+
+  constructor(chunk: Chunk) {
+    this.chunk = chunk;
+  }
+
+  get byteLength(): number {
+    const { chunk, order, decimals, words } = this;
+    const ofDecimals = decimals === undefined ? 0 : decimals.parts.length * 8 * chunk.size;
+    const ofWords = words === undefined ? 0 : words.byteLength + bytesBeside(chunk, words);
+    const ofCounts = this.#rowsOfCodes?.byteLength ?? 0;
+    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals + ofWords + ofCounts;
+  }
+
+  /** By code, how many rows have it. */
+  get rowsOfCodes(): Uint32Array {
+    const { codes, size } = this.chunk;
+    if (size > MOST_COUNTED_CODES) return countCodes(codes, size);
+    this.#rowsOfCodes ??= countCodes(codes, size);
+    return this.#rowsOfCodes;
+  }
+
+  /** Whether a search may use the order, which is made after some searches. */
+  isToBeOrdered(): boolean {
+    return this.order !== undefined || ++this.#searches > SEARCHES_BEFORE_ORDER;
+  }
+
+  makeOrder(): void {
+    this.order = rowOrder(this.chunk.codes);
+  }
+}
+
+/** The bytes of an index's texts, if they are not the chunk's keys. */
+function bytesBeside({ dictionary }: Chunk, { texts }: WordIndex): number {
+  return dictionary.kind === 'texts' && dictionary.keys === texts ? 0 : bytesOfRun(texts);
+}
+
+/** Rows whose texts are held together. */
+export const ROWS_PER_BLOCK = 2 ** 12;
+
+/** The sizes of the first part of a block's bytes, and of the others. */
+const FIRST_PART = 2 ** 16;
+const PART = 2 ** 20;
+
+/**
+ * The texts of some of a block's rows as JSON in UTF-8, each with a comma behind it, in the order in
+ * which they were first asked for. Bytes that have been written never move or change.
+ */
+export class RowBlock implements Held {
+  readonly #parts: Buffer[] = [];
+  readonly #sources = new Array<Buffer | undefined>(ROWS_PER_BLOCK);
+  readonly #starts = new Uint32Array(ROWS_PER_BLOCK);
+  readonly #ends = new Uint32Array(ROWS_PER_BLOCK);
+  #used = 0;
+
+  get byteLength(): number {
+    return (
+      this.#parts.reduce((sum, { length }) => sum + length, 0) +
+      this.#starts.byteLength +
+      this.#ends.byteLength +
+      ROWS_PER_BLOCK * 8
+    );
+  }
+
+  /** The bytes that hold a row's text; undefined if it has not been added. */
+  sourceOf(row: number): Buffer | undefined {
+    return this.#sources[row];
+  }
+
+  startOf(row: number): number {
+    return this.#starts[row] as number;
+  }
+
+  endOf(row: number): number {
+    return this.#ends[row] as number;
+  }
+
+  add(row: number, text: string): void {
+    const line = `${text},`;
+    const most = line.length * 3;
+    let part = this.#parts.at(-1);
+    if (part === undefined || part.length - this.#used < most) {
+      const size = this.#parts.length === 0 ? FIRST_PART : PART;
+      part = Buffer.allocUnsafeSlow(Math.max(size, most));
+      this.#parts.push(part);
+      this.#used = 0;
+    }
+    this.#sources[row] = part;
+    this.#starts[row] = this.#used;
+    this.#used += part.write(line, this.#used);
+    this.#ends[row] = this.#used;
   }
 }

@@ -1,23 +1,25 @@
-import type { Field } from '../fields/field.ts';
-import type { Budget } from '../query/budget.ts';
-import { DISTANCE } from '../query/distance.ts';
-import type { Grouping } from '../query/grouping.ts';
+import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Query } from '../query/query.ts';
-import type { QueryPlan } from '../query/query-plan.ts';
+import type { Query, QueryPlan } from '../query/query.ts';
 import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
-import { textsThatFit } from '../query/row-text.ts';
-import type { RowTexts } from '../query/row-texts.ts';
-import { type FilterHelp, helpByCounting } from '../query/zero-result-help.ts';
+import { type RowTexts, textsThatFit } from '../query/row-texts.ts';
+import {
+  type FilterHelp,
+  helpByCounting,
+  type KnownValue,
+  type RowCounts,
+} from '../query/zero-result-help.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { DISTANCE } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
+import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { type ColumnStore, Run } from './column-store.ts';
-import { ALL_SHORTCUTS, findRows } from './find-rows.ts';
-import { groupRows } from './group-rows.ts';
+import { groupRows } from './groups.ts';
 import { distancesAt } from './nearest-page.ts';
 import { Preparing } from './preparing.ts';
-import { rowCounts } from './row-counts.ts';
-import { matchesOf, type Shortcuts } from './row-search.ts';
-import { RowTextReader } from './row-text-reader.ts';
-import { rowTextsAt } from './row-texts-at.ts';
+import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
+import { RowTextReader, rowTextsAt } from './row-texts.ts';
+import { ALL_SHORTCUTS, findRows } from './sorted-page.ts';
 
 /** How many rows are found at once for an answer that has all of them. */
 const ROWS_AT_ONCE = 2 ** 15;
@@ -160,5 +162,82 @@ async function* withDistances(
   let next = 0;
   for await (const texts of pieces) {
     yield texts.map((text) => `${text.slice(0, -1)},"${DISTANCE.name}":${metres[next++]}}`);
+  }
+}
+
+/** With more values than this, or longer ones, there are not enough steps to look for near ones. */
+const MOST_VALUES = 20_000;
+const MOST_BYTES = 2 ** 20;
+
+/** Counts rows and lists values for help with an empty answer; spends the steps for hints. */
+function rowCounts(
+  store: ColumnStore,
+  fields: readonly Field[],
+  run: Run,
+  shortcuts: Shortcuts,
+): RowCounts {
+  const { rows, chunks } = store;
+  const { budget } = run;
+  return {
+    rows,
+    texts: fields.filter(isText).map(({ name }) => name),
+    count: async (predicate) => {
+      const search = await beginSearch(store, predicate, run, shortcuts);
+      const steps = Array.from({ length: chunks }, (_, chunk) => stepsOfChunk(search, chunk));
+      if (!budget.affordHint(steps.reduce((sum, its) => sum + its, 0))) return null;
+      let count = 0;
+      for (const [chunk, its] of steps.entries()) {
+        count += (await searchChunk(search, chunk, its)).count;
+      }
+      return count;
+    },
+    values: async (field) => {
+      const found = store.directory(field, run);
+      const directory = found instanceof Promise ? await found : found;
+      const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
+      const bytes = directory.chunks.reduce(
+        (sum, { dictionary: its }) => sum + (its.kind === 'texts' ? its.keyBytes : 0),
+        0,
+      );
+      if (values > MOST_VALUES || bytes > MOST_BYTES) return [];
+      const isKept = store.hasRoomFor([directory], run);
+      const known = new Map<string, KnownValue>();
+      for (const chunk of directory.chunks.keys()) {
+        const held = await store.chunk(field, chunk, directory, isKept, run);
+        for (const value of valuesIn(held.chunk, directory.chunks[chunk] as ChunkEntry)) {
+          const before = known.get(value.key);
+          known.set(
+            value.key,
+            before === undefined ? value : { ...before, rows: before.rows + value.rows },
+          );
+        }
+      }
+      return known.values();
+    },
+  };
+}
+
+function isText(field: Field): boolean {
+  const type = typeOf(field);
+  return type.comparedBy === 'text' && !type.byDigits;
+}
+
+/** The keys of a chunk: the first spelling of each, and its number of rows. */
+function* valuesIn(chunk: Chunk, { size, firstKey }: ChunkEntry): Generator<KnownValue> {
+  const counts = new Uint32Array(size);
+  const firstRows = new Uint32Array(size);
+  const { codes, dictionary } = chunk;
+  for (let row = codes.length - 1; row >= 0; row--) {
+    const code = codes[row] as number;
+    counts[code] = (counts[code] as number) + 1;
+    firstRows[code] = row;
+  }
+  if (dictionary.kind !== 'texts') return;
+  for (let code: number = firstKey; code < size; code++) {
+    yield {
+      key: keyAt(chunk, code) as string,
+      text: textOfRow(chunk, firstRows[code] as number) as string,
+      rows: counts[code] as number,
+    };
   }
 }

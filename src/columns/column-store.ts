@@ -1,14 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import type { Row } from '../fields/field.ts';
-import type { Budget } from '../query/budget.ts';
 import { Reads } from '../query/row-store.ts';
-import { withinSignal } from '../waiting/within.ts';
-import type { CacheSlot, ColumnCache, Held } from './column-cache.ts';
-import { bytesInMemory, type ColumnDirectory } from './column-directory.ts';
-import type { ColumnSource } from './column-source.ts';
-import { HeldChunk } from './held-chunk.ts';
-import type { RowBlock } from './row-block.ts';
-import { unpackChunk } from './unpack-chunk.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Budget } from '../work/budget.ts';
+import { withinSignal } from '../work/waiting.ts';
+import { bytesInMemory, type ColumnDirectory } from './chunk.ts';
+import {
+  type CacheSlot,
+  type ColumnCache,
+  type Held,
+  HeldChunk,
+  type RowBlock,
+} from './column-cache.ts';
+import { unpackChunk } from './decode-chunk.ts';
 
 /** What one run spends and reads. */
 export class Run {
@@ -23,7 +26,7 @@ export class Run {
   }
 }
 
-export type ColumnStoreSettings = {
+type ColumnStoreSettings = {
   readonly rows: number;
   readonly rowsPerChunk: number;
   /** About how many bytes a row's item has. */
@@ -267,3 +270,24 @@ function bytesOfColumn(directory: ColumnDirectory): number {
 }
 
 const BYTES = new WeakMap<ColumnDirectory, number>();
+
+/**
+ * Where a dataset's columns and rows are read from. A promise that is rejected says nothing of the data: the
+ * same call may succeed later.
+ */
+export type ColumnSource = {
+  /** A column's directory, with the packed bytes of its only chunk if they come with it. */
+  directory(
+    field: string,
+    reads: Reads,
+  ): Promise<{ readonly directory: ColumnDirectory; readonly beside?: Uint8Array }>;
+  /** The packed bytes of a chunk. */
+  chunk(
+    field: string,
+    chunk: number,
+    directory: ColumnDirectory,
+    reads: Reads,
+  ): Promise<Uint8Array>;
+  /** The rows at some positions, in their order. Absent if there are only columns, which tell them. */
+  rows?(positions: Uint32Array, reads: Reads): Promise<readonly Row[]>;
+};

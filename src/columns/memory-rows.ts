@@ -1,20 +1,21 @@
-import type { Field } from '../fields/field.ts';
+import { inflateRawSync } from 'node:zlib';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
-import { CHUNK_ROWS } from './chunk.ts';
+import type { Key, Row, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { CHUNK_ROWS, type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { ColumnCache } from './column-cache.ts';
 import { ColumnRows } from './column-rows.ts';
-import { ColumnStore } from './column-store.ts';
-import { ALL_SHORTCUTS } from './find-rows.ts';
-import { memorySource } from './memory-source.ts';
-import { type PackedColumns, packColumns } from './pack-columns.ts';
-import { valuesOf } from './packed-rows.ts';
+import { type ColumnSource, ColumnStore } from './column-store.ts';
+import { readParts } from './decode-chunk.ts';
+import { type PackedColumn, type PackedColumns, packColumns } from './encode-chunk.ts';
+import { ALL_SHORTCUTS } from './sorted-page.ts';
 
 /** A guess. */
 const ROW_BYTES = 256;
 
 /** How to answer from columns that are in memory; absent members have their defaults. */
-export type MemorySettings = {
+type MemorySettings = {
   readonly cacheBytes?: number;
   readonly shortcuts?: typeof ALL_SHORTCUTS;
   /** About what a row has as an item. */
@@ -47,4 +48,78 @@ export function packedRows(
     unavailable: (cause) => cause,
   });
   return new ColumnRows(store, fields, shortcuts);
+}
+
+/** A source of columns and rows that are in memory. */
+export function memorySource(fields: readonly Field[], packed: PackedColumns): ColumnSource {
+  const columnOf = (field: string) => packed.columns.get(field) as PackedColumn;
+  let rows: readonly Row[] | undefined;
+  return {
+    directory: async (field) => ({ directory: columnOf(field).directory }),
+    chunk: async (field, chunk) => columnOf(field).chunks[chunk] as Buffer,
+    rows: async (positions) => {
+      rows ??= Array.from(rowsOf(fields, packed), ({ values }) => values);
+      return Array.from(positions, (position) => rows?.[position] as Row);
+    },
+  };
+}
+
+/** The chunks of a column that is in memory, unpacked one after another. */
+export function* chunksOf({ columns }: PackedColumns, field: string): Generator<Chunk> {
+  const { directory, chunks } = columns.get(field) as PackedColumn;
+  for (const [i, bytes] of chunks.entries()) {
+    yield readParts(inflateRawSync(bytes), directory.chunks[i] as ChunkEntry);
+  }
+}
+
+/** The rows of columns that are in memory, as far as these fields go; made while one goes through them. */
+export function rowsOf(fields: readonly Field[], packed: PackedColumns): Iterable<KeyedRow> {
+  return { [Symbol.iterator]: () => readRows(fields, packed) };
+}
+
+function* readRows(fields: readonly Field[], packed: PackedColumns): Generator<KeyedRow> {
+  const columns = fields.map(({ name }) => chunksOf(packed, name));
+  for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
+    const read = rowReader(
+      fields,
+      columns.map((chunks) => chunks.next().value as Chunk),
+    );
+    const rows = Math.min(packed.rowsPerChunk, packed.rows - from);
+    for (let row = 0; row < rows; row++) yield read(row);
+  }
+}
+
+/** Rows without their keys. */
+export function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
+  for (const { values } of rows) yield values;
+}
+
+/** Reads rows of a chunk, with their keys, from the chunks of their fields. */
+export function rowReader(
+  fields: readonly Field[],
+  chunks: readonly Chunk[],
+): (row: number) => KeyedRow {
+  const values = fields.map((field, i) => valueReader(field, chunks[i] as Chunk));
+  return (row) => {
+    const read: { values: Record<string, Value>; keys: Record<string, Key> } = {
+      values: Object.create(null),
+      keys: Object.create(null),
+    };
+    for (const [i, { name }] of fields.entries()) {
+      const chunk = chunks[i] as Chunk;
+      const key = keyAt(chunk, chunk.codes[row] as number);
+      if (key !== null) read.keys[name] = key;
+      read.values[name] = (values[i] as ValueReader)(row, key);
+    }
+    return read;
+  };
+}
+
+type ValueReader = (row: number, key: Key | null) => Value;
+
+function valueReader(field: Field, chunk: Chunk): ValueReader {
+  const type = typeOf(field);
+  return type.comparedBy === 'text'
+    ? (row) => textOfRow(chunk, row)
+    : (_, key) => (key === null ? null : type.valueOf(key as number, field));
 }

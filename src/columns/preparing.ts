@@ -1,4 +1,4 @@
-import type { Budget } from '../query/budget.ts';
+import type { Budget } from '../work/budget.ts';
 
 /**
  * How many whole results find and read rows at the same time: each holds some megabytes meanwhile.

@@ -1,21 +1,44 @@
-import { type FieldCondition, fieldsOf, type Predicate } from '../query/predicate.ts';
-import { type ChunkMatch, EveryRow, FoundRows, matchOf, NO_ROWS } from './chunk-match.ts';
-import type { ColumnDirectory } from './column-directory.ts';
-import type { ColumnStore, Run } from './column-store.ts';
-import type { HeldChunk } from './held-chunk.ts';
-import { rowsWithin } from './search-places.ts';
-import { rowsWithWords } from './search-words.ts';
-import { SearchedChunks } from './searched-chunks.ts';
 import {
+  type FieldCondition,
+  fieldsOf,
+  type Predicate,
+  type SearchedField,
+} from '../query/predicate.ts';
+import { haversine, metresOf, type Point } from '../values/places.ts';
+import {
+  type Chunk,
+  type ColumnDirectory,
+  type Narrow,
+  type NumberFrame,
+  type NumberList,
+  narrowArray,
+  numberAt,
+} from './chunk.ts';
+import type { HeldChunk } from './column-cache.ts';
+import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
+import {
+  type Column,
+  columnsOf,
   mayHaveRows,
   type SearchedAny,
   type SearchedCondition,
+  type SearchedPlaces,
+  type SearchedWords,
   STEPS_PER_ROW,
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
 import { type SelectedCodes, selectCodes } from './select-codes.ts';
-import { RowSelection } from './select-rows.ts';
+import { indexWords, markWords } from './select-words.ts';
+import {
+  type ChunkMatch,
+  EveryRow,
+  FoundRows,
+  matchOf,
+  NO_ROWS,
+  RowSelection,
+} from './selection.ts';
+import { beginningsOf } from './word-index.ts';
 
 /** Parts of the executor that change its work, never its answers; a test switches them off. */
 export type Shortcuts = {
@@ -26,7 +49,7 @@ export type Shortcuts = {
 };
 
 /** A search of a dataset's chunks for the rows that satisfy a predicate. */
-export type RowSearch = {
+type RowSearch = {
   readonly chunks: SearchedChunks;
   readonly shortcuts: Shortcuts;
   /** The one that the fewest rows satisfy, by an estimate, comes first. */
@@ -223,4 +246,194 @@ function selectionOf(
       ? chunks.store.orderForSearch(field, chunk, held)
       : undefined;
   return new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order);
+}
+
+/** How many chunks of all columns are read ahead of the one that is searched. */
+const MOST_AHEAD = 32;
+
+type ChunkSearch = {
+  readonly conditions: readonly SearchedCondition[];
+  /** Whether what is read stays in memory, as far as there is room. */
+  readonly isKept: boolean;
+  /** Whether chunks are skipped by their least and greatest keys. */
+  readonly bounds: boolean;
+};
+
+/** The chunks of the columns that a search is about: from memory, or read before they are needed. */
+class SearchedChunks {
+  readonly store: ColumnStore;
+  readonly run: Run;
+  readonly #search: ChunkSearch;
+  /** Those that are being read before they are searched. */
+  readonly #ahead = new Map<string, Promise<HeldChunk>>();
+
+  constructor(store: ColumnStore, run: Run, search: ChunkSearch) {
+    this.store = store;
+    this.run = run;
+    this.#search = search;
+  }
+
+  /** How many rows a chunk has. */
+  rowsIn(chunk: number): number {
+    const { rows, rowsPerChunk } = this.store;
+    return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
+  }
+
+  /** A chunk that is in memory. */
+  held({ field }: Column, chunk: number): HeldChunk | undefined {
+    return this.store.heldChunk(field, chunk);
+  }
+
+  /** A chunk of a column; not a promise if it is in memory. */
+  read(column: Column, chunk: number): HeldChunk | Promise<HeldChunk> {
+    return this.held(column, chunk) ?? this.#read(column, chunk);
+  }
+
+  /**
+   * Begins to read what this chunk and the next ones need, for each condition that is likely to be
+   * reached; in this one they are those from `from` on.
+   */
+  readAhead(chunk: number, from: number): void {
+    const { conditions, bounds } = this.#search;
+    const end = Math.min(chunk + 1 + CHUNKS_AHEAD, this.store.chunks);
+    for (let next = chunk; next < end; next++) {
+      if (bounds && !mayHaveRows(conditions, next)) continue;
+      let left = this.store.rowsPerChunk;
+      for (const [i, condition] of conditions.entries()) {
+        if (left < 1) break;
+        left *= condition.share;
+        if (next === chunk && i < from) continue;
+        for (const column of columnsOf(condition)) {
+          if (this.#ahead.size >= MOST_AHEAD) return;
+          this.#readOneAhead(column, next);
+        }
+      }
+    }
+  }
+
+  #readOneAhead(column: Column, chunk: number): void {
+    const name = nameOf(column, chunk);
+    if (this.#ahead.has(name) || this.held(column, chunk) !== undefined) return;
+    const reading = this.#begin(column, chunk);
+    // Who asks for the chunk meets the failure.
+    reading.catch(() => {});
+    this.#ahead.set(name, reading);
+  }
+
+  #read(column: Column, chunk: number): Promise<HeldChunk> {
+    const name = nameOf(column, chunk);
+    const reading = this.#ahead.get(name) ?? this.#begin(column, chunk);
+    this.#ahead.delete(name);
+    return this.store.within(reading, this.run);
+  }
+
+  #begin({ field, directory }: Column, chunk: number): Promise<HeldChunk> {
+    return this.store.readChunk(field, chunk, directory, this.#search.isKept, this.run);
+  }
+}
+
+function nameOf({ field }: Column, chunk: number): string {
+  return `${field}/${chunk}`;
+}
+
+/** How many places are tried without a pause. */
+const PLACES_AT_ONCE = 2 ** 12;
+
+/** The rows of a chunk, or of those that match already, that are near enough. */
+async function rowsWithin(
+  chunks: SearchedChunks,
+  { condition, columns }: SearchedPlaces,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): Promise<ChunkMatch> {
+  const [longitudes, latitudes] = await Promise.all([
+    chunks.read(columns[0], chunk),
+    chunks.read(columns[1], chunk),
+  ]);
+  const all = before ?? new EveryRow(chunks.rowsIn(chunk));
+  const rows = all.rows(0, all.count);
+  const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
+  const most = condition.metres;
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
+    if (i % PLACES_AT_ONCE === 0) {
+      await chunks.run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
+    }
+  }
+  return new FoundRows(rows.subarray(0, kept));
+}
+
+/** The rows of a chunk, or of those that match already, whose texts have all words. */
+async function rowsWithWords(
+  chunks: SearchedChunks,
+  { condition, columns }: SearchedWords,
+  chunk: number,
+  before: ChunkMatch | undefined,
+): Promise<ChunkMatch> {
+  const { fields } = condition;
+  const { store, run } = chunks;
+  const beginnings = beginningsOf(condition.words);
+  const found = narrowArray(2 ** beginnings.length, chunks.rowsIn(chunk));
+  for (const [i, column] of columns.entries()) {
+    const held = await chunks.read(column, chunk);
+    const { byDigits } = fields[i] as SearchedField;
+    // What phone numbers are found by takes longer to make than to index.
+    if (held.words === undefined && (byDigits || held.isSearchedForWords)) {
+      await indexWords(held, byDigits, run.budget);
+      store.recount(column.field, chunk, held);
+    }
+    held.isSearchedForWords = true;
+    await markWords(held, beginnings, byDigits, found, run.budget);
+  }
+  const all = 2 ** beginnings.length - 1;
+  const kept = rowsWith(found, all, before?.rows(0, before.count));
+  await run.budget.turn(found.length * STEPS_PER_ROW);
+  return new FoundRows(kept);
+}
+
+/** The rows, or those of some rows, whose bits are all set. */
+function rowsWith(found: Narrow, all: number, rows: Uint16Array | undefined): Uint16Array {
+  const kept = new Uint16Array(rows?.length ?? found.length);
+  let count = 0;
+  if (rows === undefined) {
+    for (let row = 0; row < found.length; row++) if (found[row] === all) kept[count++] = row;
+  } else {
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      if (found[row] === all) kept[count++] = row;
+    }
+  }
+  return kept.subarray(0, count);
+}
+
+/** The work of telling a row's distance, in steps: three sines or cosines. */
+export const STEPS_PER_DISTANCE = 15;
+
+/** The distances from a place to the rows of a chunk; each row that is asked must have a place. */
+export class ChunkDistances {
+  readonly #longitudes: Chunk;
+  readonly #latitudes: Chunk;
+  readonly #at: Point;
+
+  constructor(longitudes: Chunk, latitudes: Chunk, at: Point) {
+    this.#longitudes = longitudes;
+    this.#latitudes = latitudes;
+    this.#at = at;
+  }
+
+  /** The degrees of latitude from the place to a row, which is told much faster. */
+  latitudeApart(row: number): number {
+    return Math.abs(numberOf(this.#latitudes, row) - this.#at[1]);
+  }
+
+  /** The haversine of a row. */
+  of(row: number): number {
+    return haversine([numberOf(this.#longitudes, row), numberOf(this.#latitudes, row)], this.#at);
+  }
+}
+
+function numberOf({ codes, dictionary }: Chunk, row: number): number {
+  return numberAt(dictionary as NumberFrame | NumberList, codes[row] as number);
 }

@@ -1,4 +1,3 @@
-import { isWildcard } from '../query/pattern.ts';
 import type {
   AnyCondition,
   Condition,
@@ -7,7 +6,8 @@ import type {
   WithinCondition,
   WordsCondition,
 } from '../query/predicate.ts';
-import type { ChunkEntry, ColumnDirectory } from './column-directory.ts';
+import { isWildcard } from '../text/pattern.ts';
+import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 

@@ -1,15 +1,16 @@
-import type { Interval } from '../fields/field-type.ts';
-import type { Budget } from '../query/budget.ts';
-import { allDigits, isWildcard, matchesPattern, type Pattern } from '../query/pattern.ts';
 import {
   type FieldCondition,
   type PatternsTest,
   type RangesTest,
   stepsOfMatching,
 } from '../query/predicate.ts';
-import { compareCodePoints } from '../text/code-point-order.ts';
+import { compareCodePoints } from '../text/fold.ts';
+import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
+import type { Interval } from '../values/field-type.ts';
+import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
+  type ChunkEntry,
   type Narrow,
   type NumberFrame,
   type NumberList,
@@ -19,7 +20,6 @@ import {
   type TextRun,
   textAt,
 } from './chunk.ts';
-import type { ChunkEntry } from './column-directory.ts';
 
 /** Ascending ranges of codes, both ends inclusive; none touches another. */
 export type CodeRanges = readonly CodeRange[];

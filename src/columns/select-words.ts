@@ -1,11 +1,15 @@
-import type { Budget } from '../query/budget.ts';
-import { phoneWords } from '../query/words.ts';
-import { type Narrow, narrowArray, type TextList, type TextRun, textAt } from './chunk.ts';
-import type { ChunkEntry } from './column-directory.ts';
-import { wordsIn } from './find-words.ts';
-import type { HeldChunk } from './held-chunk.ts';
-import { beginningAt } from './word-beginnings.ts';
-import { WordIndex } from './word-index.ts';
+import { phoneWords } from '../text/pattern.ts';
+import type { Budget } from '../work/budget.ts';
+import {
+  type ChunkEntry,
+  type Narrow,
+  narrowArray,
+  type TextList,
+  type TextRun,
+  textAt,
+} from './chunk.ts';
+import type { HeldChunk } from './column-cache.ts';
+import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 
 /** The cost of `markWords` on a chunk, in steps; by its entry, so that no cache changes it. */
 export function stepsOfWords(words: number, entry: ChunkEntry): number {

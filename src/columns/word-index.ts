@@ -1,7 +1,6 @@
-import type { Budget } from '../query/budget.ts';
-import { type Narrow, narrowArray, type TextRun } from './chunk.ts';
-import { wordsIn } from './find-words.ts';
-import { beginningAt } from './word-beginnings.ts';
+import { isOfWord } from '../text/pattern.ts';
+import type { Budget } from '../work/budget.ts';
+import { type Narrow, narrowArray, startOf, type TextRun } from './chunk.ts';
 
 /** The words that are compared without a pause. */
 const WORDS_AT_ONCE = 2 ** 14;
@@ -197,4 +196,132 @@ function putIntoBuckets(
     offsets[next] = place - start;
   }
   return code;
+}
+
+/** The texts that are gone through without a pause, and about their bytes; the work of each. */
+const TEXTS_AT_ONCE = 2048;
+const BYTES_AT_ONCE = 2 ** 15;
+const STEPS_PER_TEXT = 1;
+const STEPS_PER_BYTE = 0.25;
+
+/** The words of some texts that follow each other. */
+type FoundWords = {
+  /** The first of the texts. */
+  readonly from: number;
+  /** The place of each word's first byte. They are overwritten after a pause. */
+  readonly places: Uint32Array;
+  /** The work of finding them. */
+  readonly steps: number;
+};
+
+/** The words of texts, some at once. */
+export function* wordsIn(texts: TextRun): Generator<FoundWords> {
+  const { ends } = texts;
+  for (let from = 0, to = 0; from < ends.length; from = to) {
+    to = endOfPiece(texts, from);
+    const bytes = (ends[to - 1] as number) - startOf(texts, from);
+    const steps = (to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE;
+    yield { from, places: findWords(texts, from, to), steps };
+  }
+}
+
+/** Where to pause in texts, after one of them at least. */
+function endOfPiece(texts: TextRun, from: number): number {
+  const { ends } = texts;
+  const most = Math.min(ends.length, from + TEXTS_AT_ONCE);
+  const end = startOf(texts, from) + BYTES_AT_ONCE;
+  let to = from + 1;
+  while (to < most && (ends[to - 1] as number) < end) to++;
+  return to;
+}
+
+/** The places of the words of some texts. This loop is hot. */
+function findWords(texts: TextRun, from: number, to: number): Uint32Array {
+  const { bytes, ends } = texts;
+  let at = startOf(texts, from);
+  // Behind each word, but the last of a text, is a byte that is of none.
+  const most = ((ends[to - 1] as number) - at + to - from) >>> 1;
+  if (PLACES.length < most) PLACES = new Uint32Array(most);
+  const places = PLACES;
+  let words = 0;
+  for (let code = from; code < to; code++) {
+    const end = ends[code] as number;
+    let isInWord = false;
+    while (at < end) {
+      const place = at;
+      const byte = bytes[at] as number;
+      let isWord: boolean;
+      if (byte < 0x80) {
+        isWord = OF_WORD[byte] === 1;
+        at++;
+      } else {
+        isWord = isWordAt(bytes, at);
+        at += lengthOf(byte);
+      }
+      if (isWord && !isInWord) places[words++] = place;
+      isInWord = isWord;
+    }
+  }
+  return places.subarray(0, words);
+}
+
+/** For the places of all pieces, since none tells beforehand how many words it has. */
+let PLACES = new Uint32Array(0);
+
+/** Which ASCII characters are part of words. */
+const OF_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  Number(/[a-z\d]/i.test(String.fromCharCode(code))),
+);
+
+/** How many bytes a character has in UTF-8, by its first; one above ASCII. */
+function lengthOf(first: number): number {
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+/** Whether the character above ASCII at a byte is part of a word. Each is looked up once. */
+function isWordAt(bytes: Buffer, at: number): boolean {
+  const length = lengthOf(bytes[at] as number);
+  let code = (bytes[at] as number) & (0x7f >> length);
+  for (let i = 1; i < length; i++) code = (code << 6) | ((bytes[at + i] as number) & 0x3f);
+  KNOWN ??= new Uint8Array(0x110000);
+  if (KNOWN[code] === 0) KNOWN[code] = isOfWord(String.fromCodePoint(code)) ? 1 : 2;
+  return KNOWN[code] === 1;
+}
+
+/** For each code point: 1 if it is part of words, 2 if not, 0 if that was not asked yet. */
+let KNOWN: Uint8Array | undefined;
+
+/**
+ * What words begin with, if a text has all of these beginnings: in order of their bytes, without
+ * those that begin another one.
+ */
+export function beginningsOf(words: readonly string[]): Buffer[] {
+  const ordered = words.map((word) => Buffer.from(word)).sort(Buffer.compare);
+  return ordered.filter((one, i) => ordered[i + 1]?.subarray(0, one.length).equals(one) !== true);
+}
+
+/**
+ * Which beginning the bytes have, of some in order; -1 if none. Their first `same` bytes need no
+ * look, as far as there are so many.
+ */
+export function beginningAt(
+  bytes: Buffer,
+  place: number,
+  end: number,
+  beginnings: readonly Buffer[],
+  same: number,
+): number {
+  let low = 0;
+  let high = beginnings.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const beginning = beginnings[middle] as Buffer;
+    const most = Math.min(beginning.length, end - place);
+    let at = same;
+    while (at < most && bytes[place + at] === beginning[at]) at++;
+    if (at < most && (bytes[place + at] as number) > (beginning[at] as number)) low = middle + 1;
+    else if (at < most || most < beginning.length) high = middle - 1;
+    else return middle;
+  }
+  return -1;
 }

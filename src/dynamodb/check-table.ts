@@ -1,11 +1,13 @@
-import type { Manifest } from '../block/manifest.ts';
-import type { Patience } from '../waiting/patience.ts';
-import { patiently } from '../waiting/patience.ts';
-import { checkColumns } from './check-columns.ts';
-import { checkIndex, checkRows, type SourceTable } from './check-rows.ts';
-import { checkItemVersion, HEAD_KEY } from './column-items.ts';
-import { ItemReader } from './item-reader.ts';
-import { tableColumns } from './table-columns.ts';
+import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
+import { type Manifest, shardsOf } from '../block/manifest.ts';
+import type { ColumnSource } from '../columns/column-store.ts';
+import { unpackChunk } from '../columns/decode-chunk.ts';
+import { Reads } from '../query/row-store.ts';
+import { numberText } from '../text/wording.ts';
+import { type Patience, patiently } from '../work/waiting.ts';
+import { checkItemVersion, HEAD_KEY, tableColumns } from './column-items.ts';
+import { indexName, SHARD, shardKey } from './item.ts';
+import { ItemReader, type TableReads, type TableScans } from './read-client.ts';
 
 /**
  * Throws unless a table has the dataset's head, all of its rows, its columns, and each index as many
@@ -33,3 +35,124 @@ export async function checkTable(
 
 /** The most that a head has. */
 const HEAD_BYTES = 4096;
+
+type CheckedColumns = {
+  readonly source: ColumnSource;
+  readonly fields: readonly string[];
+  readonly rows: number;
+};
+
+/**
+ * Reads every column of a table; returns how many rows have a key in each. Throws if an item is
+ * missing, a chunk is not the one that its directory describes, or a column has too few or too many
+ * rows.
+ */
+async function checkColumns(
+  { source, fields, rows }: CheckedColumns,
+  patience: Patience,
+): Promise<ReadonlyMap<string, number>> {
+  const reads = new Reads();
+  const keyed = new Map<string, number>();
+  for (const field of fields) {
+    const { directory, beside } = await patiently(() => source.directory(field, reads), patience);
+    let [found, nulls] = [0, 0];
+    for (const [chunk, entry] of directory.chunks.entries()) {
+      const bytes =
+        beside ?? (await patiently(() => source.chunk(field, chunk, directory, reads), patience));
+      await unpackChunk(bytes, entry).catch((cause) => {
+        throw new Error(`Chunk ${chunk} of the column ${field} is damaged.`, { cause });
+      });
+      found += entry.rows;
+      nulls += entry.nulls;
+    }
+    if (found !== rows) {
+      throw new Error(`The column ${field} has ${found} rows; the dataset has ${rows}.`);
+    }
+    keyed.set(field, found - nulls);
+  }
+  return keyed;
+}
+
+type SourceTable = {
+  /** A client without retries: these checks retry themselves, longer than a table is throttled. */
+  readonly client: TableReads & TableScans;
+  readonly name: string;
+  readonly manifest: Pick<Manifest, 'rows' | 'rowsPerShard'>;
+};
+
+/**
+ * Parts counted in parallel. A page of 1 MB is 128 read units and takes about 100 ms, so this is
+ * near the 12,000 units a second that a new table starts with.
+ */
+const PARTS_AT_ONCE = 8;
+
+/**
+ * Throws if the table's number of rows is not the dataset's. Reads the whole table, for as long as
+ * `patience` allows.
+ */
+export async function checkRows(table: SourceTable, patience: Patience): Promise<void> {
+  const { client, name, manifest } = table;
+  const found = await countParts(shardsOf(manifest), (shard, startKey) => {
+    const query = {
+      TableName: name,
+      Select: 'COUNT' as const,
+      KeyConditionExpression: '#shard = :shard',
+      ExpressionAttributeNames: { '#shard': SHARD },
+      ExpressionAttributeValues: { ':shard': { S: shardKey(shard) } },
+      ExclusiveStartKey: startKey,
+    };
+    return patiently(() => client.query(query, patience.signal), patience);
+  });
+  if (found === manifest.rows) return;
+  throw new Error(
+    `The table has ${numberText(found)} rows; the dataset has ${numberText(manifest.rows)}.`,
+  );
+}
+
+/** Throws if a field's index has not as many rows as have a key in that field. Reads all of it. */
+async function checkIndex(
+  { client, name }: SourceTable,
+  field: string,
+  rows: number,
+  patience: Patience,
+): Promise<void> {
+  const found = await countParts(PARTS_AT_ONCE, (segment, startKey) => {
+    const scan = {
+      TableName: name,
+      IndexName: indexName(field),
+      Select: 'COUNT' as const,
+      Segment: segment,
+      TotalSegments: PARTS_AT_ONCE,
+      ExclusiveStartKey: startKey,
+    };
+    return patiently(() => client.scan(scan, patience.signal), patience);
+  });
+  if (found === rows) return;
+  throw new Error(
+    `The index ${indexName(field)} has ${numberText(found)} rows; the dataset has ${numberText(rows)}.`,
+  );
+}
+
+type CountedPage = Pick<ScanCommandOutput, 'Count' | 'LastEvaluatedKey'>;
+type Key = CountedPage['LastEvaluatedKey'];
+
+/** Adds up the counts of all pages of some parts. */
+async function countParts(
+  parts: number,
+  read: (part: number, startKey: Key) => Promise<CountedPage>,
+): Promise<number> {
+  let [next, found] = [0, 0];
+  const countNext = async () => {
+    while (next < parts) {
+      const part = next++;
+      let startKey: Key;
+      do {
+        const page = await read(part, startKey);
+        found += page.Count ?? 0;
+        startKey = page.LastEvaluatedKey;
+      } while (startKey !== undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, countNext));
+  return found;
+}

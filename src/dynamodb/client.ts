@@ -1,5 +1,23 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  DeleteItemCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+  ResourceInUseException,
+  ResourceNotFoundException,
+  waitUntilTableExists,
+  waitUntilTableNotExists,
+} from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import type { Manifest } from '../block/manifest.ts';
+import type { Field } from '../values/field-types.ts';
+import { type Item, tableShape } from './item.ts';
 import { ANY_KEYS, type Emulator } from './read-client.ts';
 
 const MOST_ATTEMPTS = 3;
@@ -27,4 +45,218 @@ export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): Dy
     region: 'local',
     credentials,
   });
+}
+
+/** The content of a table: `items` are those of the head and the columns, which tell the rows. */
+export type Seed = {
+  readonly manifest: Manifest;
+  readonly fields: readonly Field[];
+  readonly items: readonly Item[];
+};
+
+/** The name of a dataset's table; each version of the data has its own. */
+export function tableName({ block, version }: Manifest): string {
+  return `${block}-${version}`;
+}
+
+/**
+ * Writes a table's head and columns, which answer every query, over those that it may have. What
+ * else it has does no harm: a version's items have the same keys whenever they are made.
+ */
+export async function writeColumns(
+  client: DynamoDBClient,
+  { manifest, fields, items }: Seed,
+): Promise<void> {
+  const name = tableName(manifest);
+  await putFirstSeal(client, name);
+  if (!(await isActive(client, name))) {
+    await deleteTable(client, name);
+    await createTable(client, name, tableShape(fields));
+  }
+  await writeItems(client, name, items.length, (i) => items[i] as Item);
+  await putSeal(client, { table: { S: name }, complete: { BOOL: true } });
+}
+
+/** Puts a table's first seal, which may be the first of all. */
+async function putFirstSeal(client: DynamoDBClient, name: string): Promise<void> {
+  const seal = { table: { S: name } };
+  try {
+    await putSeal(client, seal);
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    await createTable(client, SEALS, {
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'table', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'table', KeyType: 'HASH' }],
+    });
+    await putSeal(client, seal);
+  }
+}
+
+/** Deletes the tables of other versions of a dataset; for a store that nothing else reads. */
+export async function deleteOtherVersions(
+  client: DynamoDBClient,
+  manifest: Manifest,
+  signal?: AbortSignal,
+): Promise<void> {
+  const ofBlock = new RegExp(`^${manifest.block}-[0-9a-f]{20}$`);
+  for (const name of await sealedTables(client)) {
+    if (!ofBlock.test(name) || name === tableName(manifest)) continue;
+    await deleteTable(client, name, signal);
+    await removeSeal(client, name);
+  }
+}
+
+async function createTable(
+  client: DynamoDBClient,
+  name: string,
+  shape: ReturnType<typeof tableShape>,
+): Promise<void> {
+  try {
+    await client.send(new CreateTableCommand({ TableName: name, ...shape }), PATIENTLY);
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  await waitUntilTableExists({ client, ...PATIENCE }, { TableName: name });
+}
+
+export async function deleteTable(
+  client: DynamoDBClient,
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const aborted = signal === undefined ? {} : { abortSignal: signal };
+  try {
+    await client.send(new DeleteTableCommand({ TableName: name }), { ...PATIENTLY, ...aborted });
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return;
+    throw error;
+  }
+  await waitUntilTableNotExists({ client, ...PATIENCE, ...aborted }, { TableName: name });
+}
+
+/** In seconds. */
+const PATIENCE = { maxWaitTime: 60, minDelay: 0.05, maxDelay: 2 };
+
+/**
+ * A separate table lists the tables, and which of them have all of their columns: a table's seal is
+ * put before its first item, and is `complete` behind the last. (Dynalite's ListTables reads every
+ * item of the store.)
+ */
+const SEALS = 'blockyard-seals';
+
+/** Whether a table has all of its columns. */
+export async function hasColumns(client: DynamoDBClient, name: string): Promise<boolean> {
+  try {
+    const { Item: seal } = await client.send(
+      new GetItemCommand({ TableName: SEALS, Key: { table: { S: name } }, ConsistentRead: true }),
+      PATIENTLY,
+    );
+    return seal?.complete?.BOOL === true && (await isActive(client, name));
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
+
+/** Whether there is such a table. A deletion that was cut short leaves one that is being deleted for ever. */
+async function isActive(client: DynamoDBClient, name: string): Promise<boolean> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }), PATIENTLY);
+    return Table?.TableStatus === 'ACTIVE';
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false;
+    throw error;
+  }
+}
+
+/** The names of all tables that were begun. */
+async function sealedTables(client: DynamoDBClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: SEALS })) {
+    names.push(...Items.map(({ table }) => table?.S ?? ''));
+  }
+  return names;
+}
+
+/** Puts a seal, which replaces the table's other one. */
+async function putSeal(client: DynamoDBClient, seal: Item): Promise<void> {
+  await client.send(new PutItemCommand({ TableName: SEALS, Item: seal }), PATIENTLY);
+}
+
+async function removeSeal(client: DynamoDBClient, name: string): Promise<void> {
+  await client.send(
+    new DeleteItemCommand({ TableName: SEALS, Key: { table: { S: name } } }),
+    PATIENTLY,
+  );
+}
+
+/** No caller waits during seeding, and dynalite takes a while to delete a large table. */
+const PATIENTLY = { requestTimeout: 60_000 };
+
+/** BatchWriteItem takes at most 25 items. */
+const BATCH = 25;
+
+/** Dynalite works on one thread: more are no faster, and reads would wait behind them. */
+const BATCHES_AT_ONCE = 2;
+
+/** Writes some items, each of which is made when it is due. */
+export async function writeItems(
+  client: DynamoDBClient,
+  table: string,
+  count: number,
+  itemAt: (index: number) => Item,
+): Promise<void> {
+  let from = 0;
+  const worker = async () => {
+    while (from < count) {
+      const length = Math.min(BATCH, count - from);
+      const start = from;
+      from += length;
+      const batch = Array.from({ length }, (_, i) => itemAt(start + i));
+      await writeBatch(client, table, batch);
+    }
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, worker));
+}
+
+async function writeBatch(
+  client: DynamoDBClient,
+  table: string,
+  items: readonly Item[],
+): Promise<void> {
+  let waiting = items.map((Item) => ({ PutRequest: { Item } }));
+  for (let attempt = 0; waiting.length > 0; attempt++) {
+    if (attempt > 0) await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt));
+    const { UnprocessedItems } = await client.send(
+      new BatchWriteItemCommand({ RequestItems: { [table]: waiting } }),
+      PATIENTLY,
+    );
+    waiting = (UnprocessedItems?.[table] ?? []) as typeof waiting;
+  }
+}
+
+/** An emulator may have just been started. */
+const ANSWERS_WITHIN_S = 10;
+
+/** Throws, with the address and what to do, unless a DynamoDB answers there within some seconds. */
+export async function checkEndpoint(client: DynamoDBClient, endpoint: string): Promise<void> {
+  const reason = await reasonAgainst(client);
+  if (reason === undefined) return;
+  throw new Error(
+    `no DynamoDB answers at ${endpoint} (${reason}); start one, or set DYNAMODB_ENDPOINT to its address.`,
+  );
+}
+
+async function reasonAgainst(client: DynamoDBClient): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(ANSWERS_WITHIN_S * 1000);
+  const settings = { requestTimeout: ANSWERS_WITHIN_S * 1000, abortSignal: signal };
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: SEALS }), settings);
+    return Table?.TableName === SEALS ? undefined : 'what answers there is none';
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    if (signal.aborted) return `no answer within ${ANSWERS_WITHIN_S} s`;
+    return (error as Error).message.split('\n', 1)[0];
+  }
 }

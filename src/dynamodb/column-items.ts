@@ -1,10 +1,12 @@
 import type { Manifest } from '../block/manifest.ts';
-import { COLUMN_FORMAT } from '../columns/chunk.ts';
-import type { ColumnDirectory } from '../columns/column-directory.ts';
-import type { PackedColumns } from '../columns/pack-columns.ts';
-import type { Field } from '../fields/field.ts';
-import type { Item } from './item.ts';
-import { ID, SHARD } from './table-shape.ts';
+import { type ChunkEntry, COLUMN_FORMAT, type ColumnDirectory } from '../columns/chunk.ts';
+import type { ColumnSource } from '../columns/column-store.ts';
+import type { PackedColumns } from '../columns/encode-chunk.ts';
+import type { Reads } from '../query/row-store.ts';
+import type { Field } from '../values/field-types.ts';
+import { ID, type Item, itemBytes, readItem, rowKey, SHARD } from './item.ts';
+import { AWS_PRICES } from './limits.ts';
+import { type AskedItem, ItemReader, type TableReads } from './read-client.ts';
 
 /** The bytes of a chunk that one item holds; DynamoDB takes 400 KB with names and keys. */
 export const PART_BYTES = 380 * 1024;
@@ -31,7 +33,7 @@ export function partKey(field: string, chunk: number, part: number): Item {
 }
 
 /** How many items a chunk of so many bytes has. */
-export function partsOf(bytes: number): number {
+function partsOf(bytes: number): number {
   return Math.ceil(bytes / PART_BYTES);
 }
 
@@ -74,7 +76,7 @@ export function columnItems(
 }
 
 /** Whether a column's only chunk lies beside its directory. */
-export function isBeside({ chunks }: ColumnDirectory): boolean {
+function isBeside({ chunks }: ColumnDirectory): boolean {
   const [only, ...others] = chunks;
   return only !== undefined && others.length === 0 && only.bytes <= PART_BYTES;
 }
@@ -93,6 +95,64 @@ export function checkItemVersion(item: Item, { version }: Pick<Manifest, 'versio
 }
 
 /** The bytes in an item; undefined if it has none. */
-export function dataIn(item: Item): Uint8Array | undefined {
+function dataIn(item: Item): Uint8Array | undefined {
   return item[DATA]?.B;
+}
+
+/** The most that a directory's item is expected to have, with a small column's only chunk. */
+const DIRECTORY_BYTES = 16 * 1024;
+
+/** A read unit reads two items of up to 4 KB, if eventually consistent. */
+const UNIT_BYTES = 4096;
+
+type ReadTable = {
+  readonly client: TableReads;
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly manifest: Pick<Manifest, 'bytes' | 'rows' | 'rowsPerShard' | 'version'>;
+};
+
+/** A dataset's columns and rows, read from the items of its table. */
+export function tableColumns({ client, name, fields, manifest }: ReadTable): ColumnSource {
+  const reader = new ItemReader(client, name);
+  const rowBytes = manifest.bytes / manifest.rows;
+  const read = async (asked: AskedItem, reads: Reads): Promise<Item> => {
+    const item = await reader.read(asked);
+    const { [SHARD]: shard, [ID]: id } = asked.key;
+    if (item === undefined) throw new Error(`The table has no item ${shard?.S} ${id?.S}.`);
+    reads.itemsRead++;
+    const units = Math.ceil(itemBytes(item) / UNIT_BYTES) / 2;
+    reads.capacityUnits += units;
+    reads.usd += (units * AWS_PRICES.millionReadUnits) / 1e6;
+    return item;
+  };
+  return {
+    directory: async (field, reads) => {
+      const asked = { key: directoryKey(field), bytes: DIRECTORY_BYTES };
+      const item = await read(asked, reads);
+      checkItemVersion(item, manifest);
+      const beside = dataIn(item);
+      if (beside !== undefined) reads.chunksRead++;
+      return { directory: directoryIn(item), beside };
+    },
+    chunk: async (field, chunk, directory, reads) => {
+      const { bytes } = directory.chunks[chunk] as ChunkEntry;
+      const keys = isBeside(directory)
+        ? [directoryKey(field)]
+        : Array.from({ length: partsOf(bytes) }, (_, part) => partKey(field, chunk, part));
+      const items = await Promise.all(
+        keys.map((key) => read({ key, bytes: Math.min(bytes, PART_BYTES) }, reads)),
+      );
+      reads.chunksRead++;
+      return Buffer.concat(items.map((item) => dataIn(item) ?? new Uint8Array()));
+    },
+    rows: async (positions, reads) => {
+      const items = await Promise.all(
+        Array.from(positions, (position) =>
+          read({ key: rowKey(position, manifest.rowsPerShard), bytes: rowBytes }, reads),
+        ),
+      );
+      return items.map((item) => readItem(fields, item).values);
+    },
+  };
 }

@@ -1,9 +1,7 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Field, Value } from '../fields/field.ts';
-import type { FieldType, Key } from '../fields/field-type.ts';
-import { typeOf } from '../fields/field-types.ts';
+import type { AttributeValue, CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { KeyedRow } from '../query/predicate.ts';
-import { ID, idOf, keyAttribute, SHARD, shardKey } from './table-shape.ts';
+import type { FieldType, Key, Value } from '../values/field-type.ts';
+import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 
 export type Item = Record<string, AttributeValue>;
 
@@ -20,7 +18,7 @@ export function makeItem(
 }
 
 /** Adds a field's attributes to a row's item. */
-export function addField(item: Item, name: string, value: Value, key: Key | undefined): Item {
+function addField(item: Item, name: string, value: Value, key: Key | undefined): Item {
   if (value !== null) item[name] = attributeOf(value);
   // A number is its own key.
   if (typeof key === 'string' || (key !== undefined && key !== value)) {
@@ -110,4 +108,65 @@ function numberBytes(text: string): number {
   if (text.includes('.')) digits--;
   if (!text.startsWith('-')) return Math.ceil(digits / 2) + 1;
   return Math.ceil((digits - 1) / 2) + 2;
+}
+
+/**
+ * A dataset's table has one item per row, keyed by shard and id. Shards are contiguous ranges of
+ * ids, so reading them in order gives the dataset's order. An index is keyed by a text's key, then
+ * the id. Field names cannot contain `~`, so these names clash with none.
+ */
+export const SHARD = '~shard';
+export const ID = '~id';
+
+/** The attribute that holds a field's key. */
+export function keyAttribute(field: string): string {
+  return `${field}~key`;
+}
+
+export function indexName(field: string): string {
+  return `by-${field}`;
+}
+
+export function indexedFields(fields: readonly Field[]): Field[] {
+  return fields.filter(isIndexed);
+}
+
+/** Ids and shards are zero-padded, so that their order as text is their order as numbers. */
+export function idOf(position: number): string {
+  return String(position).padStart(9, '0');
+}
+
+export function shardKey(shard: number): string {
+  return String(shard).padStart(5, '0');
+}
+
+/** Key schema, indexes and billing, which CreateTable and the stack both need. */
+export type TableShape = Pick<
+  CreateTableCommandInput,
+  'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'
+>;
+
+export function tableShape(fields: readonly Field[]): TableShape {
+  const indexed = indexedFields(fields);
+  const texts = [SHARD, ID, ...indexed.map(({ name }) => keyAttribute(name))];
+  return {
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: texts.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: SHARD, KeyType: 'HASH' },
+      { AttributeName: ID, KeyType: 'RANGE' },
+    ],
+    ...(indexed.length === 0
+      ? {}
+      : {
+          GlobalSecondaryIndexes: indexed.map(({ name }) => ({
+            IndexName: indexName(name),
+            KeySchema: [
+              { AttributeName: keyAttribute(name), KeyType: 'HASH' },
+              { AttributeName: ID, KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'ALL' },
+          })),
+        }),
+  };
 }

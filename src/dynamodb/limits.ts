@@ -1,4 +1,61 @@
-import { MOST_KEY_BYTES } from '../query/query-plan.ts';
+import { MOST_KEY_BYTES } from '../query/query.ts';
+import { numberText } from '../text/wording.ts';
+import type { Field } from '../values/field-types.ts';
+import { type Item, indexedFields, indexName, itemBytes, keyAttribute } from './item.ts';
+
+/** What DynamoDB would refuse in a table with these fields; empty if nothing. */
+export function tableFaults(fields: readonly Field[]): string[] {
+  const indexed = indexedFields(fields);
+  const { least, most } = LIMITS.indexNameLength;
+  return [
+    ...(indexed.length > LIMITS.indexesPerTable
+      ? [
+          `${indexed.length} indexed fields; DynamoDB takes ${LIMITS.indexesPerTable} indexes a table`,
+        ]
+      : []),
+    ...indexed
+      .map(({ name }) => indexName(name))
+      .filter(({ length }) => length < least || length > most)
+      .map((name) => `the index name ${name} is not of ${least} to ${most} characters`),
+    ...indexed
+      .map(({ name }) => keyAttribute(name))
+      .filter(({ length }) => length > LIMITS.keyAttributeNameLength)
+      .map(
+        (name) =>
+          `the key attribute ${name} is not of 1 to ${LIMITS.keyAttributeNameLength} characters`,
+      ),
+  ];
+}
+
+/**
+ * Why DynamoDB would refuse an item, or silently drop it in an import; undefined if it is fine.
+ * `field` is the field at fault, if it is a single one.
+ */
+export function itemFault(
+  item: Item,
+  fields: readonly Field[],
+): { reason: string; field?: string } | undefined {
+  for (const { name } of indexedFields(fields)) {
+    const key = item[keyAttribute(name)]?.S;
+    if (key === '') return { reason: 'an empty text as an index key', field: name };
+    const bytes = Buffer.byteLength(key ?? '');
+    if (bytes > LIMITS.partitionKeyBytes) {
+      const reason = `${numberText(bytes)} bytes as an index key; DynamoDB takes ${numberText(LIMITS.partitionKeyBytes)}`;
+      return { reason, field: name };
+    }
+  }
+  for (const { name } of fields) {
+    const number = item[name]?.N;
+    if (number !== undefined && !isHoldable(Number(number))) {
+      return { reason: `${number} is out of DynamoDB's range of numbers`, field: name };
+    }
+  }
+  const bytes = itemBytes(item);
+  if (bytes <= LIMITS.itemBytes) return undefined;
+  return {
+    reason: `the row is an item of ${numberText(bytes)} bytes; DynamoDB takes ${numberText(LIMITS.itemBytes)}`,
+  };
+}
 
 /**
  * Limits that DynamoDB enforces and emulators do not (AWS: "Quotas in Amazon DynamoDB", "Service,
@@ -27,3 +84,24 @@ export function isHoldable(value: number): boolean {
   const size = Math.abs(value);
   return size === 0 || (size >= LIMITS.leastNumber && size <= LIMITS.mostNumber);
 }
+
+/**
+ * AWS's on-demand prices in USD, us-east-1, without the monthly free tier, as of November 2026.
+ * docs/scaling.md says what each is for and names its source page.
+ */
+export const AWS_PRICES = {
+  millionApiCalls: 3.5,
+  millionInvocations: 0.2,
+  gbSecond: 0.0000133334,
+  millionReadUnits: 0.125,
+  tableGbMonth: 0.25,
+  importedGb: 0.15,
+  fileGbMonth: 0.023,
+  loggedGb: 0.5,
+  logGbMonth: 0.03,
+  metricMonth: 0.3,
+  alarmMonth: 0.1,
+  dashboardMonth: 3,
+  millionTraces: 5,
+  sentGb: 0.09,
+} as const;

@@ -1,7 +1,7 @@
-import { ownMember } from '../arguments/own-member.ts';
-import type { Boundaries, Geometry } from '../block/geometry.ts';
-import type { Row } from '../fields/field.ts';
-import { rowText } from '../query/row-text.ts';
+import { ownMember } from '../arguments/given.ts';
+import type { Boundaries, Geometry } from '../block/declaration.ts';
+import { rowText } from '../query/row-texts.ts';
+import type { Row } from '../values/field-type.ts';
 
 export type GeojsonAsked = {
   readonly geometry: Geometry;

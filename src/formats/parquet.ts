@@ -4,9 +4,9 @@ import { writeDataPageV2 } from 'hyparquet-writer/src/datapage.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import type { FieldStatistics } from '../block/manifest.ts';
-import type { Field, Value } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
-import type { Budget } from '../query/budget.ts';
+import type { Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
 
 /**
  * A column's page is written without a pause, in 1 to 8 ms. It ends at the first of these. Each page

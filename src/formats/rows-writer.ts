@@ -1,8 +1,8 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Boundaries } from '../block/geometry.ts';
+import type { Boundaries } from '../block/declaration.ts';
 import type { Format } from '../block/options.ts';
 import { Problem } from '../problem/errors.ts';
-import type { Budget } from '../query/budget.ts';
+import type { Budget } from '../work/budget.ts';
 import { csvOf } from './csv.ts';
 import { featuresOf, type GeojsonAsked } from './geojson.ts';
 import type { ParquetField } from './parquet.ts';
@@ -163,8 +163,8 @@ export function geojsonAsked({
   if (geometry === undefined) throw new TypeError(`${block.name} has no geometry.`);
   return {
     geometry,
-    ...(fields === undefined ? {} : { fields }),
-    ...(form === undefined ? {} : { form }),
+    fields,
+    form,
     ...(boundaries === undefined ? {} : { boundaries: boundaries() }),
   };
 }

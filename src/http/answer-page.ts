@@ -1,34 +1,44 @@
-import type { Arguments, RawArguments, ReadArguments } from '../arguments/arguments.ts';
-import { type KnownNames, namesInQuery } from '../arguments/known-names.ts';
-import { withoutNesting } from '../arguments/nested-not.ts';
-import { isBlank } from '../arguments/normalise.ts';
+import {
+  type Arguments,
+  isBlank,
+  type RawArguments,
+  type ReadArguments,
+} from '../arguments/given.ts';
+import { type KnownNames, namesInQuery } from '../arguments/names.ts';
+import { withoutNesting } from '../arguments/nesting.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { Row } from '../fields/field.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
+import { groupingOf } from '../block/grouping.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import type { BlockView, PageOutcome } from '../page/block-view.ts';
-import { countedFields } from '../page/counted-fields.ts';
+import {
+  type BlockView,
+  countedFields,
+  type PageAddress,
+  type PageOutcome,
+} from '../page/block-view.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
-import { Budget } from '../query/budget.ts';
-import { groupingOf } from '../query/grouping.ts';
-import type { Output, RowsOutput } from '../query/output.ts';
-import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
+import { isGrouped } from '../query/answer-in-words.ts';
 import { textsOf } from '../query/row-texts.ts';
-import { isGrouped } from '../words/answer-summary.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
-import { asProblem } from './as-problem.ts';
-import { compressed } from './compressed.ts';
-import { etagOf } from './etag.ts';
-import { loadPages } from './load-pages.ts';
-import { notModified } from './not-modified.ts';
-import { pageAddress } from './page-address.ts';
+import {
+  cacheKeyOf,
+  type Output,
+  type PlannedRun,
+  planRun,
+  type RowsOutput,
+  runPlanned,
+} from '../query/run.ts';
+import { numberText, shorten } from '../text/wording.ts';
+import type { Row } from '../values/field-type.ts';
+import { isNumeric, typeOf } from '../values/field-types.ts';
+import { Budget } from '../work/budget.ts';
+import { type Answered, compressed, etagOf, notModified, type Run } from './answer.ts';
 import { checkFormatOptions } from './read-format.ts';
-import { type Answered, belowRoot, type Run } from './routes.ts';
+import type { HttpRequest } from './request.ts';
+import { belowRoot } from './routes.ts';
 import { rowAddresses } from './row-addresses.ts';
-import { rowsHeaders } from './rows-headers.ts';
+import { rowsHeaders } from './rows-body.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
+import { asProblem } from './service.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
@@ -353,4 +363,27 @@ export function sentPairs({ query, body }: RawArguments): [string, string][] {
       return [[name, String(member)]];
     }),
   );
+}
+
+/**
+ * Loads the code that renders pages at the first request for one, since most requests want none.
+ * A function has it in a separate file (`src/build/bundle-handler.ts`).
+ */
+export const loadPages = () => import('../page/pages.ts');
+
+/**
+ * The address of the request's page, as the caller sees it, by what its channel says: headers that
+ * anybody may send count nowhere here. Links are relative, so they need only the path.
+ */
+export function pageAddress({ origin, path, seenPath = path }: HttpRequest): PageAddress {
+  return { url: `${origin}${seenPath}`, toRoot: toRoot(path, seenPath) };
+}
+
+/** The relative link from a page to the service's root: `../` for each folder above the page. */
+function toRoot(path: string, visible: string): string {
+  const depth = path.split('/').length - 2;
+  if (depth > 0) return '../'.repeat(depth);
+  // A stage's address without its trailing slash: a link must repeat the last part of the path.
+  const last = visible.split('/').at(-1) ?? '';
+  return last === '' ? './' : `./${last}/`;
 }

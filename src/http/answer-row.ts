@@ -1,36 +1,30 @@
-import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
-import { knownNamesOf } from '../arguments/known-names.ts';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments } from '../arguments/given.ts';
+import { knownNamesOf } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { oneRowOf } from '../block/one-row.ts';
 import type { Format } from '../block/options.ts';
+import { oneRowOf } from '../block/row-key.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { geojsonAsked } from '../formats/rows-writer.ts';
-import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
+import type { RowView } from '../page/row-page.tsx';
+import { PROBLEMS } from '../problem/errors.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
-import { rowText } from '../query/row-text.ts';
-import type { Dataset } from '../query/run-dataset.ts';
-import { usedOf } from './answer-page.ts';
-import { answerRowPage } from './answer-row-page.ts';
-import { etagOf } from './etag.ts';
-import { notModified } from './not-modified.ts';
-import { pageAddress } from './page-address.ts';
+import { rowText } from '../query/row-texts.ts';
+import type { Dataset } from '../query/run.ts';
+import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
+import { type Answered, compressed, etagOf, notModified, type Run } from './answer.ts';
+import { loadPages, PAGE_HEADERS, pageAddress, sentPairs, usedOf } from './answer-page.ts';
 import { formatSent } from './read-format.ts';
-import { readQuery } from './read-query.ts';
-import {
-  type Answered,
-  belowRoot,
-  type Route,
-  type Run,
-  rowPlace,
-  rowReference,
-} from './routes.ts';
-import { outcomeOfOutput } from './run-record.ts';
+import { readQuery } from './read-given.ts';
+import { wantsFlat } from './request.ts';
+import { belowRoot, type Route, rowPlace, rowReference } from './routes.ts';
+import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import { once, type ServedBlock } from './served-block.ts';
-import { wantsFlat } from './wants-flat.ts';
+import { asProblem } from './service.ts';
 
-export type ServedDataset = ServedBlock & {
+type ServedDataset = ServedBlock & {
   readonly block: DatasetBlock;
   readonly source: Dataset;
 };
@@ -61,7 +55,7 @@ async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
 }
 
 /** The row that a request asks for, with its address as the caller sees it. */
-export type RowAsked = Pick<Arguments, 'values' | 'warnings'> & {
+type RowAsked = Pick<Arguments, 'values' | 'warnings'> & {
   readonly found: FoundRow;
   readonly address: string;
   readonly budget: Budget;
@@ -111,8 +105,8 @@ async function answerData(
     const asked = geojsonAsked({
       block,
       ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-      ...(shape === undefined ? {} : { form: shape }),
-      ...(boundaries === undefined ? {} : { boundaries }),
+      form: shape,
+      boundaries,
     });
     const body = featureOf(found.text, asked, decodeURIComponent(found.segment));
     return { status: 200, headers, body, outcome };
@@ -122,4 +116,67 @@ async function answerData(
   const output = { ...found.output, kind: 'value' as const, value };
   const body = renderEnvelope(output, warnings, envelope, isExplained);
   return { status: 200, headers, body, outcome };
+}
+
+/** Answers with the page of a row, or of what is wrong with its address. */
+async function answerRowPage(
+  run: Run,
+  served: ServedDataset,
+  { used, unused }: ReturnType<typeof usedOf>,
+  find: () => Promise<RowAsked>,
+): Promise<Answered> {
+  const { request, settings, runId } = run;
+  const { block, source, profile } = served;
+  const { manifest } = source;
+  const address = pageAddress(request);
+  const key = new URLSearchParams(request.query).get('api_key') ?? undefined;
+  const answer = async (
+    shown: Pick<RowView, 'outcome' | 'values'>,
+    budget: Budget,
+    answered: Pick<Answered, 'status' | 'headers'> & { readonly outcome: Outcome },
+  ) => {
+    const { renderRowPage } = await loadPages();
+    const its = profile === undefined ? {} : { profile: profile() };
+    const body = await renderRowPage({
+      block,
+      manifest,
+      ...its,
+      given: sentPairs(used),
+      unused,
+      address,
+      key,
+      turn: (steps) => budget.turn(steps),
+      ...shown,
+    });
+    return compressed(run, { ...answered, body });
+  };
+  try {
+    const { values, warnings, found, address: canonical, budget } = await find();
+    const outcome = outcomeOfOutput(found.output, budget);
+    const ETag = etagOf(
+      settings.build,
+      'row page',
+      manifest.version,
+      canonical,
+      address,
+      request.query,
+    );
+    const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache', ETag };
+    const known = notModified(request, headers);
+    if (known !== undefined) return { ...known, outcome };
+    const shown = { kind: 'row' as const, row: found.row, canonical, warnings };
+    return await answer({ values, outcome: shown }, budget, { status: 200, headers, outcome });
+  } catch (error) {
+    const problem = asProblem(error);
+    const { status, title } = PROBLEMS[problem.code];
+    const { detail, faults } = problem;
+    const suggestion = problem.code === 'unknown-row' ? faults[0]?.suggestion : undefined;
+    const shown = { kind: 'refused' as const, title, detail, faults, runId };
+    const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
+    return answer(
+      { values: {}, outcome: suggestion === undefined ? shown : { ...shown, suggestion } },
+      new Budget(),
+      { status, headers, outcome: outcomeOfProblem(problem) },
+    );
+  }
 }

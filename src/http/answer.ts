@@ -1,3 +1,9 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { AllowOrigin } from './allow-origin.ts';
+import type { HttpRequest } from './request.ts';
+import type { Outcome, Recorder } from './run-record.ts';
+
 /** An answer as plain data, for every channel to write. */
 export type Answer = {
   readonly status: number;
@@ -26,4 +32,143 @@ export async function bytesOf(body: Body): Promise<Buffer> {
 
 export async function textOf(body: Body): Promise<string> {
   return typeof body === 'string' ? body : (await bytesOf(body)).toString();
+}
+
+/** A run under way; `began` is a time of `performance.now()`. */
+export type Run = {
+  readonly request: HttpRequest;
+  readonly settings: ServiceSettings;
+  readonly runId: string;
+  readonly began: number;
+};
+
+/** A handler's answer, with what goes into the run's record and into Server-Timing. */
+export type Answered = Answer & {
+  /** A body in pieces is asked for its outcome once it has been sent. */
+  readonly outcome?: Outcome | (() => Outcome);
+  readonly timings?: string;
+};
+
+export type ServiceSettings = {
+  /** Identifies the code, so that no ETag outlives it. */
+  readonly build: string;
+  readonly record: Recorder;
+  /** Whose pages may read answers; anyone's if absent. */
+  readonly allowOrigin?: AllowOrigin;
+  /** Who may embed pages, as `readFrames` reads it; anyone if absent. */
+  readonly frameAncestors?: string;
+  /** Whether the host asked for is not this service's, given the local address it came to. */
+  readonly isForeignHost?: (host: string | undefined, arrivedAt: string | undefined) => boolean;
+};
+
+/** A weak ETag, a hash of everything that an answer depends on. */
+export function etagOf(...dependsOn: readonly unknown[]): string {
+  const digest = hash('sha256', JSON.stringify(dependsOn), 'base64url');
+  return `W/"${digest.slice(0, 22)}"`;
+}
+
+/**
+ * A weak ETag of an address's text that changes only when the code does, so that its type is all
+ * that it varies by. Made without a hash, since loading node:crypto takes longer than the answer.
+ */
+function etagOfBuild(build: string, contentType: string): string {
+  const [type] = contentType.split(';');
+  return `W/"${`${build}-${type}`.replace(/[^\w-]/g, '-')}"`;
+}
+
+/** Whether If-None-Match names this ETag, by weak comparison (RFC 9110, section 13.1.2). */
+function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return (
+    ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag))
+  );
+}
+
+/** A 304 if the caller already has the answer with this ETag; undefined otherwise. */
+export function notModified(
+  request: HttpRequest,
+  headers: Readonly<Record<string, string>> & { readonly ETag: string },
+): Answered | undefined {
+  const known = request.headers['if-none-match'] ?? null;
+  return isUnchanged(known, headers.ETag) ? { status: 304, headers, body: null } : undefined;
+}
+
+/** Answers with a text that changes only when the code does, or with 304. */
+export function answerCached(
+  { request, settings }: Run,
+  text: string,
+  own: Readonly<Record<string, string>> & { readonly 'Content-Type': string },
+): Answered {
+  const ETag = etagOfBuild(settings.build, own['Content-Type']);
+  const headers = { ...own, 'Cache-Control': 'no-cache', ETag };
+  return notModified(request, headers) ?? { status: 200, headers, body: text };
+}
+
+/** The headers of a JSON text at an address that can also answer with a page. */
+export const CACHED_JSON = { 'Content-Type': JSON_TYPE, Vary: 'Accept' };
+
+/** Compressing a shorter text costs more than it saves. */
+const LEAST_BYTES = 1400;
+
+/** Compresses a text for browsers (a page or a script) if the request accepts gzip. */
+export async function compressed({ request }: Run, answered: Answered): Promise<Answered> {
+  const { headers, body } = answered;
+  const isAccepted = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(
+    request.headers['accept-encoding'] ?? '',
+  );
+  if (!isAccepted || typeof body !== 'string' || body.length < LEAST_BYTES) return answered;
+  // Loaded here and not at a function's start, since most answers are not pages.
+  const { gzip } = await import('node:zlib');
+  // In another thread: the page of 400 columns takes 20 ms.
+  const zipped = await promisify(gzip)(body);
+  return { ...answered, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: zipped };
+}
+
+/**
+ * JSON text that reads back as the same value. `JSON.stringify` writes an infinity as `null`, which
+ * a block reads as "not given", and loses the sign of -0.
+ */
+export function exactJson(value: unknown): string {
+  if (typeof value === 'number') return numberText(value);
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([name, member]) => {
+      return `${JSON.stringify(name)}:${exactJson(member)}`;
+    });
+    return `{${members.join(',')}}`;
+  }
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`JSON has no ${typeof value}.`);
+  return text;
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) throw new TypeError('JSON has no NaN.');
+  if (Object.is(value, -0)) return '-0';
+  // JSON.parse reads a number too large for a double as an infinity; the caller's was one too.
+  return Number.isFinite(value) ? String(value) : value > 0 ? '1e999' : '-1e999';
+}
+
+/**
+ * How fast a reader must be, whichever channel writes to him. Whoever reads nothing, or next to
+ * nothing, would keep an answer's memory, or a function, for as long as he likes.
+ */
+
+/** How long a reader may take no byte of what waits for him. */
+export const STALLED_MS = 30_000;
+
+/** How long any reader may take, however short his answer is. */
+const GRACE_MS = 60_000;
+
+/** The least rate after that, 262 kbit/s: slower than a first 3G line (384 kbit/s, ITU's IMT-2000). */
+const LEAST_BYTES_PER_SECOND = 32 * 1024;
+
+/**
+ * Whether a reader has been waited for too long in all, though he takes a byte now and then.
+ * @param bytes of the whole answer; of a stream, whose length nobody knows, those sent so far
+ * @param waitedMs how long something waited for him; the time in which it is made is not his
+ */
+export function isTooSlow(bytes: number, waitedMs: number): boolean {
+  return waitedMs > GRACE_MS + (bytes / LEAST_BYTES_PER_SECOND) * 1000;
 }

@@ -1,60 +1,54 @@
-import { type Arguments, type RawArguments, readArgumentsOf } from '../arguments/arguments.ts';
-import { knownNamesOf, namesInQuery } from '../arguments/known-names.ts';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Arguments, RawArguments } from '../arguments/given.ts';
+import { knownNamesOf, namesInQuery } from '../arguments/names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { DATA_PACKAGE } from '../block/data-package.ts';
+import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
+import { groupingOf } from '../block/grouping.ts';
 import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
-import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../query/budget.ts';
-import { columnBounds } from '../query/column-bounds.ts';
-import { DISTANCE } from '../query/distance.ts';
 import { renderEnvelope } from '../query/envelope.ts';
-import { groupingOf } from '../query/grouping.ts';
-import type { Output } from '../query/output.ts';
-import { cacheKeyOf, type PlannedRun, planRun, runPlanned } from '../query/planned-run.ts';
-import {
-  handshakeOfBody,
-  handshakeOfEmptyPost,
-  handshakeOfEvent,
-  handshakeOfGet,
-} from '../webhooks/handshake.ts';
-import { picks } from '../webhooks/picked-arguments.ts';
-import { webhookMark } from '../webhooks/webhook-mark.ts';
-import { answerCached, CACHED_JSON } from './answer-cached.ts';
-import { answerDataPackage } from './answer-data-package.ts';
-import { answerHandshake } from './answer-handshake.ts';
-import { answerPage, type BlockAsked } from './answer-page.ts';
-import { isOfDataset, rowRoute } from './answer-row.ts';
-import { etagOf } from './etag.ts';
-import { notModified } from './not-modified.ts';
-import { prefersAddresses, ROW_ADDRESSES } from './prefer.ts';
-import { readBody } from './read-body.ts';
-import { checkEncoding, readBytes } from './read-bytes.ts';
-import { checkFormatOptions, formatAsked, formatSent } from './read-format.ts';
-import { givenOf } from './read-given.ts';
-import { readQuery } from './read-query.ts';
+import { columnBounds } from '../query/row-store.ts';
+import { cacheKeyOf, type Output, type PlannedRun, planRun, runPlanned } from '../query/run.ts';
+import { DISTANCE } from '../values/places.ts';
+import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
 import {
   type Answered,
-  BLOCKS_PATH,
-  METHODS,
-  type Route,
-  type Routes,
+  answerCached,
+  CACHED_JSON,
+  etagOf,
+  JSON_TYPE,
+  notModified,
   type Run,
-  refuseAddress,
-} from './routes.ts';
+} from './answer.ts';
+import { answerPage, type BlockAsked, pageAddress } from './answer-page.ts';
+import { isOfDataset, rowRoute } from './answer-row.ts';
+import { picks } from './picked-arguments.ts';
+import { checkEncoding, readBody, readBytes } from './read-body.ts';
+import { checkFormatOptions, formatAsked, formatSent } from './read-format.ts';
+import { givenOf, readQuery, refuseNames } from './read-given.ts';
+import { prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
+import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './routes.ts';
 import { withAddresses } from './row-addresses.ts';
 import {
   checkParquetSize,
   checkStreaming,
   isPartOfWhole,
   pageBody,
+  rowsHeaders,
   wholeBody,
 } from './rows-body.ts';
-import { rowsHeaders } from './rows-headers.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
-import { wantsFlat } from './wants-flat.ts';
+import {
+  type Handshake,
+  handshakeOfBody,
+  handshakeOfEmptyPost,
+  handshakeOfEvent,
+  handshakeOfGet,
+  webhookMark,
+} from './webhooks.ts';
 
 /**
  * The addresses of one block, the same behind API Gateway and on this machine. API Gateway brings all
@@ -245,8 +239,8 @@ function rowsAsked(
       fields ??
       Object.keys(block.outputSchema.properties as object),
     typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
-    ...(boundaries === undefined ? {} : { boundaries }),
-    ...(fields === undefined ? {} : { fields }),
+    boundaries,
+    fields,
     raw: raw === true,
     ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
   };
@@ -266,4 +260,25 @@ function located(error: unknown, locate: Arguments['locate']): unknown {
   const { code, detail, headers, cause, faults } = error;
   const placed = faults.map((fault) => locate(fault));
   return new Problem(code, detail, { headers, cause, faults: placed });
+}
+
+/** Answers a handshake. The sender's text is echoed as plain text, never as HTML. */
+function answerHandshake({ status, text }: Handshake): Answered {
+  const headers = {
+    ...(text === null ? {} : { 'Content-Type': 'text/plain; charset=utf-8' }),
+    'Cache-Control': 'no-store',
+  };
+  return { status, headers, body: text };
+}
+
+/** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
+function answerDataPackage(
+  run: Run,
+  { block, manifest }: Required<Pick<ServedBlock, 'block' | 'manifest'>>,
+): Answered {
+  refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
+  const { url, toRoot } = pageAddress(run.request);
+  const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
+  const described = dataPackageOf(block as DatasetBlock, manifest, new URL(csv, url).href);
+  return answerCached(run, JSON.stringify(described), { 'Content-Type': JSON_TYPE });
 }

@@ -1,7 +1,7 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { PROBLEMS, type Warning } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
-import { exactJson } from './exact-json.ts';
+import { exactJson } from './answer.ts';
 
 /** What a block answers, for a channel that presents it in its own form. */
 export type BlockAnswer =

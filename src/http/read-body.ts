@@ -1,9 +1,7 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
-import { decodeUtf8 } from './decode-utf8.ts';
-import { readMultipart, readUrlencoded } from './read-form.ts';
-import { scanJson } from './scan-json.ts';
+import { numberText, shorten } from '../text/wording.ts';
+import { decodeUtf8, type HttpRequest, type RequestHeaders } from './request.ts';
 
 /**
  * Reads a body by its type: as any JSON value, or as a form's members. Returns undefined if it is
@@ -77,4 +75,208 @@ function checkCharset(contentType: string): void {
   if (charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset)) return;
   const detail = `Only UTF-8 is read here, not ${shorten(charset)}.`;
   throw new Problem('unsupported-media-type', detail);
+}
+
+const MOST_BODY_BYTES = 262_144;
+
+/** For a body without a length: a piece costs as much as a page of bytes, and may be one byte. */
+const MOST_PIECES = 8192;
+
+/** The bytes of a request's body as sent. Throws a Problem if they do not all arrive. */
+export async function readBytes({ headers, body }: HttpRequest): Promise<Uint8Array> {
+  if (Number(headers['content-length'] ?? 0) > MOST_BODY_BYTES) throw tooLarge();
+  try {
+    return await body();
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    // The sender went away. Nobody reads this answer, and it is no error of ours.
+    throw new Problem('bad-request', 'The body did not arrive whole.', { cause });
+  }
+}
+
+/** Collects the pieces of a body; throws a Problem at the first piece over a bound. */
+export class BodyPieces {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #mostPieces: number;
+  #bytes = 0;
+
+  /** The count of pieces is bounded only where no length bounds the body. */
+  constructor(isLengthKnown: boolean) {
+    this.#mostPieces = isLengthKnown ? Number.POSITIVE_INFINITY : MOST_PIECES;
+  }
+
+  add(piece: Uint8Array): void {
+    this.#bytes += piece.byteLength;
+    if (this.#bytes > MOST_BODY_BYTES) throw tooLarge(CLOSE);
+    if (this.#pieces.length >= this.#mostPieces) throw tooManyPieces();
+    this.#pieces.push(piece);
+  }
+
+  whole(): Uint8Array {
+    const [first] = this.#pieces;
+    return this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces);
+  }
+}
+
+/** Closes the connection, since the rest of the body stays unread on it. */
+const CLOSE = { Connection: 'close' };
+
+function tooLarge(headers = {}): Problem {
+  const detail = `The body is over ${numberText(MOST_BODY_BYTES)} bytes, the most that is read.`;
+  return new Problem('body-too-large', detail, { headers });
+}
+
+function tooManyPieces(): Problem {
+  const detail = `The body comes in over ${numberText(MOST_PIECES)} pieces. Send it with a Content-Length, or in larger ones.`;
+  return new Problem('body-too-large', detail, { headers: CLOSE });
+}
+
+/** Refuses a compressed body. */
+export function checkEncoding({ 'content-encoding': encoding = '' }: RequestHeaders): void {
+  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+  const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
+  throw new Problem('unsupported-content-encoding', detail);
+}
+
+/** Reads an `application/x-www-form-urlencoded` body (WHATWG URL, section 5.1) strictly. */
+export function readUrlencoded(text: string): Members {
+  const pairs = text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair): [string, string] => {
+      const equals = pair.indexOf('=');
+      return equals < 0
+        ? [decodeComponent(pair), '']
+        : [decodeComponent(pair.slice(0, equals)), decodeComponent(pair.slice(equals + 1))];
+    });
+  return gather(pairs);
+}
+
+/** Reads a `multipart/form-data` body (RFC 7578); a file is read as text. */
+async function readMultipart(body: Uint8Array, contentType: string): Promise<Members> {
+  // Refuses what is not UTF-8, which the platform's parser would replace silently.
+  decodeUtf8(body);
+  const form = await parseMultipart(body, contentType);
+  const pairs: [string, string][] = [];
+  for (const [name, value] of form) {
+    pairs.push([name, typeof value === 'string' ? value : await (value as Blob).text()]);
+  }
+  return gather(pairs);
+}
+
+async function parseMultipart(body: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    const headers = { 'content-type': contentType };
+    return await new Response(body as Uint8Array<ArrayBuffer>, { headers }).formData();
+  } catch (cause) {
+    const detail =
+      'The multipart body cannot be read: check its boundary, and that its lines end in CR LF.';
+    throw new Problem('invalid-form', detail, { cause });
+  }
+}
+
+function decodeComponent(component: string): string {
+  const spaced = component.replace(/\+/g, ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return decodeUtf8(percentDecode(spaced));
+  }
+}
+
+/** Decodes percent-escapes; a `%` without two hex digits stands for itself, as in browsers. */
+function percentDecode(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  const decoded: number[] = [];
+  for (let i = 0; i < bytes.length; i++) {
+    const hex = bytes.subarray(i + 1, i + 3).toString('latin1');
+    if (bytes[i] === 0x25 && /^[0-9a-fA-F]{2}$/.test(hex)) {
+      decoded.push(Number.parseInt(hex, 16));
+      i += 2;
+    } else {
+      decoded.push(bytes[i] as number);
+    }
+  }
+  return Uint8Array.from(decoded);
+}
+
+/** What parsing a JSON text does not tell. */
+type JsonScan = {
+  /** How deep it is nested. */
+  readonly depth: number;
+  /**
+   * The first name that an object has twice. Most JSON parsers silently take the last one (RFC
+   * 8259, section 4: "the behavior … is unpredictable").
+   */
+  readonly repeatedName?: string;
+};
+
+/** Scans a JSON text, which must be valid; without recursion. */
+export function scanJson(text: string): JsonScan {
+  let depth = 0;
+  let repeatedName: string | undefined;
+  // The names so far of each open object; null for a list.
+  const open: (Set<string> | null)[] = [];
+  let isName = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case OPEN_OBJECT:
+        depth = Math.max(depth, open.push(new Set()));
+        isName = true;
+        break;
+      case OPEN_LIST:
+        depth = Math.max(depth, open.push(null));
+        isName = false;
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        open.pop();
+        break;
+      case COMMA:
+        isName = open.at(-1) !== null;
+        break;
+      case COLON:
+        isName = false;
+        break;
+      case QUOTE: {
+        const end = endOfText(text, at);
+        const names = open.at(-1);
+        if (isName && names) {
+          const name: string = JSON.parse(text.slice(at, end + 1));
+          if (names.has(name)) repeatedName ??= name;
+          names.add(name);
+        }
+        at = end;
+      }
+    }
+  }
+  return repeatedName === undefined ? { depth } : { depth, repeatedName };
+}
+
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
+
+/** The position of the quote that closes the one at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === BACKSLASH) at++;
+    else if (unit === QUOTE) return at;
+  }
+  return text.length;
+}
+
+/** Turns pairs into members: a name sent twice, or as `name[]`, becomes a list. */
+export function gather(pairs: Iterable<[string, string]>): Members {
+  const members: Record<string, string | string[]> = Object.create(null);
+  for (const [sent, value] of pairs) {
+    const isList = sent.endsWith('[]') && sent.length > 2;
+    const name = isList ? sent.slice(0, -2) : sent;
+    const before = members[name];
+    if (before === undefined) members[name] = isList ? [value] : value;
+    else if (Array.isArray(before)) before.push(value);
+    else members[name] = [before, value];
+  }
+  return members;
 }

@@ -1,13 +1,11 @@
 import { parseAccept } from 'hono/utils/accept';
-import type { Arguments, RawArguments } from '../arguments/arguments.ts';
-import { isBlank, normalise } from '../arguments/normalise.ts';
+import { type Arguments, isBlank, normalise, type RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
+import { GROUP_NAMES } from '../block/grouping.ts';
 import { FORMATS, type Format } from '../block/options.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { invalidArguments } from '../problem/errors.ts';
-import { GROUP_NAMES } from '../query/grouping.ts';
-import type { HttpRequest } from './request.ts';
-import { wantsFlat } from './wants-flat.ts';
+import { type HttpRequest, wantsFlat } from './request.ts';
 
 /** The format that a valid request asks for: by `_format`, otherwise by its Accept header. */
 export function formatAsked(

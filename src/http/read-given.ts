@@ -1,12 +1,21 @@
-import type { Members, RawArguments } from '../arguments/arguments.ts';
+import type { Members, RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
-import { dataOfEvent, refuseBatch } from '../webhooks/cloud-event.ts';
-import { pickArguments, picks } from '../webhooks/picked-arguments.ts';
-import { type Unwrapped, unwrapBare, unwrapEvent, unwrapStandard } from '../webhooks/unwrap.ts';
-import { type WebhookMark, webhookMark } from '../webhooks/webhook-mark.ts';
-import { preferredHandling } from './prefer.ts';
-import { membersOf, readBody } from './read-body.ts';
-import type { RequestHeaders } from './request.ts';
+import { isPassedOver } from '../block/wire-names.ts';
+import { invalidArguments, MOST_FAULTS, Problem } from '../problem/errors.ts';
+import { shorten } from '../text/wording.ts';
+import { pickArguments, picks } from './picked-arguments.ts';
+import { gather, membersOf, readBody } from './read-body.ts';
+import { preferredHandling, type RequestHeaders } from './request.ts';
+import {
+  dataOfEvent,
+  refuseBatch,
+  type Unwrapped,
+  unwrapBare,
+  unwrapEvent,
+  unwrapStandard,
+  type WebhookMark,
+  webhookMark,
+} from './webhooks.ts';
 
 /**
  * What a request gives a block: the parts of the body that its query points at, if it does so;
@@ -31,7 +40,7 @@ export function givenOf(
   const asked = {
     isPost,
     isWebhook: mark !== undefined,
-    ...(preferred === undefined ? {} : { preferred }),
+    preferred,
   };
   if (mark === 'batch') refuseBatch();
   if (isPicked) {
@@ -58,4 +67,37 @@ async function eventOf(block: Block, event: Members): Promise<Unwrapped> {
   const value = isEncoded ? await readBody(data.bytes, data.contentType) : data.value;
   const members = membersOf(value ?? undefined, "The event's data");
   return unwrapEvent(block, members, data.path, isEncoded);
+}
+
+/** Decodes a query (without its `?`) into members; a name sent twice becomes a list. */
+export function readQuery(query: string): Members {
+  const members = gather(new URLSearchParams(query));
+  for (const [name, value] of Object.entries(members)) {
+    // URLSearchParams and API Gateway replace bytes that are not UTF-8 with U+FFFD.
+    if ([value].flat().some((text) => (text as string).includes('\ufffd'))) {
+      const detail = `The value of ${name} in the query is not UTF-8, percent-encoded.`;
+      throw new Problem('invalid-encoding', detail, {
+        faults: [{ code: 'invalid-encoding', detail, parameter: name }],
+      });
+    }
+  }
+  return members;
+}
+
+/** The names of a query that an address does not read: more may have been meant. */
+export function unreadNames(query: string, read: readonly string[]): string[] {
+  const names = new Set(new URLSearchParams(query).keys());
+  return [...names].filter((name) => !read.includes(name) && !isPassedOver(name));
+}
+
+/** Throws a Problem with the names that an address does not read. `of` says what is there. */
+export function refuseNames(query: string, read: readonly string[], of: string): void {
+  const faults = unreadNames(query, read)
+    .slice(0, MOST_FAULTS + 1)
+    .map((name) => {
+      const parameter = shorten(name);
+      const detail = `${parameter} is not a parameter of ${of}.`;
+      return { code: 'unknown-parameter' as const, detail, parameter, allowed: read };
+    });
+  if (faults.length > 0) throw invalidArguments(faults);
 }

@@ -1,5 +1,6 @@
+import type { Handling } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
-import { parseUrl } from '../text/parse-url.ts';
+import { parseUrl } from '../values/link.ts';
 
 /** A request as plain data, whichever channel it came through. */
 export type HttpRequest = {
@@ -77,4 +78,36 @@ function splitTarget(target: string): Pick<Target, 'path' | 'query'> {
     path: end < 0 ? target : target.slice(0, end),
     query: start < 0 ? '' : target.slice(start + 1),
   };
+}
+
+/** The handling that a Prefer header asks for (RFC 7240); the first counts if there are several. */
+export function preferredHandling(prefer: string | null): Handling | undefined {
+  const found = /(?:^|,)\s*handling\s*=\s*"?(strict|lenient)"?\s*(?=[,;]|$)/i.exec(prefer ?? '');
+  return found?.[1]?.toLowerCase() as Handling | undefined;
+}
+
+/** The preference for an answer with the addresses of its rows. */
+export const ROW_ADDRESSES = 'row-addresses';
+
+/** Whether a Prefer header asks for the addresses of the answer's rows. */
+export function prefersAddresses(prefer: string | undefined): boolean {
+  return prefer !== undefined && /(?:^|,)\s*row-addresses\s*(?=[,;]|$)/i.test(prefer);
+}
+
+/** Whether the query asks for the flat form by having `cache`, escaped or not. */
+export function wantsFlat({ query }: HttpRequest): boolean {
+  if (/(?:^|[?&])cache(?:[=&]|$)/.test(query)) return true;
+  return query.includes('%') && new URLSearchParams(query).has('cache');
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of these bytes, without a byte order mark. Throws a Problem if they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    const detail = 'The body holds bytes that are not UTF-8. Save or send it as UTF-8.';
+    throw new Problem('invalid-encoding', detail, { cause });
+  }
 }

@@ -1,28 +1,10 @@
 import { Problem } from '../problem/errors.ts';
-import type { Answer } from './answer.ts';
-import type { HttpRequest } from './request.ts';
-import type { Outcome } from './run-record.ts';
-import type { ServiceSettings } from './service.ts';
+import type { Answered, Run } from './answer.ts';
 
 export const BLOCKS_PATH = '/api_v2/blocks';
 
 /** Defined here because the MCP channel's own module is loaded only when asked for. */
 export const MCP_PATH = '/mcp';
-
-/** A run under way; `began` is a time of `performance.now()`. */
-export type Run = {
-  readonly request: HttpRequest;
-  readonly settings: ServiceSettings;
-  readonly runId: string;
-  readonly began: number;
-};
-
-/** A handler's answer, with what goes into the run's record and into Server-Timing. */
-export type Answered = Answer & {
-  /** A body in pieces is asked for its outcome once it has been sent. */
-  readonly outcome?: Outcome | (() => Outcome);
-  readonly timings?: string;
-};
 
 /** Answers a run, or throws a Problem. */
 export type Handler = (run: Run) => Answered | Promise<Answered>;

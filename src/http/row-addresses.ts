@@ -1,12 +1,11 @@
-import type { Members } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { rowSegment } from '../block/row-key.ts';
-import type { Row } from '../fields/field.ts';
-import type { Budget } from '../query/budget.ts';
-import { DISTANCE } from '../query/distance.ts';
-import type { Output, RowsOutput } from '../query/output.ts';
-import { rowText } from '../query/row-text.ts';
-import { textsOf } from '../query/row-texts.ts';
+import { rowText, textsOf } from '../query/row-texts.ts';
+import type { Output, RowsOutput } from '../query/run.ts';
+import type { Row } from '../values/field-type.ts';
+import { DISTANCE } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
 import { rowReference } from './routes.ts';
 import type { ServedBlock } from './served-block.ts';
 

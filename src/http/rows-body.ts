@@ -1,23 +1,21 @@
-import type { Arguments } from '../arguments/arguments.ts';
+import type { Arguments } from '../arguments/given.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { MOST_PARQUET_BYTES, type WritePieces } from '../formats/rows-writer.ts';
 import { Problem } from '../problem/errors.ts';
-import { Budget } from '../query/budget.ts';
-import type { Output, RowsOutput } from '../query/output.ts';
-import type { PlannedRun } from '../query/planned-run.ts';
 import { Reads } from '../query/row-store.ts';
 import { bytesOfRows, textsOf } from '../query/row-texts.ts';
-import { numberText } from '../words/number-text.ts';
-import { bytesOf } from './answer.ts';
+import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
+import { numberText } from '../text/wording.ts';
+import { Budget } from '../work/budget.ts';
+import { type Answered, bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
-import type { Answered } from './routes.ts';
 import { outcomeOfOutput } from './run-record.ts';
 
 /** A stream ends itself a little before Lambda would end it, after 15 minutes. */
 export const STREAM_WITHIN_MS = 14.5 * 60_000;
 
 /** The body of an answer with rows alone, and what is recorded of it. */
-export type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
+type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
 
 /**
  * Whether more rows belong into an answer than were read: a format without a place for a next page
@@ -114,4 +112,20 @@ export function wholeBody(
 
 function pageOf(output: Output): readonly string[] {
   return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+}
+
+/** The headers of every answer with rows: how many rows match, and where the next page is. */
+export function rowsHeaders(request: HttpRequest, output: Output): Record<string, string> {
+  if (output.kind === 'value') return {};
+  return {
+    ...(output.next === null ? {} : { Link: nextLink(request, output.next) }),
+    'X-Total-Count': String(output.total),
+  };
+}
+
+/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
+function nextLink(request: HttpRequest, next: string): string {
+  const query = new URLSearchParams(request.query);
+  query.set('_cursor', next);
+  return `<?${query}>; rel="next"`;
 }

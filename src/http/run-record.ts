@@ -1,6 +1,6 @@
 import { type Fault, PROBLEMS, type Problem, type ProblemCode } from '../problem/errors.ts';
-import type { Budget } from '../query/budget.ts';
-import type { Output } from '../query/output.ts';
+import type { Output } from '../query/run.ts';
+import type { Budget } from '../work/budget.ts';
 
 /** What operators are told of a run. It holds no text written by a caller. */
 export type RunRecord = {
@@ -27,7 +27,7 @@ export type Outcome = {
   readonly chunksRead?: number;
   readonly itemsRead?: number;
   readonly capacityUnits?: number;
-  /** The counted steps of work (`src/query/budget.ts`). */
+  /** The counted steps of work (`src/work/budget.ts`). */
   readonly steps?: number;
   /** What broke on our side. Only for the log: it may name things that no caller may see. */
   readonly cause?: unknown;
@@ -78,4 +78,22 @@ const KNOWN_METHODS = new Set([
 /** Milliseconds since a time of `performance.now()`, to the hundredth. */
 export function elapsedMs(began: number): number {
   return Math.round((performance.now() - began) * 100) / 100;
+}
+
+/** Bounds the chain of causes, since a library may link errors in a circle. */
+const MOST_CAUSES = 5;
+
+/**
+ * An error and its causes as text for a log. It has only messages, and stacks if they are wanted, since an SDK's error
+ * also carries its request with all headers. Undefined if there is no cause.
+ */
+export function describeCause(
+  cause: unknown,
+  { isWithStack = true, most = MOST_CAUSES } = {},
+): string | undefined {
+  if (cause === undefined) return undefined;
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = most > 1 ? describeCause(cause.cause, { isWithStack, most: most - 1 }) : undefined;
+  const own = (isWithStack ? cause.stack : undefined) ?? String(cause);
+  return inner === undefined ? own : `${own} <- ${inner}`;
 }

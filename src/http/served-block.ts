@@ -1,10 +1,8 @@
 import type { Block } from '../block/block.ts';
+import type { Boundaries } from '../block/declaration.ts';
 import { describeBlock } from '../block/describe-block.ts';
-import type { Boundaries } from '../block/geometry.ts';
-import type { Manifest } from '../block/manifest.ts';
-import type { DatasetProfile } from '../page/dataset-profile.ts';
-import type { Dataset } from '../query/run-dataset.ts';
-import type { RunValue } from '../query/run-value.ts';
+import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import type { Dataset, RunValue } from '../query/run.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {

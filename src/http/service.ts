@@ -1,30 +1,17 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
-import { type AllowOrigin, originHeaders } from './allow-origin.ts';
-import { type Answer, isWhole, JSON_TYPE } from './answer.ts';
-import { asProblem } from './as-problem.ts';
-import type { HttpRequest } from './request.ts';
-import { type Answered, handlerOf, METHODS, type Routes, type Run, routeAt } from './routes.ts';
+import { originHeaders } from './allow-origin.ts';
 import {
-  elapsedMs,
-  outcomeOfProblem,
-  type Recorder,
-  type RunRecord,
-  recordedMethod,
-} from './run-record.ts';
-import { wantsFlat } from './wants-flat.ts';
-
-export type ServiceSettings = {
-  /** Identifies the code, so that no ETag outlives it. */
-  readonly build: string;
-  readonly record: Recorder;
-  /** Whose pages may read answers; anyone's if absent. */
-  readonly allowOrigin?: AllowOrigin;
-  /** Who may embed pages, as `readFrames` reads it; anyone if absent. */
-  readonly frameAncestors?: string;
-  /** Whether the host asked for is not this service's, given the local address it came to. */
-  readonly isForeignHost?: (host: string | undefined, arrivedAt: string | undefined) => boolean;
-};
+  type Answer,
+  type Answered,
+  isWhole,
+  JSON_TYPE,
+  type Run,
+  type ServiceSettings,
+} from './answer.ts';
+import { type HttpRequest, wantsFlat } from './request.ts';
+import { handlerOf, METHODS, type Routes, routeAt } from './routes.ts';
+import { elapsedMs, outcomeOfProblem, type RunRecord, recordedMethod } from './run-record.ts';
 
 /** Answers a request. Never throws. */
 export type Service = (request: HttpRequest) => Promise<Answer>;
@@ -164,4 +151,20 @@ function hostRefused(): Problem {
   const detail =
     'The request asks for a host that is not this machine. Use localhost or 127.0.0.1; for a name that is forwarded here, set ALLOW_HOST.';
   return new Problem('host-refused', detail);
+}
+
+export function asProblem(error: unknown): Problem {
+  return error instanceof Problem ? error : internalError(error);
+}
+
+/** The problem for an unforeseen error; its cause goes only to the log. */
+function internalError(cause: unknown): Problem {
+  const detail = 'Something broke on our side. The run id helps to find it.';
+  return new Problem('internal-error', detail, { cause });
+}
+
+/** The problem for a function that did not answer; the cause goes only to the log. */
+export function serviceUnavailable(cause: unknown): Problem {
+  const detail = 'The service did not answer. Try again soon.';
+  return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' }, cause });
 }

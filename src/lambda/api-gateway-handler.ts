@@ -1,11 +1,10 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type Answer, bytesOf, textOf } from '../http/answer.ts';
-import { serviceUnavailable } from '../http/as-problem.ts';
+import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
+import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import type { Routes } from '../http/routes.ts';
-import { type ServiceSettings, serviceOf } from '../http/service.ts';
-import { within } from '../waiting/within.ts';
-import { requestOf } from './api-gateway-request.ts';
+import { serviceOf, serviceUnavailable } from '../http/service.ts';
+import { within } from '../work/waiting.ts';
 
 export type LambdaHandler = (
   event: APIGatewayProxyEvent,
@@ -16,7 +15,7 @@ export type LambdaHandler = (
  * The handler answers 503 if the service takes longer. A run ends itself after 2.8 s; this catches
  * what that bound does not.
  */
-export const ANSWER_WITHIN_MS = 3000;
+const ANSWER_WITHIN_MS = 3000;
 
 /** Answers an event of API Gateway, in pieces only where these can be passed on. Never throws. */
 export type AnswerEvent = (event: APIGatewayProxyEvent, canStream?: boolean) => Promise<Answer>;
@@ -66,3 +65,98 @@ async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayPr
     isBase64Encoded,
   };
 }
+
+/** The request that this event of API Gateway stands for. */
+export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
+  const { httpMethod: method, requestContext } = event;
+  const runId = apiRequestId(event);
+  const known = { method, runId };
+  const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
+  try {
+    const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);
+    const headers = headersOf(event);
+    if (target === undefined || headers === undefined || !TOKEN.test(method)) throw new TypeError();
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    // The bound on bodies is checked by this header, which must therefore be right.
+    headers['content-length'] = String(bytes.length);
+    // This path still has the stage or the custom domain's base path before it.
+    const seenPath = requestContext?.path;
+    const seen = seenPath === undefined ? {} : { seenPath };
+    return { ...known, ...target, headers, body: async () => bytes, ...seen };
+  } catch {
+    // The request is not valid, or has a lone surrogate, which cannot be escaped.
+    const origin = event.headers?.origin ?? event.headers?.Origin;
+    const isFlat = valuesOf(queryValues(event)).some(([name]) => name === 'cache');
+    return { ...refusedRequest(), ...known, headers: { origin }, query: isFlat ? 'cache' : '' };
+  }
+}
+
+/** A method or the name of a header (RFC 9110, section 5.6.2). */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/**
+ * The path without the base path that a custom domain may put before it. The base path is what
+ * precedes the part that the route matched.
+ */
+function pathOf({ path, resource, pathParameters, requestContext }: APIGatewayProxyEvent): string {
+  const isAtStage = requestContext?.path === `/${requestContext?.stage}${path}`;
+  if (isAtStage || resource === undefined) return path;
+  const matched = withoutSlash(resource.replace('{proxy+}', () => pathParameters?.proxy ?? ''));
+  // `proxy` is decoded and `path` is not, so compare both ways. A base path has no escapes.
+  const whole = [path, decoded(path)].map(withoutSlash).find((text) => text.endsWith(matched));
+  return whole === undefined ? path : path.slice(whole.length - matched.length) || '/';
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function queryValues(event: APIGatewayProxyEvent): Values {
+  return event.multiValueQueryStringParameters ?? event.queryStringParameters;
+}
+
+/** Escapes names and values again, since API Gateway hands them over decoded. */
+function queryOf(event: APIGatewayProxyEvent): string {
+  return valuesOf(queryValues(event))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+function headersOf(event: APIGatewayProxyEvent): Record<string, string> | undefined {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [sent, characters] of valuesOf(event.multiValueHeaders ?? event.headers)) {
+    // The event has characters where the wire had bytes, so escape those that are not ASCII.
+    const value = characters.trim().replace(/[^\0-\x7f]+/g, encodeURIComponent);
+    if (!TOKEN.test(sent) || /[\0\r\n]/.test(value)) return undefined;
+    const name = sent.toLowerCase();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  return headers;
+}
+
+type Values = Readonly<Record<string, string | readonly string[] | undefined>> | null;
+
+function valuesOf(values: Values): [string, string][] {
+  return Object.entries(values ?? {}).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+}
+
+/**
+ * API Gateway's id of a request, so that a run has one id here and in the access log. A caller can
+ * set it by a header, so anything but a UUID is ignored.
+ */
+function apiRequestId({ requestContext }: APIGatewayProxyEvent): string | undefined {
+  const id = requestContext?.requestId;
+  return UUID.test(id ?? '') ? id.toLowerCase() : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto';
 /** The alias by which each function is called. */
 export const ALIAS = 'live';
 
-/** Lambda's bound for a function's name. */
-const MOST_CHARACTERS = 64;
-
 /**
  * The name of a block's function, known without asking: channels derive it, since a list of a
  * hundred ARNs fits neither in an environment (4 KB) nor in a role's policies (10,240 characters).
@@ -17,3 +14,6 @@ export function blockFunctionName(service: string, block: string): string {
   const mark = `_${createHash('sha256').update(block).digest('hex').slice(0, 8)}`;
   return `${name.slice(0, MOST_CHARACTERS - mark.length)}${mark}`;
 }
+
+/** Lambda's bound for a function's name. */
+export const MOST_CHARACTERS = 64;

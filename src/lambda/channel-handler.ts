@@ -3,11 +3,11 @@ import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import type { Routes } from '../http/routes.ts';
 import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
-import { patiently } from '../waiting/patience.ts';
+import { patiently } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { postByInvoking } from './invoke-block.ts';
+import { withSelfCheck } from './lambda-handler.ts';
 import { type LambdaEnv, lambdaSettings, serviceName } from './lambda-settings.ts';
-import { withSelfCheck } from './self-check.ts';
 
 /** Room for two calls of a block's function, of up to 10 s each; API Gateway waits 29 s. */
 const CHANNEL_ANSWER_WITHIN_MS = 22_000;

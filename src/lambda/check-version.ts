@@ -1,12 +1,17 @@
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
-import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Members } from '../arguments/arguments.ts';
+import type { APIGatewayProxyResult, CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { readArgumentsOf } from '../arguments/arguments.ts';
+import type { Members } from '../arguments/given.ts';
+import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
-import { type Patience, patiently } from '../waiting/patience.ts';
-import { type FirstAnswer, firstAnswerIn, isAsExpected } from './first-answer.ts';
+import type { ServedBlock } from '../http/served-block.ts';
+import { textsOf } from '../query/row-texts.ts';
+import { planRun, runPlanned } from '../query/run.ts';
+import { Budget, RUN_STEPS } from '../work/budget.ts';
+import { type Patience, patiently, withinSignal } from '../work/waiting.ts';
 import { eventOf } from './invoke-block.ts';
 
 /** What the build knows of a block, to judge a new version by. */
@@ -30,7 +35,7 @@ export type NewVersion = {
 };
 
 /** The clients of a check; they try each request once, since the check itself tries again. */
-export type Asked = {
+type Asked = {
   readonly lambda: LambdaClient;
   readonly dynamodb: TableReads & TableScans;
   readonly wait?: Patience['wait'];
@@ -69,7 +74,7 @@ export async function checkVersion(
   const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
   const isPassing = (error: Error) =>
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
-  const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
+  const patience: Patience = { isPassing, signal, wait };
   const invoke = (payload: object) => patiently(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
   if (await patiently(() => isLive(lambda, newVersion), patience)) return;
@@ -146,4 +151,124 @@ function isOfTheMoment(error: Error): boolean {
     isServerError(error as never) ||
     /^(?:TimeoutError|ResourceConflictException|ResourceNotReadyException)$/.test(error.name)
   );
+}
+
+/** A block's answer to its first example, as JSON text: the first rows, or the value. */
+export type FirstAnswer = {
+  readonly rows?: readonly string[];
+  /** Whether more rows follow. */
+  readonly isCut?: boolean;
+  readonly value?: string;
+};
+
+/** Enough rows to recognise an answer. */
+const MOST_ROWS = 10;
+
+/** The bound on a run in the build, where data are in memory. */
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** The arguments of a block's first example, as they are sent. */
+export function firstExample({ name, answers, examples }: Block): Members {
+  const [example] = examples;
+  if (example === undefined) throw new TypeError(`Block ${name} has no example.`);
+  return { ...example.arguments, ...(answers === 'rows' ? { _limit: MOST_ROWS } : {}) };
+}
+
+/** Runs a block's first example without a channel: arguments, query, plan, items. */
+export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
+  const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
+  const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
+  const { values } = readArgumentsOf(block)(given, budget);
+  const output = await runPlanned(planRun(source, values, budget), budget);
+  return output.kind === 'rows'
+    ? { rows: textsOf(output.rows).map(asWritten), isCut: output.next !== null }
+    : { value: asWritten(JSON.stringify(output.value)) };
+}
+
+/** Reads a first answer from the body of the answer to a POST. */
+export function firstAnswerIn(body: string): FirstAnswer {
+  const { params } = JSON.parse(body);
+  return Array.isArray(params?.results)
+    ? {
+        rows: params.results.map((row: unknown) => JSON.stringify(row)),
+        isCut: params.next !== null,
+      }
+    : { value: JSON.stringify(params) };
+}
+
+/** Normalises JSON text, since a number can be written in several ways. */
+function asWritten(json: string): string {
+  return JSON.stringify(JSON.parse(json));
+}
+
+/** Whether two first answers agree. A page that is cut may be short, so only its rows count. */
+export function isAsExpected(answered: FirstAnswer, expected: FirstAnswer): boolean {
+  if (answered.rows === undefined || expected.rows === undefined) {
+    return answered.rows === expected.rows && answered.value === expected.value;
+  }
+  const wanted = answered.isCut ? expected.rows.slice(0, answered.rows.length) : expected.rows;
+  return (
+    (answered.isCut === true || expected.isCut === false) &&
+    JSON.stringify(answered.rows) === JSON.stringify(wanted)
+  );
+}
+
+type ResourceProperties = Readonly<Record<string, string>>;
+
+/** Time reserved to tell CloudFormation the outcome; otherwise it waits until its own timeout. */
+const TOLD_WITHIN_MS = 20_000;
+
+/** CloudFormation takes answers of up to 4,096 bytes, and a character may have three. */
+const MOST_REASON_LENGTH = 1000;
+
+const MOST_TRIES = 3;
+
+/**
+ * A custom resource of CloudFormation. It does the work when it is created and when its properties
+ * change; an error of the work fails the deployment. There is nothing to delete.
+ */
+export function customResource(
+  work: (properties: ResourceProperties, signal: AbortSignal) => Promise<void>,
+) {
+  return async (
+    event: CloudFormationCustomResourceEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<void> => {
+    if (event.RequestType === 'Delete') return tell(event);
+    const ms = context.getRemainingTimeInMillis() - TOLD_WITHIN_MS;
+    const signal = AbortSignal.timeout(Math.max(0, ms));
+    const late = () => new Error(`This did not end within ${Math.round(ms / 1000)} s.`);
+    try {
+      await withinSignal(work(event.ResourceProperties, signal), signal, late);
+    } catch (error) {
+      console.error(error);
+      return tell(event, (error as Error).message);
+    }
+    return tell(event);
+  };
+}
+
+/** Sends the outcome to the address that CloudFormation gave. */
+async function tell(event: CloudFormationCustomResourceEvent, fault?: string): Promise<void> {
+  const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
+  const body = JSON.stringify({
+    Status: fault === undefined ? 'SUCCESS' : 'FAILED',
+    ...(fault === undefined ? {} : { Reason: fault.slice(0, MOST_REASON_LENGTH) }),
+    // Must never change: CloudFormation would take a new id for a new resource and delete this one.
+    PhysicalResourceId: LogicalResourceId,
+    StackId,
+    RequestId,
+    LogicalResourceId,
+  });
+  for (let tries = 1; ; tries++) {
+    try {
+      // The address is signed for a request without a content type.
+      const headers = { 'content-type': '' };
+      const { ok, status } = await fetch(ResponseURL, { method: 'PUT', headers, body });
+      if (ok) return;
+      throw new Error(`CloudFormation was told, and answered ${status}.`);
+    } catch (error) {
+      if (tries >= MOST_TRIES) throw error;
+    }
+  }
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
+import type { SourceMap } from 'node:module';
 import { readFrames, readOrigins } from '../http/allow-origin.ts';
-import type { ServiceSettings } from '../http/service.ts';
-import { runLog } from './run-log.ts';
-import { runMetrics } from './run-metrics.ts';
+import type { ServiceSettings } from '../http/answer.ts';
+import { describeCause, isOurFault, type Recorder, type RunRecord } from '../http/run-record.ts';
 
 /** The environment variables of a function. */
 export type LambdaEnv = Readonly<Record<string, string | undefined>>;
@@ -29,4 +30,126 @@ export function lambdaSettings(env: LambdaEnv): ServiceSettings {
       measure(run);
     },
   };
+}
+
+/**
+ * Logs each run as a line of JSON; one that broke on our side as an error with its cause. Lambda
+ * knows the names `level`, `message` and `timestamp`.
+ */
+function runLog(service: string): Recorder {
+  return ({ block, cause, ...run }) => {
+    const isError = isOurFault(run);
+    const described = isError ? describeCause(cause) : undefined;
+    writeLine({
+      level: isError ? 'ERROR' : 'INFO',
+      message: 'run',
+      timestamp: new Date().toISOString(),
+      service,
+      ...(block === null ? {} : { block }),
+      ...run,
+      ...(described === undefined ? {} : { cause: sourcePlaces(described) }),
+    });
+  };
+}
+
+export const METRICS_NAMESPACE = 'blockyard';
+
+/**
+ * Writes each run's numbers in CloudWatch's embedded metric format, and counts refusals also by
+ * code. The service is the only other dimension, since each combination is a metric that costs
+ * money; the block and the run are members that Logs Insights can group by.
+ */
+function runMetrics(service: string): Recorder {
+  let isFirst = true;
+  return (run) => {
+    writeLine(
+      metricsLine(run, { service }, { Duration: run.durationMs, ...countsOf(run, isFirst) }),
+    );
+    isFirst = false;
+    const { code } = run;
+    if (code !== undefined) writeLine(metricsLine(run, { service, code }, { Refusals: 1 }));
+  };
+}
+
+type Values = Readonly<Record<string, number>>;
+
+function countsOf(run: RunRecord, isFirst: boolean): Values {
+  const counts = {
+    Runs: 1,
+    Rows: run.rows ?? 0,
+    CapacityUnits: run.capacityUnits ?? 0,
+    ServerErrors: isOurFault(run) ? 1 : 0,
+    StoreFaults: run.code === 'store-unavailable' ? 1 : 0,
+    ColdStarts: isFirst ? 1 : 0,
+  };
+  // A sum needs no zeros, and a metric costs money in each hour in which it is sent.
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** The embedded metric format: `_aws` names the line's members that are metrics and dimensions. */
+function metricsLine(
+  { runId, block }: RunRecord,
+  dimensions: Readonly<Record<string, string>>,
+  values: Values,
+): object {
+  return {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: METRICS_NAMESPACE,
+          Dimensions: [Object.keys(dimensions)],
+          Metrics: Object.keys(values).map((Name) => ({ Name, Unit: unitOf(Name) })),
+        },
+      ],
+    },
+    ...dimensions,
+    runId,
+    ...(block === null ? {} : { block }),
+    ...values,
+  };
+}
+
+function unitOf(name: string): 'Count' | 'Milliseconds' {
+  return name === 'Duration' ? 'Milliseconds' : 'Count';
+}
+
+/**
+ * Writes a line of JSON to the function's log. Lambda's `console` would wrap it in JSON of its own,
+ * in which CloudWatch finds no metrics.
+ */
+export function writeLine(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/**
+ * A stack whose places in a bundle are replaced by those in its sources. Node would do this with
+ * `--enable-source-maps`, but reads and parses each map at every start.
+ */
+export function sourcePlaces(stack: string): string {
+  return stack.replace(PLACE, (place, file, line, column) => {
+    const found = mapOf(file)?.findOrigin(Number(line), Number(column));
+    if (found === undefined || !('fileName' in found)) return place;
+    const source = found.fileName.replace(/^(?:\.\.\/)+/, '');
+    return `${source}:${found.lineNumber}:${found.columnNumber}`;
+  });
+}
+
+const PLACE = /(file:\S+?\.mjs):(\d+):(\d+)/g;
+
+const maps = new Map<string, SourceMap | undefined>();
+
+function mapOf(file: string): SourceMap | undefined {
+  if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
+  return maps.get(file);
+}
+
+function readMap(file: string): SourceMap | undefined {
+  try {
+    const { SourceMap } = process.getBuiltinModule('node:module');
+    return new SourceMap(JSON.parse(readFileSync(new URL(file), 'utf8')));
+  } catch {
+    // The stack as it is says more than a failure to read it.
+    return undefined;
+  }
 }

@@ -1,6 +1,5 @@
+import { type ReadSecrets, secretsIn, secretUnavailable } from '../channels/slack/slash-command.ts';
 import { once } from '../http/served-block.ts';
-import { type ReadSecrets, secretsIn } from '../slack/read-secrets.ts';
-import { secretUnavailable } from '../slack/signature.ts';
 
 /** Every instance knows a changed secret after this time. */
 const KEPT_MS = 5 * 60_000;

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEvent, StreamifyHandler } from 'aws-lambda';
-import { type Answer, isWhole } from '../http/answer.ts';
-import { isTooSlow, STALLED_MS } from '../http/reader-pace.ts';
-import { within } from '../waiting/within.ts';
+import { type Answer, isTooSlow, isWhole, STALLED_MS } from '../http/answer.ts';
+import { within } from '../work/waiting.ts';
 import type { AnswerEvent, LambdaHandler } from './api-gateway-handler.ts';
-import { writeLine } from './write-line.ts';
+import { writeLine } from './lambda-settings.ts';
 
 /** What is written at once of an answer that is whole, so that its reader's progress shows. */
 const PIECE_BYTES = 64 * 1024;

@@ -7,28 +7,37 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CatalogFiles } from '../catalog/catalog-routes.ts';
-import { type Answer, isWhole, textOf } from '../http/answer.ts';
-import { callBlockBy } from '../http/call-block.ts';
-import { ROW_ADDRESSES } from '../http/prefer.ts';
-import { refusedRequest } from '../http/request.ts';
-import { BLOCKS_PATH, METHODS } from '../http/routes.ts';
-import type { ServedBlock } from '../http/served-block.ts';
-import { type Service, type ServiceSettings, serviceOf } from '../http/service.ts';
+import { openapiFile } from '../channels/openapi/openapi-document.ts';
+import { slackRoutes } from '../channels/slack/slack-routes.ts';
+import type { ReadSecrets } from '../channels/slack/slash-command.ts';
+import { type Answer, isWhole, type ServiceSettings, textOf } from '../http/answer.ts';
+import { blockRoutes } from '../http/block-routes.ts';
+import { type CallBlock, callBlockBy } from '../http/call-block.ts';
+import { type CatalogFiles, catalogRoutes } from '../http/catalog-routes.ts';
+import { ROW_ADDRESSES, refusedRequest } from '../http/request.ts';
+import {
+  BLOCKS_PATH,
+  handlerOf,
+  MCP_PATH,
+  METHODS,
+  type Route,
+  type Routes,
+  routeAt,
+} from '../http/routes.ts';
+import { once, type ServedBlock } from '../http/served-block.ts';
+import { type Service, serviceOf } from '../http/service.ts';
+import { listBlock } from '../page/listed-block.ts';
 import { Problem } from '../problem/errors.ts';
-import type { ReadSecrets } from '../slack/read-secrets.ts';
-import { numberText } from '../words/number-text.ts';
-import { turnsEnd } from './at-turns-end.ts';
+import { numberText } from '../text/wording.ts';
 import {
   CONNECTION_BOUNDS,
   type ConnectionBounds,
   Connections,
   noRoom,
   noRoomForStream,
+  turnsEnd,
 } from './connections.ts';
-import { requestOf } from './incoming-request.ts';
-import { localRoutes } from './local-routes.ts';
-import { DRAIN_MS, writeAnswer } from './write-answer.ts';
+import { DRAIN_MS, requestOf, writeAnswer } from './node-http.ts';
 
 /** API Gateway's bound on a request line with headers, so that the same requests pass here. */
 const MOST_HEADER_BYTES = 10_240;
@@ -176,4 +185,45 @@ function rawText({ body, headers, status }: Answer): string {
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
+
+type LocalChannels = {
+  readonly blocks: readonly ServedBlock[];
+  /** Calls one of the blocks, for channels without data of their own. */
+  readonly call: CallBlock;
+  /** The files that browsers and programs load beside the blocks. */
+  readonly files: CatalogFiles;
+  /** The signing secret of the Slack app. */
+  readonly slackSecrets: ReadSecrets | undefined;
+};
+
+/** The addresses of all Lambda functions in one table, the same as in each function. */
+function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Routes {
+  const catalog = catalogRoutes({
+    blocks: blocks.map(({ block, manifest, profile }) => listBlock(block, manifest, profile?.())),
+    files: { ...files, ...openapiFile(blocks) },
+  });
+  const descriptions = once(() => blocks.map(({ description }) => JSON.parse(description())));
+  const slack = slackRoutes({
+    get blocks() {
+      return descriptions();
+    },
+    call,
+    secrets: slackSecrets,
+  });
+  const tables = [catalog, slack, ...blocks.map(blockRoutes)];
+  return {
+    at: new Map([...tables.flatMap(({ at }) => [...at]), [MCP_PATH, mcpRoute(blocks, call)]]),
+    rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),
+    elsewhere: catalog.elsewhere,
+  };
+}
+
+/** Loads the MCP code at the first request for it: it is large, and most services get none. */
+function mcpRoute(blocks: readonly ServedBlock[], call: CallBlock): Route {
+  const load = once(async () => {
+    const { mcpRoutes } = await import('../channels/mcp/mcp-routes.ts');
+    return routeAt(mcpRoutes({ blocks, call }), MCP_PATH);
+  });
+  return { block: null, any: async (run) => handlerOf(await load(), run.request.method)(run) };
 }

@@ -1,7 +1,11 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '../dynamodb/client.ts';
-import { isPassing, ReadClient } from '../dynamodb/read-client.ts';
-import { within } from '../waiting/within.ts';
-import { type EmbeddedDynamodb, StoreEnded, startEmbeddedDynamodb } from './embedded-dynamodb.ts';
+import { type Emulator, isPassing, ReadClient } from '../dynamodb/read-client.ts';
+import { within } from '../work/waiting.ts';
 import type { Clients, Tell } from './prepare-datasets.ts';
 
 /** How often a run may empty its store. If its data are damaged once more, a person is needed. */
@@ -106,4 +110,145 @@ export class OwnStore {
     }
     this.#tell(`The data in ${this.#folder} are damaged (${reason}): they are imported again.`);
   }
+}
+
+/** A DynamoDB for this process alone: its address, and the keys that it asks for. */
+export type EmbeddedDynamodb = Required<Emulator> & {
+  readonly pid: number;
+  /** Resolves at its end: with the reason, unless it was stopped. */
+  readonly ended: Promise<StoreEnded | undefined>;
+  stop(): Promise<void>;
+};
+
+/** Why a DynamoDB has ended, or did not start. */
+class StoreEnded extends Error {
+  /** Whether its data are the reason. */
+  readonly isDamage: boolean;
+  /** What was the matter; the message says also what to do. */
+  readonly reason: string;
+
+  constructor(reason: string, fix: string, isDamage: boolean) {
+    super(reason + fix);
+    this.reason = reason;
+    this.isDamage = isDamage;
+  }
+}
+
+/** Several attempts, because a process that was just killed may still lock the folder. */
+const ATTEMPTS = 5;
+
+/**
+ * Starts DynamoDB (dynalite) on 127.0.0.1, with its data in `folder`, or else in memory. With
+ * `isEmptied` it deletes what data are there first.
+ */
+export async function startEmbeddedDynamodb(
+  folder?: string,
+  isEmptied = false,
+): Promise<EmbeddedDynamodb> {
+  if (folder !== undefined) await makeFolder(folder);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(folder, isEmptied);
+    } catch (error) {
+      if (attempt === ATTEMPTS || (error instanceof StoreEnded && error.isDamage)) throw error;
+      await sleep(200 * attempt);
+    }
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(`${folder} cannot be a folder for data; set DATA_DIR to another`, { cause });
+  }
+}
+
+async function start(folder: string | undefined, isEmptied: boolean): Promise<EmbeddedDynamodb> {
+  const script = fileURLToPath(new URL('dynalite-process.js', import.meta.url));
+  const child = fork(
+    script,
+    folder === undefined ? [] : [folder, ...(isEmptied ? ['empty'] : [])],
+    {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    },
+  );
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => {
+    complaint = (complaint + chunk).slice(-4000);
+  });
+  const silent = new Promise((resolve) => child.stderr?.once('end', resolve));
+  let event = 'did not start';
+  const ended = new Promise<StoreEnded | undefined>((resolve) => {
+    child.once('exit', async (code, signal) => {
+      // Its last error output may still arrive after its exit.
+      await Promise.race([silent, sleep(500, undefined, { ref: false })]);
+      if (code === 0) return resolve(undefined);
+      resolve(endOf(`${event}: `, complaint, signal, folder));
+    });
+  });
+  const secret = randomBytes(32).toString('hex');
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.on('error', reject);
+    child.send({ secret });
+    ended.then(reject);
+  });
+  event = 'has ended';
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    // The key's name is sent with each request. A signature would be checked by nobody.
+    credentials: { accessKeyId: secret, secretAccessKey: 'unused' },
+    pid: child.pid as number,
+    ended,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** Signals of a process that fails by itself. All others are sent by somebody. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV'];
+
+/**
+ * Whether a process ended by its data: not by a signal, or a disk that is full or cannot be written.
+ * (To LevelDB, a file that is missing or cut off is an IO error too.)
+ */
+function isOfData(complaint: string, signal: NodeJS.Signals | null): boolean {
+  if (signal !== null) return CRASHES.includes(signal);
+  if (complaint.includes('ERR_MODULE_NOT_FOUND')) return false;
+  return !complaint.includes('IO error') || /No such file|Invalid argument/.test(complaint);
+}
+
+function fixOf(said: string, signal: NodeJS.Signals | null, folder: string | undefined): string {
+  if (folder === undefined) return '';
+  if (signal !== null && !CRASHES.includes(signal)) return '; start blockyard again';
+  if (said.includes('No space left')) return '; free some space on its disk';
+  return `; check that ${folder} can be written; if its data are damaged, delete it`;
+}
+
+function endOf(
+  event: string,
+  complaint: string,
+  signal: NodeJS.Signals | null,
+  folder: string | undefined,
+): StoreEnded {
+  // Other errors name the file LOCK too.
+  if (complaint.includes('LEVEL_LOCKED')) {
+    const fix = '; stop that one, or set DATA_DIR to another folder.';
+    return new StoreEnded(`${folder} is in use by another blockyard`, fix, false);
+  }
+  const said = complaint || String(signal);
+  // The cause says more than the error that ended the process.
+  const reason =
+    /\bcause\]?: \[?(.+?)\]?(?: \{.*)?$/m.exec(said)?.[1] ??
+    /^\[?(\w*Error\b.*?)\]?(?: \{.*)?$/m.exec(said)?.[1] ??
+    said.split('\n', 1)[0];
+  const fix = fixOf(said, signal, folder);
+  const isDamage = folder !== undefined && isOfData(complaint, signal);
+  // A damaged file may name another, with whatever characters.
+  const readable = `the embedded DynamoDB ${event}${reason?.replace(/\p{Cc}/gu, '?')}`;
+  return new StoreEnded(readable, fix, isDamage);
 }

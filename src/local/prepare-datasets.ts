@@ -1,28 +1,24 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { checkExamples } from '../block/check-examples.ts';
+import { checkExamples } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
+import type { ColumnDirectory } from '../columns/chunk.ts';
 import { ColumnCache } from '../columns/column-cache.ts';
+import type { ColumnSource } from '../columns/column-store.ts';
+import type { PackedColumns } from '../columns/encode-chunk.ts';
+import { deleteOtherVersions, hasColumns, tableName, writeColumns } from '../dynamodb/client.ts';
+import { tableColumns } from '../dynamodb/column-items.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import type { Item } from '../dynamodb/item.ts';
-import type { TableReads } from '../dynamodb/read-client.ts';
-import { hasColumns } from '../dynamodb/seals.ts';
-import { deleteOtherVersions, tableName, writeColumns } from '../dynamodb/seed-table.ts';
-import { tableColumns } from '../dynamodb/table-columns.ts';
-import type { ServedBlock } from '../http/served-block.ts';
-import { serveDataset, serveValue } from '../http/served-block.ts';
-import { type ImportedDataset, importDataset } from '../importer/import-dataset.ts';
-import type { LoadedBlock } from '../importer/load-blocks.ts';
-import { fewAtOnce } from '../waiting/few-at-once.ts';
-import { numberText } from '../words/number-text.ts';
-import {
-  hashOfImport,
-  type KeptImport,
-  type KeptImports,
-  keepImport,
-  keptImport,
-  type ToImport,
-} from './kept-import.ts';
-import { hashesOf, verifiedColumns } from './verified-columns.ts';
+import { isPassing, type TableReads } from '../dynamodb/read-client.ts';
+import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
+import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
+import type { LoadedBlock } from '../import/load-blocks.ts';
+import { hashOfSeed } from '../import/seed-files.ts';
+import { numberText } from '../text/wording.ts';
+import { fewAtOnce } from '../work/waiting.ts';
 
 /** Tells the person who started the server a line. */
 export type Tell = (line: string) => void;
@@ -38,7 +34,7 @@ export type Clients = {
   readonly renew?: (damage: Error) => Promise<void>;
 };
 
-export type PrepareSettings = {
+type PrepareSettings = {
   /** Those of the store, once it is open; others after it was emptied. */
   readonly clients: () => Promise<Clients>;
   readonly seedData: string;
@@ -114,13 +110,13 @@ async function readDataset(
   checkExamples(entry.block);
   const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
   const imported = toKeep(seed);
-  return { imported, items: seed.items, ...(hash === undefined ? {} : { hash }) };
+  return { imported, items: seed.items, hash };
 }
 
 /** What is served of an import, without its columns: those are in the store. */
 function toKeep({ manifest, notes, profile, boundaries, columns }: ImportedDataset): KeptImport {
   const hashes = hashesOf(columns);
-  return { manifest, notes, profile, hashes, ...(boundaries === undefined ? {} : { boundaries }) };
+  return { manifest, notes, profile, hashes, boundaries };
 }
 
 function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<boolean> {
@@ -226,4 +222,192 @@ async function deleteOthers(
       `${manifest.block}: older data are still in the store (${reason}); the next start tries again`,
     );
   }
+}
+
+/** What is served of a dataset beside its table. */
+type KeptImport = Pick<ImportedDataset, 'boundaries' | 'manifest' | 'notes' | 'profile'> & {
+  /** Of what its table has, which is compared with them. */
+  readonly hashes: ColumnHashes;
+};
+
+/** Where imports are kept for later starts, and what they depend on beside the seed files. */
+type KeptImports = {
+  readonly folder: string;
+  /** Identifies the code, as `buildOf` tells it. */
+  readonly code: string;
+  /** Identifies code, blocks and data, as `buildOf` tells it. */
+  readonly build: string;
+};
+
+/** A dataset to import. */
+type ToImport = LoadedBlock & { readonly kind: 'dataset' };
+
+/** A hash of all that an import depends on: with the same one, it would make the same. */
+async function hashOfImport(
+  { build, code }: KeptImports,
+  { dataset }: ToImport,
+  seedData: string,
+  rowsPerChunk: number | undefined,
+): Promise<string> {
+  const seed = await hashOfSeed(dataset, seedData);
+  // A block's own code may read whatever it likes.
+  const by = dataset.toRows === undefined ? code : build;
+  // Node brings its own tables of characters and time zones, and deflates in ways of its own.
+  const all = { by, seed, rowsPerChunk, versions: process.versions, arch: process.arch };
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+}
+
+/** The import of this hash, if it was kept and is as it was written. */
+async function keptImport(
+  { folder }: KeptImports,
+  { block }: ToImport,
+  hash: string,
+): Promise<KeptImport | undefined> {
+  try {
+    const file = await readFile(fileOf(folder, block.name), 'utf8');
+    const text = file.slice(file.indexOf('\n') + 1);
+    return file === sealed(hash, text) ? JSON.parse(text) : undefined;
+  } catch {
+    // None was kept, or it was damaged: the dataset is then imported.
+    return undefined;
+  }
+}
+
+/** Keeps an import for later starts. Returns why that is not possible; a start can do without. */
+async function keepImport(
+  { folder }: KeptImports,
+  hash: string,
+  name: string,
+  { boundaries, manifest, notes, profile, hashes }: KeptImport,
+): Promise<string | undefined> {
+  const file = fileOf(folder, name);
+  const text = JSON.stringify({ boundaries, manifest, notes, profile, hashes });
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${file}.part`, sealed(hash, text));
+    // Renamed, so that a kill leaves it whole or away.
+    await rename(`${file}.part`, file);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** A text behind a line that tells what import it is of, and whether it was changed since. */
+function sealed(hash: string, text: string): string {
+  return `${createHash('sha256').update(hash).update(text).digest('hex')}\n${text}`;
+}
+
+function fileOf(folder: string, block: string): string {
+  return path.join(folder, `${block}.json`);
+}
+
+/** Hashes of what an import made: of each column's directory, and of the packed bytes of its chunks. */
+type ColumnHashes = readonly (readonly [
+  field: string,
+  hashes: { readonly directory: string; readonly chunks: readonly string[] },
+])[];
+
+function hashesOf({ columns }: Pick<PackedColumns, 'columns'>): ColumnHashes {
+  return Array.from(columns, ([field, { directory, chunks }]) => [
+    field,
+    { directory: hashOfDirectory(directory), chunks: chunks.map(hashOf) },
+  ]);
+}
+
+type ImportedColumns = {
+  readonly block: string;
+  readonly hashes: ColumnHashes;
+  /** Imports the dataset once more, and writes it into the store. `times` is 1 at the first time. */
+  readonly importAgain: (damage: Error, times: number) => Promise<ColumnHashes>;
+  /** Tells the person who started the server a line. */
+  readonly tell: (line: string) => void;
+};
+
+/** How often a run may import a dataset again. If it is damaged once more, a person is needed. */
+const MOST_TIMES = 3;
+
+/**
+ * A store's columns. Each directory and chunk is compared with its hash whenever it is read. If it
+ * was changed, is missing or cannot be read, the dataset is imported again, once for all requests
+ * that wait, and they read again. Rejects if that does not help, or if the store does not answer.
+ */
+function verifiedColumns(
+  source: ColumnSource,
+  { block, hashes: imported, importAgain, tell }: ImportedColumns,
+): ColumnSource {
+  let hashes = new Map(imported);
+  let times = 0;
+  let importing: Promise<void> | undefined;
+  const mend = async (damage: Error) => {
+    if (times > MOST_TIMES) throw damage;
+    const reason = firstLine(damage);
+    if (times++ === MOST_TIMES) {
+      tell(
+        `${block}: what is stored of it is damaged after ${MOST_TIMES} imports (${reason}). Check the disk and the file, then start blockyard again.`,
+      );
+      throw damage;
+    }
+    tell(`${block}: what is stored of it is damaged (${reason}); it is imported again.`);
+    try {
+      hashes = new Map(await importAgain(damage, times));
+    } catch (cause) {
+      tell(`${block}: it cannot be imported again (${firstLine(cause as Error)}).`);
+      throw cause;
+    }
+  };
+  const verified = async <T>(read: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      const before = times;
+      try {
+        return await read();
+      } catch (cause) {
+        const damage = cause as Error;
+        if (isPassing(damage)) throw damage;
+        // It was imported again since it was read.
+        if (importing === undefined && before !== times) continue;
+        importing ??= mend(damage).finally(() => {
+          importing = undefined;
+        });
+        try {
+          await importing;
+        } catch (cause) {
+          throw new Error('What is stored is damaged.', { cause });
+        }
+      }
+    }
+  };
+  const check = (what: string, hash: string, expected: string | undefined) => {
+    if (hash !== expected) throw new Error(`${what} is not the one that was imported`);
+  };
+  const checkChunk = (field: string, chunk: number, bytes: Uint8Array) =>
+    check(`chunk ${chunk} of ${field}`, hashOf(bytes), hashes.get(field)?.chunks[chunk]);
+  return {
+    directory: (field, reads) =>
+      verified(async () => {
+        const found = await source.directory(field, reads);
+        const hash = hashOfDirectory(found.directory);
+        check(`the directory of ${field}`, hash, hashes.get(field)?.directory);
+        if (found.beside !== undefined) checkChunk(field, 0, found.beside);
+        return found;
+      }),
+    chunk: (field, chunk, directory, reads) =>
+      verified(async () => {
+        const bytes = await source.chunk(field, chunk, directory, reads);
+        checkChunk(field, chunk, bytes);
+        return bytes;
+      }),
+  };
+}
+
+/** JSON that was parsed is written as it was: what is compared is what readers get, not its spelling. */
+function hashOfDirectory(directory: ColumnDirectory): string {
+  return hashOf(JSON.stringify(directory));
+}
+
+function hashOf(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('base64url');
+}
+
+function firstLine({ message }: Error): string {
+  return message.split('\n', 1)[0] as string;
 }

@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buildAssets } from '../assets/build-assets.ts';
+import type { Block } from '../block/block.ts';
+import { secretsIn } from '../channels/slack/slash-command.ts';
+import { curl } from '../channels/snippets/curl.ts';
+import { sendable } from '../channels/snippets/snippet.ts';
 import { DEFAULT_CACHE_BYTES } from '../columns/column-cache.ts';
-import { checkEndpoint } from '../dynamodb/check-endpoint.ts';
-import { createClient } from '../dynamodb/client.ts';
+import { checkEndpoint, createClient } from '../dynamodb/client.ts';
 import { ReadClient } from '../dynamodb/read-client.ts';
-import type { Recorder } from '../http/run-record.ts';
-import { loadBlocks } from '../importer/load-blocks.ts';
-import { secretsIn } from '../slack/read-secrets.ts';
-import { numberText } from '../words/number-text.ts';
-import { buildOf } from './build-of.ts';
-import { curlLine } from './curl-line.ts';
-import { checkPlace, listen } from './listen.ts';
+import { describeCause, isOurFault, type Recorder } from '../http/run-record.ts';
+import { loadBlocks } from '../import/load-blocks.ts';
+import { numberText } from '../text/wording.ts';
+import { checkPlace, listen } from './connections.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
 import { OwnStore } from './own-store.ts';
@@ -156,4 +159,59 @@ async function finishAll(blocks: readonly PreparedBlock[], signal: AbortSignal):
   for (const { finish } of blocks) {
     if (!signal.aborted) await finish?.(signal);
   }
+}
+
+/** What identifies a service's parts, by hashes of all that they are made of. */
+type Build = {
+  /** Of the code alone: what it makes of a file is the same whatever other blocks there are. */
+  readonly code: string;
+  /** Of the code and the folder of the blocks, so that no ETag outlives it. */
+  readonly build: string;
+};
+
+/** Reads everything once: the hash of the code is where that of the build has begun. */
+async function buildOf(root: string, blocks = root): Promise<Build> {
+  const hash = createHash('sha256');
+  const add = async (file: string) => {
+    for await (const bytes of createReadStream(file)) hash.update(bytes);
+  };
+  const addFolders = async (...folders: readonly string[]) => {
+    // What is missing is told where it is read.
+    for (const folder of folders.filter(existsSync)) {
+      const files = await readdir(folder, { recursive: true });
+      for (const file of files
+        .filter((name) => /\.(?:[cm]?[jt]sx?|css|txt|csv|(?:geo)?json)$/.test(name))
+        .sort()) {
+        hash.update(file);
+        await add(path.join(folder, file));
+      }
+    }
+  };
+  // In a package, it is the lock file of whoever has installed it.
+  const locks = new Set([root, blocks].map((folder) => path.join(folder, 'package-lock.json')));
+  for (const lock of [...locks].filter(existsSync)) await add(lock);
+  await addFolders(path.join(root, 'src'), path.join(root, 'client/src'));
+  const code = hash.copy().digest('hex').slice(0, 20);
+  await addFolders(path.join(blocks, 'functions'), path.join(blocks, 'seed-data'));
+  return { code, build: hash.digest('hex').slice(0, 20) };
+}
+
+/** A command line to paste that runs the block's first example. */
+export function curlLine(url: string, { name, examples }: Block): string {
+  const call = { url: `${url}/api_v2/blocks/${name}`, arguments: examples[0]?.arguments ?? {} };
+  return curl(sendable(call));
+}
+
+/**
+ * Logs a line of JSON for each run that broke on our side, and nothing for others. The places in
+ * the code are told of a fault of ours alone, not of a store or a machine that is too slow.
+ */
+export function serverErrorLog(write: (line: string) => void): Recorder {
+  return (run) => {
+    if (!isOurFault(run)) return;
+    const { runId, code, cause } = run;
+    const isWithStack = code === 'internal-error';
+    const told = describeCause(cause, { isWithStack });
+    write(JSON.stringify({ level: 'error', runId, code, cause: told }));
+  };
 }

@@ -1,5 +1,6 @@
 /** `blockyard/rows`: what a `rows.ts` needs to make rows from a file's. */
-export { numberCell, textCell } from '../importer/cells.ts';
-export type { MadeRows, ToRows } from '../importer/dataset-source.ts';
-export type { CsvRow } from '../readers/read-csv.ts';
-export { SeedError } from '../readers/seed-error.ts';
+
+export type { CsvRow } from '../files/read-csv.ts';
+export { SeedError } from '../files/source-table.ts';
+export { numberCell, textCell } from '../import/cells.ts';
+export type { MadeRows, ToRows } from '../import/seed-files.ts';

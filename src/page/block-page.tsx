@@ -1,15 +1,20 @@
-import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
-import { About } from './about.tsx';
-import type { BlockView, PageOutcome } from './block-view.ts';
-import { ColorAnswer } from './color-answer.tsx';
+import type { Block, ColorRoles, DatasetBlock, ValueBlock } from '../block/block.ts';
+import { snippetsOf } from '../channels/snippets/snippets-of.ts';
+import { numberText } from '../text/wording.ts';
+import {
+  type BlockView,
+  changed,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+  pageState,
+  valuesOf,
+} from './block-view.ts';
 import { FilterForm } from './filter-form.tsx';
 import { GroupsAnswer } from './groups-answer.tsx';
-import { page } from './page-shell.tsx';
-import { changed, hrefOf, type PageState, pageState, valuesOf } from './page-state.ts';
+import { page, Unused, Warnings } from './page-shell.tsx';
 import { Refused } from './refused.tsx';
 import { RowsAnswer } from './rows-answer.tsx';
-import { Snippets } from './snippets.tsx';
-import { Unused, Warnings } from './warnings.tsx';
 
 /** A block's page as HTML. The answer is before the form, so that a phone shows rows first. The
  * script replaces `answer` and `call`. */
@@ -129,4 +134,149 @@ function ValueAnswer({ value }: { value: Readonly<Record<string, unknown>> }) {
       </dl>
     </section>
   );
+}
+
+/** Where the data come from, for people who build on them. */
+export function About({ view }: { view: Pick<BlockView, 'block' | 'manifest'> }) {
+  const { manifest, block } = view;
+  const { sources = [] } = block as ValueBlock;
+  return (
+    <section class="about" aria-labelledby="about">
+      <h2 id="about">Where the data come from</h2>
+      <dl>
+        {manifest === undefined ? '' : <OfDataset manifest={manifest} />}
+        {sources.map(({ title, publisher, url, license, version }) => (
+          <>
+            <dt>Source</dt>
+            <dd>
+              {url === undefined ? title : <a href={url}>{title}</a>}. {publisher}, version{' '}
+              {version}. {license}.
+            </dd>
+          </>
+        ))}
+        <dt>Block</dt>
+        <dd>
+          <code>{block.name}</code>
+          {block.id === block.name ? '' : ' or '}
+          {block.id === block.name ? '' : <code>{block.id}</code>}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function OfDataset({ manifest }: { manifest: NonNullable<BlockView['manifest']> }) {
+  const { title, publisher, url, license, date, changes } = manifest.source;
+  const from = [publisher, date].filter((text) => text !== undefined).join(', ');
+  return (
+    <>
+      <dt>Source</dt>
+      <dd>
+        {url === undefined ? title : <a href={url}>{title}</a>}.{from === '' ? '' : ` ${from}.`}
+      </dd>
+      {license === undefined ? '' : <dt>Terms</dt>}
+      {license === undefined ? '' : <dd>{license}</dd>}
+      {changes === undefined ? '' : <dt>Changes</dt>}
+      {changes === undefined ? '' : <dd>{changes}</dd>}
+      <dt>Version</dt>
+      <dd>
+        <code>{manifest.version}</code>, {numberText(manifest.rows)} rows
+      </dd>
+    </>
+  );
+}
+
+/** The page's call as programs. The script adds a button to copy each. */
+function Snippets({ view, state }: { view: BlockView; state: PageState }) {
+  const { values, address } = view;
+  const [key] = valuesOf(state, 'api_key');
+  const { _format, _shade, _raw, _cursor, ...given } = values;
+  const snippets = snippetsOf({
+    url: address.url,
+    arguments: given,
+    key,
+  });
+  return (
+    <section class="snippets" aria-labelledby="snippets">
+      <h2 id="snippets">This call as a program</h2>
+      {snippets.map(({ language, title, text }, i) => (
+        <details name="snippet" open={i === 0}>
+          <summary>{title}</summary>
+          <pre id={`s-${language}`}>
+            <code>{text}</code>
+          </pre>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+type ColorAnswerProps = {
+  readonly roles: ColorRoles;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The arguments. */
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+type Named = Readonly<Record<string, unknown>>;
+
+/** The colour asked for beside the one found, then similar ones. */
+function ColorAnswer({ roles, value, values }: ColorAnswerProps) {
+  const { channels, hex, name, others } = roles;
+  const asked = `#${channels.map((channel) => hexOf(values[channel] as number)).join('')}`;
+  const more = (value[others] ?? []) as readonly Named[];
+  return (
+    <section aria-labelledby="found">
+      <h2 id="found" tabindex={-1}>
+        {String(value[name] ?? value[hex])}
+      </h2>
+      <div class="swatches">
+        <Swatch color={asked} title="Asked for" />
+        <Swatch color={String(value[hex] ?? asked)} title={String(value[name] ?? '')} />
+      </div>
+      <dl class="value">
+        {Object.entries(value)
+          .filter(([member]) => member !== others)
+          .map(([member, one]) => (
+            <>
+              <dt>{member}</dt>
+              <dd>{typeof one === 'string' ? one : JSON.stringify(one)}</dd>
+            </>
+          ))}
+      </dl>
+      {more.length > 0 && (
+        <>
+          <h3>The next nearest</h3>
+          <ul class="swatches">
+            {more.map((other) => (
+              <li>
+                <Swatch
+                  color={String(other[hex])}
+                  title={`${other[name]}${other.distance === undefined ? '' : `, ${other.distance} away`}`}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A swatch of a colour; its code and name are below, where their contrast is sure. */
+function Swatch({ color, title }: { color: string; title: string }) {
+  return (
+    <figure class="swatch">
+      <svg viewBox="0 0 120 80" role="img" aria-label={color}>
+        <rect width="120" height="80" fill={color} />
+      </svg>
+      <figcaption>
+        <code>{color}</code> {title}
+      </figcaption>
+    </figure>
+  );
+}
+
+function hexOf(channel: number): string {
+  return channel.toString(16).padStart(2, '0');
 }

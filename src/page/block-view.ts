@@ -1,11 +1,12 @@
 import type { Block } from '../block/block.ts';
-import type { Manifest } from '../block/manifest.ts';
-import type { Field, Row } from '../fields/field.ts';
+import { GROUP_NAMES, type Grouping, MOST_FACET_VALUES, MOST_FACETS } from '../block/grouping.ts';
+import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import { alternativeName, BBOX, isFilterable, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
-import type { Facet } from '../query/facets.ts';
-import type { Grouping } from '../query/grouping.ts';
+import type { Facet } from '../query/groups.ts';
 import type { FilterHelp } from '../query/zero-result-help.ts';
-import type { DatasetProfile } from './dataset-profile.ts';
+import type { Row } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Turn } from './in-turns.ts';
 
 /**
@@ -73,3 +74,75 @@ export type PageOutcome =
       readonly value: Readonly<Record<string, unknown>>;
       readonly warnings: readonly Warning[];
     };
+
+/** Counting the values of larger datasets takes too long for each page. */
+const MOST_COUNTED_ROWS = 1_000_000;
+
+/** The fields with so few values that a page offers all of them, with their counts. */
+export function countedFields(fields: readonly Field[], manifest: Manifest): string[] {
+  if (manifest.rows > MOST_COUNTED_ROWS) return [];
+  const few = fields.filter((field) => {
+    const known = manifest.fields[field.name];
+    if (known === undefined || !isFilterable(field) || typeOf(field).isOrdered) return false;
+    return known.distinct > 1 && known.distinct <= MOST_FACET_VALUES;
+  });
+  return few.slice(0, MOST_FACETS).map(({ name }) => name);
+}
+
+/** A page's arguments as the pairs of a query. */
+export type PageState = readonly (readonly [string, string])[];
+
+/** The pairs of a request that a page's links keep: those that the block knows, and the key. */
+export function pageState(block: Block, given: PageState): PageState {
+  const all = [...block.parameters, ...block.options];
+  const known = new Set(all.map(({ name }) => name).concat('api_key'));
+  known.delete('_format');
+  const formerly = new Map(all.map(({ formerly, name }) => [formerly, name]));
+  return given
+    .map(([name, value]) => [formerly.get(name) ?? name, value] as const)
+    .filter(([name, value]) => (known.has(name) || isOfAlternative(name)) && value.trim() !== '');
+}
+
+function isOfAlternative(name: string): boolean {
+  return alternativeName(name) !== undefined;
+}
+
+/** Replaces the pairs of the names in `changes`; null removes a name. */
+export function changed(
+  state: PageState,
+  changes: Readonly<Record<string, string | readonly string[] | null>>,
+): PageState {
+  const added = Object.entries(changes).flatMap(([name, value]) =>
+    value === null ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  );
+  return [...state.filter(([name]) => !Object.hasOwn(changes, name)), ...added];
+}
+
+/** The answer's anchor: links that sort or turn pages keep scroll position and focus there. */
+export const FOUND = '#found';
+
+/** A link of only a query, which works under any path. */
+export function hrefOf(state: PageState, place = ''): string {
+  return `?${new URLSearchParams(state.map(([name, value]) => [name, value]))}${place}`;
+}
+
+/** The values of a name, in order. */
+export function valuesOf(state: PageState, name: string): string[] {
+  return state.filter(([other]) => other === name).map(([, value]) => value);
+}
+
+/** The parameters that ask for rows by their place. */
+export const PLACE_NAMES = [NEAR, WITHIN, BBOX] as const;
+
+/** The parameters with a box in a block's form; others are kept until a link drops them. */
+export function namesWithBox({ answers, parameters }: Block): string[] {
+  const named = parameters
+    .filter(({ field, op }) => answers === 'value' || (field !== undefined && op !== 'not'))
+    .map(({ name }) => name);
+  return answers === 'value' ? named : [...named, Q, ...PLACE_NAMES, ...GROUP_NAMES];
+}
+
+/** Whether a page shows groups in place of rows. */
+export function asksForGroups(state: PageState): boolean {
+  return GROUP_NAMES.some((name) => valuesOf(state, name).length > 0);
+}

@@ -1,10 +1,8 @@
-import { numberText } from '../words/number-text.ts';
-import { BlockList, keyed } from './block-list.tsx';
+import { numberText } from '../text/wording.ts';
 import type { ListedBlock } from './listed-block.ts';
-import { DESCRIPTION, page, SERVICE } from './page-shell.tsx';
-import { Unused } from './warnings.tsx';
+import { DESCRIPTION, page, SERVICE, Unused } from './page-shell.tsx';
 
-export type CatalogView = {
+type CatalogView = {
   /** The blocks to list. */
   readonly blocks: readonly ListedBlock[];
   /** How many there are in all. */
@@ -96,4 +94,119 @@ function sentenceOf({ blocks, all, search }: CatalogView): string {
   }
   const verb = blocks.length === 1 ? 'is' : 'are';
   return `${numberText(blocks.length)} of ${numberText(all)} blocks ${verb} about “${search}”.`;
+}
+
+type BlockListProps = {
+  readonly blocks: readonly ListedBlock[];
+  readonly toRoot: string;
+  /** The query to append to every link: the key, if any. */
+  readonly keyed: string;
+};
+
+/** Longer lists have no pictures, or no descriptions either, so that a page stays below 30 KB. */
+const MOST_PICTURED = 60;
+const MOST_PICTURE_LENGTH = 60_000;
+const MOST_DESCRIBED = 200;
+
+/** Blocks, each a link to its page, with what is known of its data. */
+function BlockList({ blocks, toRoot, keyed }: BlockListProps) {
+  const length = blocks.reduce((sum, { picture }) => sum + (picture?.path.length ?? 0), 0);
+  const arePictured = blocks.length <= MOST_PICTURED && length <= MOST_PICTURE_LENGTH;
+  const areDescribed = blocks.length <= MOST_DESCRIBED;
+  return (
+    <ul class="blocks">
+      {blocks.map(({ summary: { name, title, description, url }, ...data }) => (
+        <li>
+          {arePictured ? <BlockPicture block={data} /> : ''}
+          <h2>
+            <a href={`${toRoot}${url.slice(1)}${keyed}`}>{title}</a>
+          </h2>
+          <p class="quiet">{factsOf(data)}</p>
+          {areDescribed ? <p>{description}</p> : ''}
+          <p class="quiet">
+            <code>{name}</code>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function factsOf({ rows, noun = 'rows', date }: Omit<ListedBlock, 'summary'>): string {
+  if (rows === undefined) return 'Computes its answer';
+  return `${numberText(rows)} ${noun}${date === undefined ? '' : `, as of ${date}`}`;
+}
+
+/** The query that carries the key, for a service with access by key. */
+export function keyed(key: string | undefined): string {
+  return key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
+}
+
+/** A block's picture, which only decorates: what it shows is on the block's page. */
+function BlockPicture({ block }: { block: Pick<ListedBlock, 'picture' | 'isColor'> }) {
+  const { picture, isColor } = block;
+  if (picture === undefined) return isColor ? <Colors /> : null;
+  const { kind, width, height, path } = picture;
+  return (
+    <svg
+      class={`picture ${kind}`}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={kind === 'bars' ? 'none' : undefined}
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function Colors() {
+  return (
+    <svg class="picture bars" viewBox="0 0 12 3" preserveAspectRatio="none" aria-hidden="true">
+      {[75, 55, 35].flatMap((lightness, y) =>
+        Array.from({ length: 12 }, (_, x) => (
+          <rect x={x} y={y} width="1" height="1" fill={`hsl(${x * 30} 60% ${lightness}%)`} />
+        )),
+      )}
+    </svg>
+  );
+}
+
+type UnknownBlockView = {
+  readonly blocks: readonly ListedBlock[];
+  readonly title: string;
+  readonly detail: string;
+  /** The block's name or id that was probably meant. */
+  readonly suggestion?: string;
+  readonly toRoot: string;
+  readonly key?: string | undefined;
+};
+
+/** The page at an address that no block has: the block probably meant, and all blocks. */
+export function renderUnknownBlockPage(view: UnknownBlockView): Promise<string> {
+  const { blocks, title, detail, suggestion, toRoot, key } = view;
+  const meant = blocks
+    .map(({ summary }) => summary)
+    .find(({ name, id }) => name === suggestion || id === suggestion);
+  return page({
+    title,
+    description: title,
+    toRoot,
+    key,
+    children: (
+      <main>
+        <header>
+          <h1>{title}</h1>
+          <p>
+            {detail}{' '}
+            {meant !== undefined && (
+              <a class="button" href={`${toRoot}${meant.url.slice(1)}${keyed(key)}`}>
+                {meant.title}
+              </a>
+            )}
+          </p>
+        </header>
+        <BlockList blocks={blocks} toRoot={toRoot} keyed={keyed(key)} />
+      </main>
+    ),
+  });
 }

@@ -1,19 +1,26 @@
-import { ownMember } from '../arguments/own-member.ts';
+import { ownMember } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { isFilterable, type Parameter } from '../block/parameter.ts';
-import { Q } from '../block/search-parameters.ts';
-import type { Field } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
+import { isFilterable, type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
-import type { Facet } from '../query/facets.ts';
-import type { BlockView } from './block-view.ts';
-import { FacetControl } from './facet-control.tsx';
-import { Description, described, FieldError } from './field-text.tsx';
+import type { Facet } from '../query/groups.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import {
+  asksForGroups,
+  type BlockView,
+  namesWithBox,
+  type PageState,
+  valuesOf,
+} from './block-view.ts';
+import {
+  Description,
+  described,
+  FacetControl,
+  FieldError,
+  ParameterControls,
+  PlaceControls,
+} from './controls.tsx';
 import { GroupControls } from './group-controls.tsx';
 import { inTurns, keptHtml } from './in-turns.ts';
-import { asksForGroups, namesWithBox, type PageState, valuesOf } from './page-state.ts';
-import { ParameterControls } from './parameter-controls.tsx';
-import { PlaceControls } from './place-controls.tsx';
 import { RangeControl } from './range-control.tsx';
 
 export type FormProps = { readonly view: BlockView; readonly state: PageState };

@@ -1,20 +1,18 @@
 import type { DatasetBlock } from '../block/block.ts';
-import type { FieldStatistics } from '../block/manifest.ts';
-import type { Field } from '../fields/field.ts';
-import { isNumeric } from '../fields/field-types.ts';
-import { TIME_PARTS } from '../fields/time-part.ts';
 import {
   type GROUP_NAMES,
   MEASURES,
   type MeasureName,
   measuresOf,
   timePartsOf,
-} from '../query/grouping.ts';
+} from '../block/grouping.ts';
+import type { FieldStatistics } from '../block/manifest.ts';
 import { decimalText } from '../text/decimal.ts';
-import { inSentence } from '../words/in-sentence.ts';
-import type { BlockView } from './block-view.ts';
+import { inSentence } from '../text/wording.ts';
+import { type Field, isNumeric } from '../values/field-types.ts';
+import { TIME_PARTS } from '../values/time-part.ts';
+import { asksForGroups, type BlockView, type PageState, valuesOf } from './block-view.ts';
 import { inTurns, keptHtml, type Turn } from './in-turns.ts';
-import { asksForGroups, type PageState, valuesOf } from './page-state.ts';
 
 type GroupProps = { readonly view: BlockView; readonly state: PageState };
 

@@ -1,8 +1,7 @@
 import type { Block, DatasetBlock, ValueBlock } from '../block/block.ts';
 import { type BlockSummary, summariseBlock } from '../block/describe-block.ts';
-import type { Manifest } from '../block/manifest.ts';
-import { wordsAsked } from '../query/words.ts';
-import type { DatasetProfile, Picture } from './dataset-profile.ts';
+import type { DatasetProfile, Manifest, Picture } from '../block/manifest.ts';
+import { wordsAsked } from '../text/pattern.ts';
 
 /** A block as the catalogue lists and finds it. */
 export type ListedBlock = {
@@ -41,8 +40,8 @@ export function listBlock(
       .map((word) => ` ${word}`)
       .join(''),
     ...(manifest === undefined ? {} : { rows: manifest.rows }),
-    ...(noun === undefined ? {} : { noun }),
-    ...(date === undefined ? {} : { date }),
+    noun,
+    date,
     ...(profile?.picture === undefined ? {} : { picture: profile.picture }),
     ...(color === undefined ? {} : { isColor: true }),
   };

@@ -1,10 +1,12 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import type { Warning } from '../problem/errors.ts';
+import { numberText, shorten } from '../text/wording.ts';
 
 export const SERVICE = 'blockyard';
 export const DESCRIPTION = 'Open data as functions';
 
-export type ShellProps = {
+type ShellProps = {
   readonly title: string;
   readonly description: string;
   readonly toRoot: string;
@@ -58,3 +60,38 @@ export function trusted(text: string) {
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23186' d='M0 0h3v3H0zM5 0h3v3H5zM0 5h3v3H0z'/%3E%3Cpath fill='%23f80' d='M5 5h3v3H5z'/%3E%3C/svg%3E";
+
+/** The warnings of an answer. */
+export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="warnings">
+      {warnings.map(({ title, message }) => (
+        <li>
+          <strong>{title}.</strong> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a page did not use of its address. A filter may have been meant, so it is said first. */
+export function Unused({ names, of }: { names: readonly string[]; of: string }) {
+  if (names.length === 0) return null;
+  const more = names.length - MOST_UNUSED;
+  return (
+    <p class="unused">
+      <strong>Not used: </strong>
+      {names.slice(0, MOST_UNUSED).map((name, i) => (
+        <>
+          {i === 0 ? '' : ', '}
+          <code>{shorten(name)}</code>
+        </>
+      ))}
+      {more > 0 ? ` and ${numberText(more)} more` : ''}. {of} has no parameter of{' '}
+      {names.length === 1 ? 'this name' : 'these names'}: what is below is not filtered by it.
+    </p>
+  );
+}
+
+const MOST_UNUSED = 10;

@@ -1,11 +1,11 @@
 import { rangeOf } from '../block/describe-block.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
 import type { Operator, Parameter } from '../block/parameter.ts';
-import type { Field, Value } from '../fields/field.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
 import type { Fault } from '../problem/errors.ts';
-import { Description, described, FieldError } from './field-text.tsx';
-import { type PageState, valuesOf } from './page-state.ts';
+import type { Value } from '../values/field-type.ts';
+import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
+import { type PageState, valuesOf } from './block-view.ts';
+import { Description, described, FieldError } from './controls.tsx';
 
 export type RangeProps = {
   readonly field: Field;

@@ -1,9 +1,15 @@
-import { nearName } from '../arguments/near-name.ts';
 import type { Block } from '../block/block.ts';
 import type { Fault } from '../problem/errors.ts';
-import { shorten } from '../words/shorten.ts';
-import type { PageOutcome } from './block-view.ts';
-import { changed, hrefOf, namesWithBox, type PageState, valuesOf } from './page-state.ts';
+import { nearName } from '../text/near-name.ts';
+import { shorten } from '../text/wording.ts';
+import {
+  changed,
+  hrefOf,
+  namesWithBox,
+  type PageOutcome,
+  type PageState,
+  valuesOf,
+} from './block-view.ts';
 
 export type RefusedProps = {
   readonly block: Block;

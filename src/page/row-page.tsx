@@ -1,22 +1,20 @@
+import { ownMember } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { summariseBlock } from '../block/describe-block.ts';
-import type { Manifest } from '../block/manifest.ts';
-import type { Row } from '../fields/field.ts';
-import { isNumeric, typeOf } from '../fields/field-types.ts';
-import { isUnitInTitle } from '../fields/number.ts';
+import type { DatasetProfile, Manifest, MapDrawing } from '../block/manifest.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
-import { numberText } from '../words/number-text.ts';
-import { About } from './about.tsx';
-import { keyed } from './block-list.tsx';
-import type { PageAddress } from './block-view.ts';
-import type { DatasetProfile } from './dataset-profile.ts';
+import { numberText } from '../text/wording.ts';
+import type { Row } from '../values/field-type.ts';
+import { isNumeric, typeOf } from '../values/field-types.ts';
+import { isUnitInTitle } from '../values/number.ts';
+import { About } from './block-page.tsx';
+import { hrefOf, type PageAddress, type PageState } from './block-view.ts';
+import { keyed } from './catalog-page.tsx';
 import { inTurns, type Turn } from './in-turns.ts';
-import { page, trusted } from './page-shell.tsx';
-import { hrefOf, type PageState } from './page-state.ts';
-import { PlaceFigure } from './place-figure.tsx';
+import { rowOnMap, scaleText, svgOfMap } from './map-figure.tsx';
+import { page, trusted, Unused, Warnings } from './page-shell.tsx';
 import { Mended } from './refused.tsx';
 import { columnsOfRows, columnWriter } from './table-body.ts';
-import { Unused, Warnings } from './warnings.tsx';
 
 /** All that the page of a row shows. */
 export type RowView = {
@@ -161,5 +159,48 @@ function Refused({ view, refused }: { view: RowView; refused: RefusedOutcome }) 
       )}
       <p class="quiet">Run {runId}</p>
     </section>
+  );
+}
+
+/** Where one row is, among all places of its dataset; nothing if it has no place on the map. */
+function PlaceFigure(props: {
+  block: DatasetBlock;
+  map: MapDrawing | undefined;
+  row: Row;
+  name: string;
+}) {
+  const { block, map, row, name } = props;
+  const { geometry } = block;
+  if (map === undefined || geometry === undefined) return null;
+  const view = svgOfMap(map);
+  if (map.kind === 'regions') {
+    const region = geometry.kind === 'regions' ? (row[geometry.region] as string) : '';
+    const shape = ownMember(map.shapes, region) as string | undefined;
+    if (shape === undefined) return null;
+    return (
+      <figure class="map">
+        <svg {...view} aria-label={`Map with ${name}`}>
+          <path class="out" d={Object.values(map.shapes).join('')} />
+          <path class="k4" d={shape} />
+        </svg>
+        <figcaption>
+          {name} among all {block.noun}.
+        </figcaption>
+      </figure>
+    );
+  }
+  const place = rowOnMap(map, geometry, row);
+  if (place?.isInside !== true) return null;
+  return (
+    <figure class="map">
+      <svg {...view} aria-label={`Map with ${name}`}>
+        <rect class="ground" width={map.width} height={map.height} />
+        <path class="others" d={map.others} />
+        <circle cx={place.x.toFixed(1)} cy={place.y.toFixed(1)} r="12" />
+      </svg>
+      <figcaption>
+        {name} among all {block.noun}, north up, {scaleText(map)} from side to side.
+      </figcaption>
+    </figure>
   );
 }

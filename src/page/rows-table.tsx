@@ -1,9 +1,15 @@
-import { isNumeric } from '../fields/field-types.ts';
-import { numberText } from '../words/number-text.ts';
-import type { BlockView, PageOutcome } from './block-view.ts';
+import { numberText } from '../text/wording.ts';
+import { isNumeric } from '../values/field-types.ts';
+import {
+  type BlockView,
+  changed,
+  FOUND,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+} from './block-view.ts';
 import { inTurns } from './in-turns.ts';
 import { trusted } from './page-shell.tsx';
-import { changed, FOUND, hrefOf, type PageState } from './page-state.ts';
 import { MOST_CELLS } from './table-body.ts';
 
 /** Rows as a scrollable table; a column's head links to sorting by it, ascending first. */

@@ -1,14 +1,22 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { NEAR } from '../block/search-parameters.ts';
-import type { Field, Row } from '../fields/field.ts';
-import { isNumeric } from '../fields/field-types.ts';
-import { DISTANCE } from '../query/distance.ts';
-import { columnsOf, type Grouping } from '../query/grouping.ts';
-import type { BlockView, PageOutcome } from './block-view.ts';
-import { cellWriter, escaped } from './cell-writer.ts';
+import { columnsOf, type Dimension, type Grouping } from '../block/grouping.ts';
+import { EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
+import { decimalText, numberRanges } from '../text/decimal.ts';
+import { decimalsOf, numberText } from '../text/wording.ts';
+import { DAY_MS, dateText, padded } from '../values/calendar.ts';
+import { MOST_TEXT_LENGTH, type Row, type Value } from '../values/field-type.ts';
+import { type Field, isLabel, isNumeric, typeOf } from '../values/field-types.ts';
+import { DISTANCE } from '../values/places.ts';
+import {
+  type BlockView,
+  changed,
+  hrefOf,
+  type PageOutcome,
+  type PageState,
+  pageState,
+  valuesOf,
+} from './block-view.ts';
 import type { Turn } from './in-turns.ts';
-import { hrefOf, type PageState, pageState } from './page-state.ts';
-import { rowsOfGroup } from './rows-of-group.ts';
 
 /** The most cells of a page's table; more are slow to send and to scroll. */
 export const MOST_CELLS = 4000;
@@ -146,4 +154,189 @@ function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWr
 function openingOf(field: Field): string {
   if (isNumeric(field)) return '<td class="n">';
   return field.type === 'date' || field.type === 'datetime' ? '<td class="t">' : '<td>';
+}
+
+/** What is known of a field beside its declaration. */
+export type CellContext = {
+  readonly min?: number;
+  readonly max?: number;
+  /** Whether it is of the primary key. */
+  readonly isKey?: boolean;
+  /** Whether it holds degrees of a place. */
+  readonly isPlace?: boolean;
+};
+
+/** Writes the cells of one column as HTML: numbers with as many decimals as the column needs. */
+export function cellWriter(
+  field: Field,
+  values: readonly Value[],
+  context: CellContext = {},
+): (value: Value) => string {
+  const writeNumber = numberWriter(field, values, context);
+  const hasSeconds = values.some((value) => typeof value === 'string' && SECONDS.test(value));
+  return (value) => {
+    if (value === null) return '';
+    if (typeof value === 'number') return writeNumber(value);
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (field.type === 'datetime') return timeOf(value, hasSeconds);
+    const href = typeOf(field).hrefOf?.(value);
+    return href === undefined
+      ? escaped(value)
+      : `<a href="${escaped(href)}">${escaped(linkText(value))}</a>`;
+  };
+}
+
+/** A column with more decimals shows what a computation left, not what was measured. */
+const MOST_MEASURED = 6;
+
+/** Of degrees, as many are then shown: about a metre. */
+const DECIMALS_OF_PLACES = 5;
+
+/** Of others, so many that the largest has about four digits, and the tiny ones three. */
+const DIGITS = 4;
+const DIGITS_OF_TINY = 3;
+
+/** Of what was computed, one shows that it is no whole number, up to some size. */
+const LEAST_WHOLE = 10_000;
+
+function decimalsOfComputed(largest: number): number {
+  if (largest >= LEAST_WHOLE) return 0;
+  const whole = Math.max(1, Math.floor(Math.log10(largest)) + 1);
+  return Math.max(1, DIGITS - whole);
+}
+
+/** `value` has the digits that are not shown. */
+function numberWriter(field: Field, values: readonly Value[], context: CellContext) {
+  const { isKey = false, isPlace = false } = context;
+  if (field.type !== 'number' && (isKey || isLabel(field, context))) return decimalText;
+  let [most, largest] = [0, 0];
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    most = Math.max(most, decimalsOf(value));
+    largest = Math.max(largest, Math.abs(value));
+  }
+  const ofComputed = isPlace ? DECIMALS_OF_PLACES : decimalsOfComputed(largest);
+  const decimals = most <= MOST_MEASURED ? most : ofComputed;
+  return (value: number): string => {
+    const isTiny = value !== 0 && Math.abs(value) < 10 ** -decimals / 2;
+    const shown = isTiny
+      ? decimalText(Number(value.toPrecision(DIGITS_OF_TINY)))
+      : numberText(value, decimals);
+    const isExact = Number(shown.replaceAll(',', '')) === value;
+    return isExact ? shown : `<data value="${value}" title="${value}">${shown}</data>`;
+  };
+}
+
+/** Times in which seconds are told. */
+const SECONDS = /T\d\d:\d\d:(?!00(?:Z|[+-]|$))/;
+
+/** `2020-05-17T10:30:00Z` is shown as `2020-05-17 10:30 UTC`. */
+function timeOf(value: string, hasSeconds: boolean): string {
+  const [, day, minutes, rest = '', zone = ''] =
+    /^(\S+)T(\d\d:\d\d)(:[\d.]+)?(Z|[+-][\d:]+)?$/.exec(value) ?? [];
+  if (day === undefined) return escaped(value);
+  const shown = `${day} ${minutes}${hasSeconds ? rest : ''}${zone === 'Z' ? ' UTC' : zone && ` ${zone}`}`;
+  return `<time datetime="${value}">${shown}</time>`;
+}
+
+const MOST_LINK = 40;
+
+/** A web address without what all have; a long one is cut. */
+function linkText(text: string): string {
+  const bare = text.replace(/^https?:\/\/(?:www\.)?/, '').replace(/^([^/?#]+)\/$/, '$1');
+  return bare.length <= MOST_LINK ? bare : `${bare.slice(0, MOST_LINK - 1)}…`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+type Filters = Readonly<Record<string, string>>;
+
+/** What is about groups alone, and is dropped where a link goes to rows. */
+export const NO_GROUPS = {
+  ...{ _group: null, _measure: null, _sort: null, _fields: null, _cursor: null, _limit: null },
+};
+
+/** A page's state that shows exactly the rows of one of its groups; undefined if no filter does. */
+export function rowsOfGroup(
+  state: PageState,
+  { dimensions }: Grouping,
+  row: Row,
+): PageState | undefined {
+  if (dimensions.length === 0) return undefined;
+  let found: PageState = changed(state, NO_GROUPS);
+  for (const dimension of dimensions) {
+    const filters = filtersOfValue(dimension, row[dimension.column.name] ?? null);
+    if (filters === undefined) return undefined;
+    for (const [name, text] of Object.entries(filters)) {
+      const given = valuesOf(found, name);
+      if (name === EMPTY) found = changed(found, { [EMPTY]: [...given, text] });
+      else if (given.length > 0 && !isWithin(dimension)) return undefined;
+      else found = changed(found, { [name]: text });
+    }
+  }
+  return found;
+}
+
+/** Whether the rows with a value of a dimension are among those of any filter that it passes. */
+function isWithin({ field, part, width }: Dimension): boolean {
+  return part === undefined && width === undefined && field.type !== 'phone';
+}
+
+/** The filters that find the rows with a value of a dimension. */
+export function filtersOfValue(dimension: Dimension, value: Value): Filters | undefined {
+  const { field, width, partName } = dimension;
+  const { name } = field;
+  if (!isFilterable(field)) return undefined;
+  if (value === null) return { [EMPTY]: name };
+  if (width !== undefined) return filtersOfRange(dimension, value as number);
+  if (partName === 'quarter') return between(name, ...quarterOf(value as string));
+  if (partName === 'week') return between(name, ...weekOf(value as string));
+  if (partName === 'weekday' || partName === 'hour') return undefined;
+  const text = String(value);
+  if (partName !== undefined) return { [name]: text.padStart(4, '0') };
+  if (typeOf(field).comparedBy !== 'text') return { [name]: text };
+  const escaped = text.replaceAll('*', '\\*');
+  return [...escaped].length > MOST_TEXT_LENGTH ? undefined : { [name]: escaped };
+}
+
+function between(name: string, from: string, to: string): Filters {
+  return { [operatorName(name, 'min')]: from, [operatorName(name, 'max')]: to };
+}
+
+/** Both ends of a filter are inclusive, so only whole numbers can be asked for by a range. */
+function filtersOfRange({ field, width }: Dimension, start: number): Filters | undefined {
+  if (field.type !== 'integer') return undefined;
+  const { keyOf, startOf } = numberRanges(width as string);
+  // By exact decimals: -65.6 + 1.6 is more than -64 in binary64. A range of a row has a whole number.
+  const end = Math.max(Math.ceil(start), Math.ceil(startOf(keyOf(start) + 1)) - 1);
+  if (!Number.isSafeInteger(end)) return undefined;
+  return between(field.name, String(start), String(end));
+}
+
+/** `2020-Q2` is from `2020-04` to `2020-06`. */
+function quarterOf(text: string): [string, string] {
+  const [year = '', quarter = ''] = text.split('-Q');
+  const last = 3 * Number(quarter);
+  return [`${year}-${padded(last - 2)}`, `${year}-${padded(last)}`];
+}
+
+/** The last day that a filter takes. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
+/** The Monday and the Sunday of an ISO week, if it has one: the first has the 4th of January. */
+export function weekOf(text: string): [string, string] {
+  const [year = '', week = ''] = text.split('-W');
+  const fourth = new Date(0).setUTCFullYear(Number(year), 0, 4);
+  const day = (new Date(fourth).getUTCDay() + 6) % 7;
+  const monday = fourth + ((Number(week) - 1) * 7 - day) * DAY_MS;
+  return [dateText(monday), dateText(Math.min(monday + 6 * DAY_MS, LAST_DAY))];
 }

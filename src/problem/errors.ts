@@ -1,4 +1,4 @@
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../text/wording.ts';
 
 /**
  * Every problem and fault. A problem is an answer's status and title; a fault is one thing wrong

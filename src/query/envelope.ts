@@ -1,6 +1,6 @@
 import type { Warning } from '../problem/errors.ts';
-import type { Output } from './output.ts';
 import { joinRows } from './row-texts.ts';
+import type { Output } from './run.ts';
 
 export type Envelope = 'params' | 'flat';
 

@@ -1,17 +1,32 @@
-import type { Members } from '../arguments/arguments.ts';
-import { alternativesIn } from '../block/alternative.ts';
+import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { type Filter, givenFilters } from '../block/filters.ts';
-import { EMPTY, FILLED, operatorName } from '../block/parameter.ts';
-import { BBOX, isSearched, NEAR, Q, WITHIN } from '../block/search-parameters.ts';
-import type { Row } from '../fields/field.ts';
-import type { Interval, Key } from '../fields/field-type.ts';
-import { typeOf } from '../fields/field-types.ts';
+import {
+  alternativesIn,
+  BBOX,
+  EMPTY,
+  FILLED,
+  type Filter,
+  givenFilters,
+  isSearched,
+  NEAR,
+  operatorName,
+  Q,
+  WITHIN,
+} from '../block/parameter.ts';
 import { stepsOfFolding } from '../text/fold.ts';
-import type { Budget } from './budget.ts';
-import { boundsWithin, haversine, metresIn, metresOf, type Near } from './distance.ts';
-import { allDigits, isWildcard, matchesPattern, type Pattern } from './pattern.ts';
-import { phoneWords, wordsAsked, wordsOf } from './words.ts';
+import {
+  allDigits,
+  isWildcard,
+  matchesPattern,
+  type Pattern,
+  phoneWords,
+  wordsAsked,
+  wordsOf,
+} from '../text/pattern.ts';
+import type { Interval, Key, Row } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import { boundsWithin, haversine, metresIn, metresOf, type Near } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
 
 /** What a row must satisfy, and the parameters that it was made from. */
 export type Condition = FieldCondition | WordsCondition | AnyCondition | WithinCondition;

@@ -1,18 +1,15 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import { keyTexts, readRowSegment, rowSegment, segmentOf } from '../block/row-key.ts';
-import type { Row } from '../fields/field.ts';
-import { typeOf } from '../fields/field-types.ts';
 import { Problem } from '../problem/errors.ts';
-import { numberText } from '../words/number-text.ts';
-import { shorten } from '../words/shorten.ts';
-import type { Budget } from './budget.ts';
-import type { Output } from './output.ts';
+import { numberText, shorten } from '../text/wording.ts';
+import type { Row } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
-import type { Query } from './query.ts';
-import { planQuery } from './query-plan.ts';
+import { planQuery, type Query } from './query.ts';
 import { textsOf } from './row-texts.ts';
-import { type Dataset, readRows } from './run-dataset.ts';
+import { type Dataset, type Output, readRows } from './run.ts';
 
 /** A row as JSON text and as values, the last segment of its address, and the read that found it. */
 export type FoundRow = ReadRow & { readonly segment: string };

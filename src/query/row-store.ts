@@ -1,9 +1,10 @@
-import type { Value } from '../fields/field.ts';
-import type { Budget } from './budget.ts';
-import type { Grouping } from './grouping.ts';
+import type { Grouping } from '../block/grouping.ts';
+import type { Manifest } from '../block/manifest.ts';
+import type { Value } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
-import type { Query } from './query.ts';
-import type { QueryPlan } from './query-plan.ts';
+import type { Query, QueryPlan } from './query.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
@@ -89,3 +90,18 @@ export type RowStore = {
    */
   rest(query: Query, budget: Budget, reads: Reads): AsyncIterable<readonly string[]>;
 };
+
+/** Between which numbers the values of an answer's column lie, as far as it is known. */
+export function columnBounds(
+  { name }: Field,
+  manifest: Manifest | undefined,
+  grouping: Grouping | undefined,
+): { readonly min?: number; readonly max?: number } {
+  const measure = grouping?.measures.find(({ column }) => column.name === name);
+  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
+  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
+  if (min === undefined || max === undefined) return {};
+  if (measure?.of !== 'sum') return { min, max };
+  const rows = manifest?.rows ?? 1;
+  return { min: Math.min(min, min * rows), max: Math.max(max, max * rows) };
+}

@@ -1,6 +1,6 @@
+import { DAMAGED } from '../arguments/cursor.ts';
 import { Problem } from '../problem/errors.ts';
-import { compareCodePoints } from '../text/code-point-order.ts';
-import { DAMAGED } from './cursor.ts';
+import { compareCodePoints } from '../text/fold.ts';
 import type { KeyedRow } from './predicate.ts';
 import type { Sort } from './query.ts';
 

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import type { Budget } from './budget.ts';
-import { isWildcard } from './pattern.ts';
+import { isWildcard } from '../text/pattern.ts';
+import type { Budget } from '../work/budget.ts';
 import type {
   AnyCondition,
   Condition,

@@ -71,3 +71,116 @@ export function suggestDecimal(text: string): string | undefined {
 function withoutNegativeZero(value: number): number {
   return value === 0 ? 0 : value;
 }
+
+/** The decimal number `units * 10 ** power`. */
+export type ExactDecimal = { readonly units: bigint; readonly power: number };
+
+/** A number as JSON writes it: the shortest decimal number that is nearest to no other number. */
+export function exactDecimal(number: number): ExactDecimal {
+  const { digits, power } = decimalDigits(number);
+  return { units: number < 0 ? -BigInt(digits) : BigInt(digits), power };
+}
+
+/**
+ * The digits of a number as JSON writes it, without its sign: the number is `digits * 10 ** power`.
+ * In plain steps, since sums ask for it of every number.
+ */
+export function decimalDigits(number: number): { readonly digits: string; readonly power: number } {
+  const text = String(Math.abs(number));
+  const at = text.indexOf('e');
+  const mantissa = at < 0 ? text : text.slice(0, at);
+  const point = mantissa.indexOf('.');
+  const digits = point < 0 ? mantissa : mantissa.slice(0, point) + mantissa.slice(point + 1);
+  const behind = point < 0 ? 0 : mantissa.length - point - 1;
+  const power = (at < 0 ? 0 : Number(text.slice(at + 1))) - behind;
+  return { digits: digits.replace(/^0+(?=\d)/, ''), power };
+}
+
+/** The units that a decimal has of a lower power of ten, or of its own. */
+export function unitsAt({ units, power }: ExactDecimal, lower: number): bigint {
+  return power === lower ? units : units * 10n ** BigInt(power - lower);
+}
+
+/** The number nearest to a decimal divided by a whole number. */
+export function nearestOf({ units, power }: ExactDecimal, by = 1): number {
+  return power < 0
+    ? nearestNumber(units, BigInt(by) * 10n ** BigInt(-power))
+    : nearestNumber(units * 10n ** BigInt(power), BigInt(by));
+}
+
+/** More bits than a binary64 number has. */
+const ENOUGH_BITS = 64;
+
+/**
+ * The binary64 number nearest to `count / by`, ties to even, as IEEE 754 rounds; `by` is positive.
+ * For results from 1e-300 to 1e300: no dataset's numbers are beyond 1e126, nor below 1e-130.
+ */
+export function nearestNumber(count: bigint, by: bigint): number {
+  if (count < 0n) return -nearestNumber(-count, by);
+  const shift = Math.max(ENOUGH_BITS - (bitsOf(count) - bitsOf(by)), 0);
+  const scaled = count << BigInt(shift);
+  const whole = scaled / by;
+  // Far behind the last bit that a number has, one bit shows whether anything was cut off.
+  const exact = scaled % by > 0n ? whole | 1n : whole;
+  return Number(exact) / 2 ** shift;
+}
+
+/** At least the number of bits, and at most three more. */
+function bitsOf(value: bigint): number {
+  return value.toString(16).length * 4;
+}
+
+/** Ranges of numbers that begin at the multiples of a width. */
+type NumberRanges = {
+  /** The key of the range that a number is in, different for each beginning. */
+  keyOf(number: number): number;
+  /** Where a range begins. */
+  startOf(key: number): number;
+  /** For how many numbers the exact decimals were needed so far. */
+  readonly exact: number;
+};
+
+/** How far from a whole number a quotient is surely on the same side of it as the exact one. */
+const SURE = 1e-12;
+
+/**
+ * A range has its index as its key. No number holds an index beyond 2^53; the key is then where the
+ * range begins, times this: of the least width, 1e-14, that is still beyond all indices.
+ */
+const BEYOND_INDICES = 2 ** 60;
+
+/**
+ * Ranges of a width, given as decimal text. By the exact decimals: 0.3 is in the range that begins
+ * at 0.3 for a width of 0.1, although 0.3 / 0.1 is less than 3 in binary64.
+ */
+export function numberRanges(width: string): NumberRanges {
+  const wide = exactDecimal(Number(width));
+  const about = Number(width);
+  let exact = 0;
+  const beginning = (index: bigint) =>
+    nearestOf({ units: index * wide.units, power: wide.power }) + 0;
+  return {
+    keyOf: (number) => {
+      const quotient = number / about;
+      const whole = Math.floor(quotient);
+      const unsure = SURE * (Math.abs(quotient) + 1);
+      if (quotient - whole > unsure && whole + 1 - quotient > unsure) return whole + 0;
+      exact++;
+      const index = exactIndex(exactDecimal(number), wide);
+      return Number.isSafeInteger(Number(index))
+        ? Number(index)
+        : beginning(index) * BEYOND_INDICES;
+    },
+    startOf: (key) => (Number.isSafeInteger(key) ? beginning(BigInt(key)) : key / BEYOND_INDICES),
+    get exact() {
+      return exact;
+    },
+  };
+}
+
+function exactIndex(number: ExactDecimal, wide: ExactDecimal): bigint {
+  const power = Math.min(number.power, wide.power);
+  const [units, ofRange] = [unitsAt(number, power), unitsAt(wide, power)];
+  const whole = units / ofRange;
+  return units < 0n && whole * ofRange !== units ? whole - 1n : whole;
+}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
-import { nearName } from '../../src/arguments/near-name.ts';
 import type { Problem } from '../../src/problem/errors.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { nearName } from '../../src/text/near-name.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 
 const { block: census } = await shippedBlock('census-neighborhoods');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { checkExamples } from '../../src/arguments/arguments.ts';
 import { checkAddresses, datasetBlock } from '../../src/block/block.ts';
-import { checkExamples } from '../../src/block/check-examples.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 const declare = (...fields: Field[]) =>
   datasetBlock({ id: 'b', name: 'b', title: 'B', description: '', examples: [], fields });

@@ -5,13 +5,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type BuiltBlock, handlerSource } from '../../src/build/build-block.ts';
+import { type BuiltBlock, handlerSource, schemaBeside } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
-import { schemaBeside } from '../../src/build/compiled-schema.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import { importDataset, itemsOf } from '../../src/importer/import-dataset.ts';
-import { type LoadedBlock, loadBlocks } from '../../src/importer/load-blocks.ts';
+import { importDataset, itemsOf } from '../../src/import/import-dataset.ts';
+import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { builtService } from '../support/deployment.ts';
@@ -132,7 +131,7 @@ describe('the channels to all blocks', () => {
 
   test('Slack carries neither MCP nor data nor a store, and its secrets in a file for later', async () => {
     const sources = await bundled(built.slack.code);
-    expect(sources).toContain('src/chat/read-command.ts');
+    expect(sources).toContain('src/channels/chat/read-command.ts');
     expect(sources).not.toMatch(/modelcontextprotocol|ajv|dynamodb|client-ssm|src\/page\/.*tsx/);
     expect((await readdir(built.slack.code)).sort()).toEqual([
       'blocks.json',

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { clientScript } from '../../src/assets/client-script.ts';
+import { clientScript } from '../../src/assets/build-assets.ts';
 import { fencesOf, readDocument } from '../docs/markdown.ts';
 import { SHOWN_URL } from '../docs/run-snippet.ts';
 import { commandThatWorks } from '../support/command.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { runProgram } from '../support/command.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Block } from '../../src/block/block.ts';
 import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { ROOT } from '../support/service.ts';
 
 /** The checkout's blocks, and what a service says of them. */

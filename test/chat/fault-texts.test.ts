@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { faultTexts } from '../../src/chat/fault-texts.ts';
+import { faultTexts } from '../../src/channels/chat/usage.ts';
 import type { Fault } from '../../src/problem/errors.ts';
 import { described } from './described.ts';
 

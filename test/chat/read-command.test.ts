@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BlockDescription } from '../../src/block/describe-block.ts';
-import { readCommand } from '../../src/chat/read-command.ts';
-import { tokenize, tokensOf } from '../../src/chat/tokenize.ts';
+import { readCommand } from '../../src/channels/chat/read-command.ts';
+import { tokenize, tokensOf } from '../../src/channels/chat/tokenize.ts';
 import { descriptions } from './described.ts';
 
 const read = (line: string) => readCommand(tokenize(line), descriptions);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { readCommand } from '../../src/chat/read-command.ts';
-import { tokenize } from '../../src/chat/tokenize.ts';
-import { usageOf, usageOfBlock } from '../../src/chat/usage.ts';
+import { readCommand } from '../../src/channels/chat/read-command.ts';
+import { tokenize } from '../../src/channels/chat/tokenize.ts';
+import { usageOf, usageOfBlock } from '../../src/channels/chat/usage.ts';
 import { described, descriptions } from './described.ts';
 
 describe('help', () => {

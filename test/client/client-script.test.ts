@@ -1,7 +1,7 @@
 import { createContext, SourceTextModule } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { clientScript } from '../../src/assets/client-script.ts';
+import { clientScript } from '../../src/assets/build-assets.ts';
 import { ROOT } from '../support/service.ts';
 
 const MOST_BYTES = 1024;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parseColorList } from '../../src/color/color-list.ts';
-import { colorNameFiles, packColors } from '../../src/importer/color-names.ts';
+import { colorListText, colorNameFiles } from '../../src/color/color-names.ts';
 import { LIST_IDS, readList } from './named-lists.ts';
 
 const readFromCheckout = (path: string) =>
@@ -49,13 +49,13 @@ test('the lists of a package are written in its order, with its version, counts 
   expect([full.version, full.count, bestof.count, short.count]).toEqual(['1.2.3', 2, 1, 0]);
 });
 
-describe('packColors', () => {
+describe('colorListText', () => {
   test('writes a line a colour', () => {
     const colors = [
       { name: '100 Mph', hex: '#c93f38' },
       { name: 'X', hex: '#000000' },
     ];
-    expect(packColors(colors)).toBe('c93f38 100 Mph\n000000 X\n');
+    expect(colorListText(colors)).toBe('c93f38 100 Mph\n000000 X\n');
   });
 
   test.each([
@@ -65,6 +65,6 @@ describe('packColors', () => {
     ['a blank name', ' ', '#fffafa'],
     ['a name that ends with a space', 'Snow ', '#fffafa'],
   ])('refuses %s', (_what, name, hex) => {
-    expect(() => packColors([{ name, hex }])).toThrow(hex);
+    expect(() => colorListText([{ name, hex }])).toThrow(hex);
   });
 });

@@ -1,6 +1,5 @@
-import { indexColors } from '../../src/color/color-index.ts';
-import { nearestColors } from '../../src/color/nearest-colors.ts';
-import type { Rgb } from '../../src/color/srgb-to-lab.ts';
+import type { Rgb } from '../../src/color/ciede2000.ts';
+import { indexColors, nearestColors } from '../../src/color/color-index.ts';
 import { readList } from './named-lists.ts';
 import { lightnessScan, type Scan } from './nearest-by-scan.ts';
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { ciede2000 } from '../../src/color/ciede2000.ts';
-import { indexColors } from '../../src/color/color-index.ts';
-import { BOX_SIZE, distanceBound, type LabPoint } from '../../src/color/distance-bound.ts';
-import { type Lab, type Rgb, srgbToLab } from '../../src/color/srgb-to-lab.ts';
+import { ciede2000, type Lab, type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import {
+  BOX_SIZE,
+  distanceBound,
+  indexColors,
+  type LabPoint,
+} from '../../src/color/color-index.ts';
 import { readList } from './named-lists.ts';
 import { REGIONS, randomColors } from './random-colors.ts';
 

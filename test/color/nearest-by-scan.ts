@@ -1,6 +1,5 @@
-import { ciede2000 } from '../../src/color/ciede2000.ts';
-import type { Neighbor } from '../../src/color/nearest-colors.ts';
-import { type Lab, type Rgb, srgbToLab } from '../../src/color/srgb-to-lab.ts';
+import { ciede2000, type Lab, type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import type { Neighbor } from '../../src/color/color-index.ts';
 
 // Taken once, as `ciede2000` does: under Jest each use of a global is slow.
 const { min } = Math;

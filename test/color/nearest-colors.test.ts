@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ciede2000 } from '../../src/color/ciede2000.ts';
-import { indexColors } from '../../src/color/color-index.ts';
-import { nearestColors } from '../../src/color/nearest-colors.ts';
-import { type Rgb, srgbToLab } from '../../src/color/srgb-to-lab.ts';
+import { ciede2000, type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
+import { indexColors, nearestColors } from '../../src/color/color-index.ts';
 import { disagreements, full, fullScan } from './disagreements.ts';
 import { LIST_IDS, readList } from './named-lists.ts';
 import { lightnessScan, plainScan } from './nearest-by-scan.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { indexColors } from '../../src/color/color-index.ts';
+import { indexColors, packColors, unpackColors } from '../../src/color/color-index.ts';
 import { findColorLines, parseColorList } from '../../src/color/color-list.ts';
-import { packColors, unpackColors } from '../../src/color/packed-colors.ts';
 import { LIST_IDS } from './named-lists.ts';
 
 const SMALL = '010203 black\n28323c grey\n';

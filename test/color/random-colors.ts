@@ -1,5 +1,4 @@
-import type { Rgb } from '../../src/color/srgb-to-lab.ts';
-import { srgbToLab } from '../../src/color/srgb-to-lab.ts';
+import { type Rgb, srgbToLab } from '../../src/color/ciede2000.ts';
 
 // Taken once, as `ciede2000` does: under Jest each use of a global is slow.
 const { PI, abs, atan2 } = Math;

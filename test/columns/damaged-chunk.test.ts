@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Chunk, textOfRow } from '../../src/columns/chunk.ts';
-import type { ChunkEntry } from '../../src/columns/column-directory.ts';
-import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import type { Field, Value } from '../../src/fields/field.ts';
+import { type Chunk, type ChunkEntry, textOfRow } from '../../src/columns/chunk.ts';
+import { unpackChunk } from '../../src/columns/decode-chunk.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { fieldOf, readKeys, type StoredColumn, storedColumn } from '../support/stored-column.ts';
 
 const count = (length: number, at: (row: number) => Value) =>

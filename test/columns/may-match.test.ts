@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BOUND_LENGTH } from '../../src/columns/column-directory.ts';
+import { BOUND_LENGTH } from '../../src/columns/chunk.ts';
 import { mayMatch } from '../../src/columns/select-codes.ts';
-import type { Field, Value } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
-import type { Pattern } from '../../src/query/pattern.ts';
 import {
   type FieldCondition,
   matches,
   type PatternsTest,
   type RangesTest,
 } from '../../src/query/predicate.ts';
+import type { Pattern } from '../../src/text/pattern.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { fieldOf, packRows, rowsOf } from '../support/stored-column.ts';
 
 const not = fc.boolean();

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import type { Field } from '../../src/fields/field.ts';
-import { Budget } from '../../src/query/budget.ts';
-import { haversine, type Near, type Point } from '../../src/query/distance.ts';
 import { nearConditions } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/query.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { haversine, type Near, type Point } from '../../src/values/places.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [

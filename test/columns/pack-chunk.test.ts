@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bytesOfChunk, textOfRow } from '../../src/columns/chunk.ts';
-import { BOUND_LENGTH, bytesInMemory } from '../../src/columns/column-directory.ts';
-import { rowWriter } from '../../src/columns/row-writer.ts';
-import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import type { Field, Value } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
+import { BOUND_LENGTH, bytesInMemory, bytesOfChunk, textOfRow } from '../../src/columns/chunk.ts';
+import { unpackChunk } from '../../src/columns/decode-chunk.ts';
+import { rowWriter } from '../../src/columns/row-texts.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { keyRow } from '../support/key-row.ts';
 import {

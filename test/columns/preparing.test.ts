@@ -3,14 +3,13 @@ import fc from 'fast-check';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
-import { packedRows } from '../../src/columns/memory-rows.ts';
-import { memorySource } from '../../src/columns/memory-source.ts';
-import { packColumns } from '../../src/columns/pack-columns.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
+import { memorySource, packedRows } from '../../src/columns/memory-rows.ts';
 import { MOST_PREPARING, Preparing } from '../../src/columns/preparing.ts';
-import type { Field } from '../../src/fields/field.ts';
-import { Budget } from '../../src/query/budget.ts';
 import type { Query } from '../../src/query/query.ts';
 import { Reads } from '../../src/query/row-store.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { Budget } from '../../src/work/budget.ts';
 
 const fields: readonly Field[] = [{ type: 'integer', name: 'number', title: 'Number' }];
 const ROW_BYTES = 256;

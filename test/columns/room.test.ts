@@ -3,11 +3,11 @@ import { seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
-import { memorySource } from '../../src/columns/memory-source.ts';
-import { packColumns } from '../../src/columns/pack-columns.ts';
-import type { Field } from '../../src/fields/field.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
+import { memorySource } from '../../src/columns/memory-rows.ts';
 import type { Query } from '../../src/query/query.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { Budget } from '../../src/work/budget.ts';
 
 const fields: readonly Field[] = ['searched', 'sorted', 'shown'].map((name) => ({
   type: 'number',

@@ -3,11 +3,12 @@ import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnStore } from '../../src/columns/column-store.ts';
-import { memorySource } from '../../src/columns/memory-source.ts';
-import { packColumns } from '../../src/columns/pack-columns.ts';
-import type { Field, Row } from '../../src/fields/field.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
+import { memorySource } from '../../src/columns/memory-rows.ts';
 import { matches, type WordsCondition } from '../../src/query/predicate.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [

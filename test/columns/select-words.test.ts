@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { HeldChunk } from '../../src/columns/held-chunk.ts';
+import { HeldChunk } from '../../src/columns/column-cache.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
-import { beginningsOf } from '../../src/columns/word-beginnings.ts';
-import type { Field } from '../../src/fields/field.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';
-import { wordsAsked, wordsOf } from '../../src/query/words.ts';
+import { wordsAsked, wordsOf } from '../../src/text/pattern.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { fieldOf, storedColumn } from '../support/stored-column.ts';
 
 /** Letters, digits and marks of one to four bytes, and what stands between words of as many. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TextRun } from '../../src/columns/chunk.ts';
 import { hashOf, TextIds } from '../../src/columns/text-ids.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { Budget } from '../../src/work/budget.ts';
 
 /** 64 pairs of letters by the Thue-Morse sequence, or by its opposite. */
 function thueMorse(isOpposite: boolean): string {

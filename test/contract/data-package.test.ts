@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { LoadedDataset } from '../../src/importer/load-blocks.ts';
+import type { LoadedDataset } from '../../src/import/load-blocks.ts';
 import { PATHS, type Service, startService } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

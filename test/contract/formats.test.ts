@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { Field, Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
 import { PATHS, type Service, startService } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';

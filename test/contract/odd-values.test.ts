@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isBlank } from '../../src/arguments/normalise.ts';
-import { quoted } from '../../src/chat/quoted.ts';
+import { isBlank } from '../../src/arguments/given.ts';
+import { quoted } from '../../src/channels/chat/tokenize.ts';
+import { answerCommand } from '../../src/channels/slack/answer-command.ts';
 import { callBlockBy } from '../../src/http/call-block.ts';
-import { answerCommand } from '../../src/slack/answer-command.ts';
 import { descriptions } from '../chat/described.ts';
-import { typeLine } from '../command-line/type-line.ts';
 import { ERA_NAMES, messageOf, replyOf } from '../mcp/send-message.ts';
 import type { Revision } from '../support/mcp-channel.ts';
 import { type Answer, type Service, startService } from '../support/service.ts';
+import { typeLine } from '../terminal/type-line.ts';
 
 // What is odd about a value must not get lost on its way to a block, nor become "not given".
 

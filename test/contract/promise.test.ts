@@ -5,13 +5,13 @@ import { packedRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
-import { typeLine } from '../command-line/type-line.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import { channelsOf } from '../support/channels.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
+import { typeLine } from '../terminal/type-line.ts';
 
 // The README: "A typo gets an error with a suggestion; it never gets all rows."
 
@@ -46,7 +46,11 @@ describe('a name that the block does not have', () => {
   });
 
   test.each(channels)('%s: gets no rows for a stranger', async (channel, ask) => {
-    for (const given of [{ colour: 'red' }, { category: 'retail', colour: 'red' }]) {
+    const strange: Readonly<Record<string, string>>[] = [
+      { colour: 'red' },
+      { category: 'retail', colour: 'red' },
+    ];
+    for (const given of strange) {
       const told = await ask({ service, block: directory, arguments: given }).then(
         ({ rows }) => `${rows.length} rows`,
         (error: Error) => error.message,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rowSegment } from '../../src/block/row-key.ts';
-import type { Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { PATHS, type Service, startService } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

@@ -87,7 +87,12 @@ function refusalOf({ status, headers, text }: Answer): unknown[] {
 
 describe('a service for holders of a key', () => {
   test('answers 401 where there is no key', async () => {
-    for (const headers of [{}, { 'x-api-key': '' }, { authorization: 'Bearer  ' }]) {
+    const without: Record<string, string>[] = [
+      {},
+      { 'x-api-key': '' },
+      { authorization: 'Bearer  ' },
+    ];
+    for (const headers of without) {
       const answer = await service.get(ADDRESS, headers);
       expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'key-missing']);
       refusalOf(answer);

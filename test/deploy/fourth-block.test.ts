@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import { partOf } from '../../lib/block-parts.ts';
+import { partOf } from '../../lib/blockyard-stack.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { cleanUp } from '../support/process.ts';
 

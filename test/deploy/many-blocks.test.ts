@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { partOf } from '../../lib/block-parts.ts';
+import { partOf } from '../../lib/blockyard-stack.ts';
 import { addManyBlocks, manyBlocks, namesOfMany } from '../support/many-blocks.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Deployed, deployWell, destroy, MEMORY, resourcesOf } from './deployed-service.ts';

@@ -1,8 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { textOfRow } from '../../src/columns/chunk.ts';
-import type { ChunkEntry } from '../../src/columns/column-directory.ts';
-import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
+import { type ChunkEntry, textOfRow } from '../../src/columns/chunk.ts';
+import { unpackChunk } from '../../src/columns/decode-chunk.ts';
 import { fieldOf, packRows, readKeys, rowsOf } from '../support/stored-column.ts';
 import { fencesOf, readDocument } from './markdown.ts';
 

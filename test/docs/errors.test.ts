@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { tooManyFiles } from '../../src/formats/rows-writer.ts';
-import { serviceUnavailable } from '../../src/http/as-problem.ts';
+import { serviceUnavailable } from '../../src/http/service.ts';
 import { noRoom } from '../../src/local/connections.ts';
 import { FAULTS, PROBLEMS, type Problem } from '../../src/problem/errors.ts';
-import { Budget } from '../../src/query/budget.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { headingsOf, readDocument, tableOf } from './markdown.ts';
 
 const document = readDocument('docs/errors.md');

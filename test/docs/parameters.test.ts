@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Parameter } from '../../src/block/parameter.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { ROOT } from '../support/service.ts';
 import { readDocument, tableOf } from './markdown.ts';
 

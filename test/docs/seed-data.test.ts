@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { ROOT } from '../support/service.ts';
 import { fencesOf, readDocument, tableOf } from './markdown.ts';
 

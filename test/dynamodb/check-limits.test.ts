@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { itemFault, tableFaults } from '../../src/dynamodb/check-limits.ts';
-import { itemBytes, makeItem } from '../../src/dynamodb/item.ts';
-import { tableShape } from '../../src/dynamodb/table-shape.ts';
-import type { Field } from '../../src/fields/field.ts';
+import { itemBytes, makeItem, tableShape } from '../../src/dynamodb/item.ts';
+import { itemFault, tableFaults } from '../../src/dynamodb/limits.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [

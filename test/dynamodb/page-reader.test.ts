@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { readPages } from '../../src/dynamodb/page-reader.ts';
+import { readPages } from '../../src/dynamodb/dataset-store.ts';
+import { ID, idOf } from '../../src/dynamodb/item.ts';
 import type { TableReads } from '../../src/dynamodb/read-client.ts';
-import { ID, idOf } from '../../src/dynamodb/table-shape.ts';
 import { Reads } from '../../src/query/row-store.ts';
 
 /** A client whose pages of one Query hold these positions; an empty page leads on too. */

@@ -1,10 +1,14 @@
 import { BatchWriteItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createClient } from '../../src/dynamodb/client.ts';
-import { hasColumns } from '../../src/dynamodb/seals.ts';
-import { deleteOtherVersions, tableName, writeColumns } from '../../src/dynamodb/seed-table.ts';
-import { type ImportedDataset, makeDataset } from '../../src/importer/import-dataset.ts';
-import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
+import {
+  createClient,
+  deleteOtherVersions,
+  hasColumns,
+  tableName,
+  writeColumns,
+} from '../../src/dynamodb/client.ts';
+import { type ImportedDataset, makeDataset } from '../../src/import/import-dataset.ts';
+import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const { fields } = tinyBlock;

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
-import type { Field, Row } from '../../src/fields/field.ts';
 import { type ParquetField, parquetPieces } from '../../src/formats/parquet.ts';
-import { Budget } from '../../src/query/budget.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
 import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 

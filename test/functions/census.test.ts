@@ -3,9 +3,9 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { toRows } from '../../functions/census-neighborhoods/rows.ts';
-import type { Row } from '../../src/fields/field.ts';
-import { type ImportedDataset, importDataset } from '../../src/importer/import-dataset.ts';
-import { openCsv, readRows } from '../../src/readers/read-csv.ts';
+import { openCsv, readRows } from '../../src/files/read-csv.ts';
+import { type ImportedDataset, importDataset } from '../../src/import/import-dataset.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

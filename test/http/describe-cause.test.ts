@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeCause } from '../../src/http/describe-cause.ts';
+import { describeCause } from '../../src/http/run-record.ts';
 
 test('an error is its stack, and so is what caused it', () => {
   const described = describeCause(new Error('outer', { cause: new TypeError('inner') }));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isTooSlow } from '../../src/http/reader-pace.ts';
+import { isTooSlow } from '../../src/http/answer.ts';
 
 const MEBIBYTE = 2 ** 20;
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
+import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { requestOf } from '../support/request-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { scanJson } from '../../src/http/scan-json.ts';
+import { scanJson } from '../../src/http/read-body.ts';
 
 describe('a name that is there twice', () => {
   test.each([

@@ -6,12 +6,15 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { buildAssets } from '../../src/assets/build-assets.ts';
-import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
+import { openapiFile } from '../../src/channels/openapi/openapi-document.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
+import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import { serveValue } from '../../src/http/served-block.ts';
-import { apiGatewayHandler, type LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { requestOf } from '../../src/lambda/api-gateway-request.ts';
-import { openapiFile } from '../../src/openapi/openapi-document.ts';
+import {
+  apiGatewayHandler,
+  type LambdaHandler,
+  requestOf,
+} from '../../src/lambda/api-gateway-handler.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import { ROOT } from '../support/service.ts';
 

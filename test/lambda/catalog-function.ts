@@ -1,4 +1,4 @@
-import { catalogRoutes } from '../../src/catalog/catalog-routes.ts';
+import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { lambdaSettings } from '../../src/lambda/lambda-settings.ts';
 

@@ -13,25 +13,24 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { datasetBlock } from '../../src/block/block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { checkRows } from '../../src/dynamodb/check-rows.ts';
-import { createClient } from '../../src/dynamodb/client.ts';
+import { checkRows } from '../../src/dynamodb/check-table.ts';
+import { createClient, deleteTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
-import type { Item } from '../../src/dynamodb/item.ts';
+import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
-import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
-import { ID, idOf, SHARD } from '../../src/dynamodb/table-shape.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { itemsOf, makeDataset } from '../../src/importer/import-dataset.ts';
+import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
-import { checkVersion, type NewVersion } from '../../src/lambda/check-version.ts';
-import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import {
+  checkVersion,
   type FirstAnswer,
   firstAnswer,
   firstAnswerIn,
   firstExample,
   isAsExpected,
-} from '../../src/lambda/first-answer.ts';
+  type NewVersion,
+} from '../../src/lambda/check-version.ts';
+import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';

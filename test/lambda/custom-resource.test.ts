@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { customResource } from '../../src/lambda/custom-resource.ts';
+import { customResource } from '../../src/lambda/check-version.ts';
 
 /** Where CloudFormation listens; it answers with these statuses in turn, and then with 200. */
 let told: { method: string | undefined; type: string | undefined; body: Record<string, string> }[];

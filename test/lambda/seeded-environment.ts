@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { tableName } from '../../src/dynamodb/seed-table.ts';
-import { importDataset } from '../../src/importer/import-dataset.ts';
-import type { LoadedDataset } from '../../src/importer/load-blocks.ts';
+import { tableName } from '../../src/dynamodb/client.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import type { LoadedDataset } from '../../src/import/load-blocks.ts';
 import { seedTable } from '../support/seed-table.ts';
 import { ROOT } from '../support/service.ts';
 

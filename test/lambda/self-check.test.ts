@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { serveValue } from '../../src/http/served-block.ts';
-import { checkFiles, withSelfCheck } from '../../src/lambda/self-check.ts';
+import { checkFiles, withSelfCheck } from '../../src/lambda/lambda-handler.ts';
 
 const served = serveValue(block, () => ({}));
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
-import { sourcePlaces } from '../../src/lambda/source-places.ts';
+import { sourcePlaces } from '../../src/lambda/lambda-settings.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 
@@ -16,12 +16,12 @@ test('a place in a bundle becomes that in its source', async () => {
   const text = 'Something broke on our side';
   const before = (await readFile(bundle, 'utf8')).split(text)[0]?.split('\n') ?? [];
   const place = `${pathToFileURL(bundle)}:${before.length}:${before.at(-1)?.length}`;
-  const source = await readFile(path.join(ROOT, 'src/http/as-problem.ts'), 'utf8');
+  const source = await readFile(path.join(ROOT, 'src/http/service.ts'), 'utf8');
   const line = source.split(text)[0]?.split('\n').length;
   const stack = sourcePlaces(`Error: broken\n    at a (${place})\n    at async b (${place})`);
-  expect(stack.match(/src\/http\/as-problem\.ts:\d+:\d+\)/g)).toEqual([
-    expect.stringContaining(`as-problem.ts:${line}:`),
-    expect.stringContaining(`as-problem.ts:${line}:`),
+  expect(stack.match(/src\/http\/service\.ts:\d+:\d+\)/g)).toEqual([
+    expect.stringContaining(`service.ts:${line}:`),
+    expect.stringContaining(`service.ts:${line}:`),
   ]);
   expect(stack).not.toContain('file:');
 });

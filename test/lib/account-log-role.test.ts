@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { decideLogRole } from '../../lib/account-log-role.ts';
+import { decideLogRole } from '../../lib/preflight.ts';
 import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validations } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { partOf } from '../../lib/block-parts.ts';
+import { partOf } from '../../lib/blockyard-stack.ts';
 import { NAMESPACE } from '../../lib/service-metrics.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
-import { METRICS_NAMESPACE } from '../../src/lambda/run-metrics.ts';
+import { METRICS_NAMESPACE } from '../../src/lambda/lambda-settings.ts';
 import {
   builtService,
   type Resource,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { checkArguments, contextOf } from '../../lib/command-line-context.ts';
+import { checkArguments, contextOf } from '../../lib/deployment-options.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 
 afterAll(cleanUp);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ResponseType, RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { GATEWAY_REFUSALS, refuseAtGateway } from '../../lib/gateway-refusals.ts';
+import { GATEWAY_REFUSALS, refuseAtGateway } from '../../lib/blocks-api.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 
 const RUN_ID = '0b4950c5-75f1-4e23-8f2a-5ad323b7f9e7';

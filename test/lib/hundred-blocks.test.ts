@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { partOf } from '../../lib/block-parts.ts';
+import { partOf } from '../../lib/blockyard-stack.ts';
 import { checkLimits, templatesIn } from '../../lib/deployment-limits.ts';
 import type { BuiltBlock } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { checkReservation } from '../../lib/reserved-concurrency.ts';
+import { checkReservation } from '../../lib/preflight.ts';
 import { type AwsAnswer, startAwsEndpoint } from '../lambda/aws-endpoint.ts';
 
 let aws: Awaited<ReturnType<typeof startAwsEndpoint>>;

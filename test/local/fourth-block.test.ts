@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import type { Field } from '../../src/fields/field.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { channelsOf } from '../support/channels.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';

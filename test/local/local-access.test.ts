@@ -318,7 +318,7 @@ describe('a server with it', () => {
     };
     const callFrom = (origin?: string) => {
       const { headers, body } = messageOf(revision, call);
-      const from = origin === undefined ? {} : { origin };
+      const from: Record<string, string> = origin === undefined ? {} : { origin };
       return ask('/mcp', { ...headers, ...from }, 'POST', body);
     };
 

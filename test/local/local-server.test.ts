@@ -6,7 +6,7 @@ import { block } from '../../functions/rgb-to-color-name/block.ts';
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { serveValue } from '../../src/http/served-block.ts';
 import { localServer } from '../../src/local/local-server.ts';
-import { serverErrorLog } from '../../src/local/server-error-log.ts';
+import { serverErrorLog } from '../../src/local/start.ts';
 import { ROOT } from '../support/service.ts';
 
 const PATH = '/api_v2/blocks/rgb-to-color-name';

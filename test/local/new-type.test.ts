@@ -32,8 +32,8 @@ let checkout: string;
 let service: Service;
 beforeAll(async () => {
   checkout = await copyCheckout();
-  await writeFile(path.join(checkout, 'src/fields/year.ts'), YEAR);
-  const list = path.join(checkout, 'src/fields/field-types.ts');
+  await writeFile(path.join(checkout, 'src/values/year.ts'), YEAR);
+  const list = path.join(checkout, 'src/values/field-types.ts');
   const text = await readFile(list, 'utf8');
   // One file, and one line in the list, which is an import and a name.
   await writeFile(

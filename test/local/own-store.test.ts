@@ -6,9 +6,9 @@ import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/clie
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { seededRandom } from '../../bench/data/seeded-random.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
+import { deleteTable, tableName } from '../../src/dynamodb/client.ts';
 import { directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import { deleteTable, tableName } from '../../src/dynamodb/seed-table.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { OwnStore } from '../../src/local/own-store.ts';
 import { type PreparedBlock, prepareBlocks } from '../../src/local/prepare-datasets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { serverErrorLog } from '../../src/local/server-error-log.ts';
+import { serverErrorLog } from '../../src/local/start.ts';
 
 const RUN = { runId: 'the-id', block: 'tiny', method: 'POST', durationMs: 1 };
 

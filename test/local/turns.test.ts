@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { Line } from '../../src/local/turns.ts';
+import { Line } from '../../src/local/connections.ts';
 
 let server: Server;
 let socket: net.Socket;

@@ -4,9 +4,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
-import { turnsEnd } from '../../src/local/at-turns-end.ts';
-import { CONNECTION_BOUNDS, type Connection, Connections } from '../../src/local/connections.ts';
-import { writeAnswer } from '../../src/local/write-answer.ts';
+import {
+  CONNECTION_BOUNDS,
+  type Connection,
+  Connections,
+  turnsEnd,
+} from '../../src/local/connections.ts';
+import { writeAnswer } from '../../src/local/node-http.ts';
 
 let stop = async () => {};
 afterEach(() => stop());

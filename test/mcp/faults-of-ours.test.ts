@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { mcpRoutes } from '../../src/channels/mcp/mcp-routes.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { serverErrorLog } from '../../src/local/server-error-log.ts';
-import { mcpRoutes } from '../../src/mcp/mcp-routes.ts';
+import { serverErrorLog } from '../../src/local/start.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import { problemDetails } from '../../src/problem/problem.ts';
 import { requestOf } from '../support/request-of.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import { fittingFaults, problemText } from '../../src/mcp/problem-text.ts';
-import { rowsText } from '../../src/mcp/rows-text.ts';
-import { tableText } from '../../src/mcp/table-text.ts';
+import { fittingFaults, problemText } from '../../src/channels/mcp/call-tool.ts';
+import { rowsText, tableText } from '../../src/channels/mcp/rows-text.ts';
 import type { ProblemDetails } from '../../src/problem/problem.ts';
 import type { FilterHelp } from '../../src/query/zero-result-help.ts';
 import { anyCharacter } from '../support/any-character.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { mcpClient, type Revision } from '../support/mcp-channel.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';
 import { ERA_NAMES, sendMessage } from './send-message.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { builtService } from '../support/deployment.ts';
 import { cleanUp } from '../support/process.ts';
 import { type Answer, ROOT, type Service, startService } from '../support/service.ts';

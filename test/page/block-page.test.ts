@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
 import { renderBlockPage } from '../../src/page/block-page.tsx';
 import type { BlockView } from '../../src/page/block-view.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { MOST_PICTURE_LENGTH } from '../../src/importer/draw-picture.ts';
+import { MOST_PICTURE_LENGTH } from '../../src/import/profile-dataset.ts';
 import { renderCatalogPage } from '../../src/page/catalog-page.tsx';
 import type { ListedBlock } from '../../src/page/listed-block.ts';
 

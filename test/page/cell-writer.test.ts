@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Value } from '../../src/fields/field.ts';
-import type { FieldTypeName } from '../../src/fields/field-types.ts';
-import { type CellContext, cellWriter } from '../../src/page/cell-writer.ts';
+import { type CellContext, cellWriter } from '../../src/page/table-body.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import type { FieldTypeName } from '../../src/values/field-types.ts';
 
 const shown = (
   type: FieldTypeName,

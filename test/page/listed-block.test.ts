@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { findBlocks, listBlock } from '../../src/page/listed-block.ts';
-import { wordsAsked } from '../../src/query/words.ts';
+import { wordsAsked } from '../../src/text/pattern.ts';
 
 const blockOf = (name: string, title: string, column: string) =>
   datasetBlock({

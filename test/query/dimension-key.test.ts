@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field } from '../../src/fields/field.ts';
-import { TIME_PARTS, type TimePartName } from '../../src/fields/time-part.ts';
-import { dimensionKey } from '../../src/query/dimension-key.ts';
-import { type Dimension, dimensionsOf } from '../../src/query/grouping.ts';
+import { type Dimension, dimensionsOf } from '../../src/block/grouping.ts';
+import { dimensionKey } from '../../src/query/groups.ts';
+import type { Field } from '../../src/values/field-types.ts';
+import { TIME_PARTS, type TimePartName } from '../../src/values/time-part.ts';
 
 /** Clocks that went back over midnight, left a day out, or are no whole hours from UTC. */
 const ZONES = [

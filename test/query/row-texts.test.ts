@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RowBlock } from '../../src/columns/row-block.ts';
+import { RowBlock } from '../../src/columns/column-cache.ts';
 import { joinRows, textsOf } from '../../src/query/row-texts.ts';
 
 const texts = fc.array(

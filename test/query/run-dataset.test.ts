@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
-import { Budget } from '../../src/query/budget.ts';
-import { queryOf } from '../../src/query/query.ts';
-import { planQuery } from '../../src/query/query-plan.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
+import { planQuery, queryOf } from '../../src/query/query.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BlockDescription } from '../../src/block/describe-block.ts';
+import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';
-import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { checkSignature } from '../../src/channels/slack/slash-command.ts';
 import { Problem } from '../../src/problem/errors.ts';
-import { checkSignature } from '../../src/slack/signature.ts';
 import { signatureOf } from './signed-request.ts';
 
 // The example of Slack's page "Verifying requests from Slack".

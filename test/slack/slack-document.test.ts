@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SLACK_LIMITS } from '../../src/slack/limits.ts';
+import { SLACK_LIMITS } from '../../src/channels/slack/message.ts';
 import { readDocument, tableOf } from '../docs/markdown.ts';
 import { comparable, runSnippet, snippetsOf } from '../docs/run-snippet.ts';
 import { type Service, startService } from '../support/service.ts';

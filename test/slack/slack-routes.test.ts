@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 import { Problem } from '../../src/problem/errors.ts';
-import { slackRoutes } from '../../src/slack/slack-routes.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type Service, startLoggedService } from '../support/service.ts';
 import { commandBody, SLACK_SECRET, seconds, signatureOf, signed } from './signed-request.ts';

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gather } from '../../src/http/gather.ts';
-import { readUrlencoded } from '../../src/http/read-form.ts';
+import { gather, readUrlencoded } from '../../src/http/read-body.ts';
 
 export type Received = {
   readonly method: string;

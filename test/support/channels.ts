@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { rows as rowsOfAllPages, run } from '../../client/src/client.ts';
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
-import type { Field } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
-import { DISTANCE } from '../../src/query/distance.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
+import { DISTANCE } from '../../src/values/places.ts';
 import {
   answerOf,
   type Call,
@@ -197,7 +196,7 @@ function valueOfParquet(value: unknown, field: Field): unknown {
 
 /** The table of a page, or the list of a value's members. */
 async function page(call: Call): Promise<ChannelAnswer> {
-  const limit = call.block.answers === 'rows' ? { _limit: 1000 } : {};
+  const limit: Record<string, number> = call.block.answers === 'rows' ? { _limit: 1000 } : {};
   const query = queryOf({ ...limit, ...call.arguments });
   const { text } = await worked(
     call.service.get(pathOf(call, `?${query}`), { accept: 'text/html,*/*;q=0.8' }),

@@ -1,7 +1,7 @@
 import { describeBlock } from '../../src/block/describe-block.ts';
-import { writeCommand } from '../../src/chat/write-command.ts';
-import { shellWords } from '../../src/command-line/shell-line.ts';
-import { typeLine } from '../command-line/type-line.ts';
+import { writeCommand } from '../../src/channels/chat/write-command.ts';
+import { shellWords } from '../../src/channels/terminal/options.ts';
+import { typeLine } from '../terminal/type-line.ts';
 import { answerOf, type Call, type Channel, type ChannelAnswer } from './channel-answer.ts';
 
 /** The command line, with a call's arguments as a person would write them. */

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { DISABLE_METADATA_STACK_TRACE } from 'aws-cdk-lib/cx-api';
-import { BlockPart } from '../../lib/block-part.ts';
-import { BlockyardStack } from '../../lib/blockyard-stack.ts';
+import { BlockPart, BlockyardStack } from '../../lib/blockyard-stack.ts';
 import { readOptions } from '../../lib/deployment-options.ts';
 import type { BuiltService } from '../../src/build/build-service.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { madeOnce } from './once/made-once.ts';
 import { ROOT } from './service.ts';
 

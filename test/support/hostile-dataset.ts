@@ -1,5 +1,5 @@
-import type { Row } from '../../src/fields/field.ts';
-import { makeDataset } from '../../src/importer/import-dataset.ts';
+import { makeDataset } from '../../src/import/import-dataset.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { rowOf, sampleCells, typedBlock } from './typed-block.ts';
 
 /** Texts that readers of CSV take for something else, or that a spreadsheet would run. */

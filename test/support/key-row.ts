@@ -1,7 +1,6 @@
-import type { Field, Row } from '../../src/fields/field.ts';
-import type { Key } from '../../src/fields/field-type.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
+import type { Key, Row } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 
 /** Adds the keys to a row. A text that folds to nothing gets no key, so it counts as empty. */
 export function keyRow(fields: readonly Field[], values: Row): KeyedRow {

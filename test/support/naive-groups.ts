@@ -1,4 +1,5 @@
-import type { Field, Row, Value } from '../../src/fields/field.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { compared } from './naive.ts';
 
 /** Groups as the contract reads, sharing no code with the product: the oracle. */

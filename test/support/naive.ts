@@ -1,5 +1,6 @@
-import type { PointFields } from '../../src/block/geometry.ts';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
+import type { PointFields } from '../../src/block/declaration.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 /** Section 2 of the contract read naively, sharing no code with the product: the oracle. */
 export type NaiveQuery = {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Block, DatasetBlock } from '../../src/block/block.ts';
 import type { Parameter } from '../../src/block/parameter.ts';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
 import { isBlankText } from '../../src/text/fold.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { randomSearches } from './random-searches.ts';
 
 export type RandomArguments = Readonly<Record<string, Argument | readonly Argument[]>>;

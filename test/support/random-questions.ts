@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import { columnsOf, groupingOf, measuresOf, timePartsOf } from '../../src/query/grouping.ts';
+import { columnsOf, groupingOf, measuresOf, timePartsOf } from '../../src/block/grouping.ts';
 
 /** The options of a question about groups. */
 export type Question = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DatasetBlock } from '../../src/block/block.ts';
-import type { Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import type { RandomArguments } from './random-arguments.ts';
 
 /** Arguments that look into several fields at once: mostly none, so that rows are left to find. */

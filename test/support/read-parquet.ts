@@ -1,6 +1,6 @@
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 
 export type ReadParquet = {
   readonly metadata: FileMetaData;

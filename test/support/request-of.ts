@@ -1,5 +1,5 @@
 import { bytesOf } from '../../src/http/answer.ts';
-import { BodyPieces } from '../../src/http/read-bytes.ts';
+import { BodyPieces } from '../../src/http/read-body.ts';
 import { type HttpRequest, readTarget } from '../../src/http/request.ts';
 import type { Service } from '../../src/http/service.ts';
 

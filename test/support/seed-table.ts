@@ -1,13 +1,17 @@
 import { BatchGetItemCommand, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import type { ChunkEntry } from '../../src/columns/column-directory.ts';
-import { rowReader } from '../../src/columns/row-reader.ts';
-import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
+import type { ChunkEntry } from '../../src/columns/chunk.ts';
+import { unpackChunk } from '../../src/columns/decode-chunk.ts';
+import { rowReader } from '../../src/columns/memory-rows.ts';
+import {
+  hasColumns,
+  type Seed,
+  tableName,
+  writeColumns,
+  writeItems,
+} from '../../src/dynamodb/client.ts';
+import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { makeItem } from '../../src/dynamodb/item.ts';
 import type { TableReads } from '../../src/dynamodb/read-client.ts';
-import { hasColumns } from '../../src/dynamodb/seals.ts';
-import { type Seed, tableName, writeColumns } from '../../src/dynamodb/seed-table.ts';
-import { tableColumns } from '../../src/dynamodb/table-columns.ts';
-import { writeItems } from '../../src/dynamodb/write-items.ts';
 import { Reads } from '../../src/query/row-store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type LoadedDataset, loadDataBlock } from '../../src/importer/load-blocks.ts';
+import { type LoadedDataset, loadDataBlock } from '../../src/import/load-blocks.ts';
 import { ROOT } from './service.ts';
 
 export type ShippedBlock = 'business-directory' | 'census-neighborhoods';

@@ -1,7 +1,7 @@
 import type { Block, DatasetBlock, ValueBlock } from '../../src/block/block.ts';
 import { type BlockDescription, describeBlock } from '../../src/block/describe-block.ts';
-import { writeCommand } from '../../src/chat/write-command.ts';
-import { DISTANCE } from '../../src/query/distance.ts';
+import { writeCommand } from '../../src/channels/chat/write-command.ts';
+import { DISTANCE } from '../../src/values/places.ts';
 import { commandBody, signed } from '../slack/signed-request.ts';
 import type { Call, Channel, ChannelAnswer } from './channel-answer.ts';
 import type { Answer } from './service.ts';

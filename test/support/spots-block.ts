@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import type { Row } from '../../src/fields/field.ts';
+import type { Row } from '../../src/values/field-type.ts';
 
 /** Rows with places. */
 export const spotsBlock = datasetBlock({

@@ -1,10 +1,9 @@
 import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
-import { gatherValues } from '../../src/columns/gathered-values.ts';
-import { type PackedChunk, packChunk } from '../../src/columns/pack-chunk.ts';
-import { unpackChunk } from '../../src/columns/unpack-chunk.ts';
-import type { Field, Value } from '../../src/fields/field.ts';
-import type { Key } from '../../src/fields/field-type.ts';
+import { unpackChunk } from '../../src/columns/decode-chunk.ts';
+import { gatherValues, type PackedChunk, packChunk } from '../../src/columns/encode-chunk.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
+import type { Key, Value } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 import { keyRow } from './key-row.ts';
 
 /** A chunk that was packed and unpacked, and the rows that it was made of. */

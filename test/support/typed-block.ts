@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import type { Field, Row, Value } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 
 /** A field of every type, and of the two kinds of times beside UTC's. */
 export const TYPED_FIELDS: readonly Field[] = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
 import { bytesOf } from '../../src/http/answer.ts';
-import { loadBlocks } from '../../src/importer/load-blocks.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { prepareBlocks } from '../../src/local/prepare-datasets.ts';
 import { SLACK_SECRET, signed } from '../slack/signed-request.ts';

@@ -166,7 +166,7 @@ function misspelt(random: Random): TapeRequest {
     'x'.repeat(random.below(300) + 1),
   ]);
   const asked = { ...(random.chance(0.5) ? filtersOf(dataset, random) : {}), [wrong]: 'x' };
-  const lenient = random.chance(0.3) ? { _handling: 'lenient' } : {};
+  const lenient: Record<string, string> = random.chance(0.3) ? { _handling: 'lenient' } : {};
   const path = pathOf(dataset, random);
   return random.chance(0.5)
     ? get(`${path}?${queryOf({ ...asked, ...lenient })}`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { nearestNumber } from '../../src/text/nearest-number.ts';
+import { nearestNumber } from '../../src/text/decimal.ts';
 
 /** The exact value of a finite number, times 2 ** 1074. */
 function unitsOf(number: number): bigint {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { matchesPattern, parseDigitsPattern, parsePattern } from '../../src/query/pattern.ts';
-import { compareCodePoints } from '../../src/text/code-point-order.ts';
-import { fold, isBlankText } from '../../src/text/fold.ts';
+import { compareCodePoints, fold, isBlankText } from '../../src/text/fold.ts';
+import { matchesPattern, parseDigitsPattern, parsePattern } from '../../src/text/pattern.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 30 });

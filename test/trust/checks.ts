@@ -1,6 +1,6 @@
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
-import { Budget } from '../../src/query/budget.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
 import { NaiveAnswers } from './naive-answers.ts';
 import {

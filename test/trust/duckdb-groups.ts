@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Dimension, Measure } from '../../src/query/grouping.ts';
+import type { Dimension, Measure } from '../../src/block/grouping.ts';
 import {
   type Expression,
   plainMeasure,

@@ -1,13 +1,13 @@
-import type { Row, Value } from '../../src/fields/field.ts';
-import { Budget } from '../../src/query/budget.ts';
 import {
   columnsOf,
   type Grouping,
   groupingOf,
   MOST_FACET_VALUES,
   MOST_GROUPS,
-} from '../../src/query/grouping.ts';
+} from '../../src/block/grouping.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
+import type { Row, Value } from '../../src/values/field-type.ts';
+import { Budget } from '../../src/work/budget.ts';
 import { distanceOf, naiveRows } from '../support/naive.ts';
 import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { type Counts, count, type Fail, failing, patient } from './checks.ts';

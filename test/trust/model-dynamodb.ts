@@ -1,7 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { oneOf, type Random, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { type Item, itemBytes } from '../../src/dynamodb/item.ts';
-import { ID, indexName, SHARD } from '../../src/dynamodb/table-shape.ts';
+import { ID, type Item, indexName, itemBytes, SHARD } from '../../src/dynamodb/item.ts';
 import type { Fault, FaultPlan, Operation } from './fault-plan.ts';
 
 /** DynamoDB's own bounds ("Service, account, and table quotas"). */

@@ -1,7 +1,7 @@
-import type { Field, Row } from '../../src/fields/field.ts';
-import type { Key } from '../../src/fields/field-type.ts';
 import { type Condition, type KeyedRow, matches } from '../../src/query/predicate.ts';
 import type { Query, Sort } from '../../src/query/query.ts';
+import type { Key, Row } from '../../src/values/field-type.ts';
+import type { Field } from '../../src/values/field-types.ts';
 
 /** A field's values: the first row with each, the ranks of their keys, and each row's place among them. */
 type Values = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
-import type { Row } from '../../src/fields/field.ts';
-import { MOST_GROUPS } from '../../src/query/grouping.ts';
+import { MOST_GROUPS } from '../../src/block/grouping.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { randomDimension, randomQuestion } from '../support/random-questions.ts';
 import type { Values } from './trust-service.ts';

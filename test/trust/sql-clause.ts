@@ -1,10 +1,10 @@
-import { isWildcard, type Pattern } from '../../src/query/pattern.ts';
 import type {
   Condition,
   FieldCondition,
   Predicate,
   WithinCondition,
 } from '../../src/query/predicate.ts';
+import { isWildcard, type Pattern } from '../../src/text/pattern.ts';
 
 /** What SQL says in exactly the same way: a condition, and the values of its variables. */
 export type Clause = { readonly sql: string; readonly values: readonly (string | number)[] };

@@ -1,8 +1,8 @@
-import type { Field, Value } from '../../src/fields/field.ts';
-import { typeOf } from '../../src/fields/field-types.ts';
-import type { Dimension, Grouping, Measure } from '../../src/query/grouping.ts';
+import type { Dimension, Grouping, Measure } from '../../src/block/grouping.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/query.ts';
+import type { Value } from '../../src/values/field-type.ts';
+import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { compared } from '../support/naive.ts';
 import { fractionOf, naiveSorted } from '../support/naive-groups.ts';
 import { type Counts, count, type Fail } from './checks.ts';

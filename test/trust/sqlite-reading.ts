@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { typeOf } from '../../src/fields/field-types.ts';
+import { typeOf } from '../../src/values/field-types.ts';
 import type { OtherReading } from './checks.ts';
 import { whereOf } from './sql-clause.ts';
 import type { TrustSet } from './trust-set.ts';

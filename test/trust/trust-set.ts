@@ -2,14 +2,14 @@ import path from 'node:path';
 import { oneOf, type Random, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
-import { packColumns } from '../../src/columns/pack-columns.ts';
+import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
 import {
   type ImportedDataset,
   importDataset,
   itemsOf,
   makeDataset,
-} from '../../src/importer/import-dataset.ts';
+} from '../../src/import/import-dataset.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import { ROOT } from '../support/service.ts';
 import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';

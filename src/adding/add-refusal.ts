@@ -1,2 +1,0 @@
-/** Why a command does nothing, in lines for whoever called it. */
-export class AddRefusal extends Error {}

@@ -1,0 +1,226 @@
+import type { Block, DatasetBlock } from '../block/block.ts';
+import { columnsOf, groupingOf } from '../block/grouping.ts';
+import {
+  BBOX,
+  EMPTY,
+  FILLED,
+  type Filter,
+  NEAR,
+  operatorName,
+  type Parameter,
+  Q,
+  WITHIN,
+} from '../block/parameter.ts';
+import { schemaOfValue } from '../block/schema.ts';
+import { type FaultCode, MOST_FAULTS } from '../problem/errors.ts';
+import { MOST_WORDS, wordsAsked } from '../text/pattern.ts';
+import { choiceOf } from '../values/choice.ts';
+import { quotedValue } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { DISTANCE } from '../values/places.ts';
+import { type Check, compileSchema } from './compile-schema.ts';
+import { type ArgumentFault, faultOf } from './faults.ts';
+import type { Members } from './given.ts';
+
+/** All faults of normalised arguments; empty if they are valid. */
+export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
+
+/** What is wrong with an argument, as ajv's keyword; `index` if it is a list's member. */
+type Invalid = { readonly parameter: Parameter; readonly keyword: string; readonly index?: string };
+
+/** Checks arguments against these parameters; compiles each value's schema at its first use. */
+export function compileValidate(parameters: readonly Parameter[]): Validate {
+  const checks = new Map<Parameter, Check>();
+  const checkOf = (parameter: Parameter) => {
+    const check = checks.get(parameter) ?? compileSchema(schemaOfValue(parameter));
+    checks.set(parameter, check);
+    return check;
+  };
+  return (values) => {
+    const given = parameters.filter(({ name }) => ownValue(values, name) !== undefined);
+    const missing = parameters.filter((each) => each.required && !given.includes(each));
+    const invalid: Invalid[] = [
+      ...missing.map((parameter) => ({ parameter, keyword: 'required' })),
+      ...given.flatMap((parameter) =>
+        onePerPlace(checkOf(parameter)(values[parameter.name])).map((place) => ({
+          parameter,
+          ...place,
+        })),
+      ),
+    ];
+    return invalid.map(({ parameter, keyword, index }, i) =>
+      // Faults beyond the most that are listed are only counted, so their text stays empty.
+      i < MOST_FAULTS
+        ? faultOf(keyword, parameter, values, index)
+        : { code: 'not-text', detail: '', parameter: parameter.name },
+    );
+  };
+}
+
+function ownValue(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/**
+ * One of ajv's errors for each place: 300.5 is not a whole number, and its other errors do not
+ * matter. If a list is too long, its members do not matter either.
+ */
+function onePerPlace(errors: ReturnType<Check>): Omit<Invalid, 'parameter'>[] {
+  const isOverlong = errors.some(({ keyword }) => keyword === 'maxItems');
+  const keywords = new Map<string, string>();
+  for (const { instancePath, keyword } of errors) {
+    if (isOverlong && instancePath !== '') continue;
+    if (!keywords.has(instancePath)) keywords.set(instancePath, keyword);
+  }
+  return [...keywords].map(([path, keyword]) =>
+    path === '' ? { keyword } : { keyword, index: path.slice(1) },
+  );
+}
+
+/**
+ * Finds valid arguments that together exclude every row, which no schema can express. Each conflict
+ * is reported as a fault of every argument involved, whose names in the request have a prefix.
+ */
+export function conflictsOf(
+  values: Members,
+  filters: ReadonlyMap<string, Filter>,
+  prefix = '',
+): ArgumentFault[] {
+  const empty = (values[EMPTY] ?? []) as readonly string[];
+  const filled = (values[FILLED] ?? []) as readonly string[];
+  const both = empty.filter((name) => filled.includes(name));
+  return [
+    ...Object.keys(values).flatMap((name) => {
+      const filter = filters.get(name);
+      if (filter === undefined || filter.parameter.op === 'not') return [];
+      const { field } = filter;
+      // A row without a value matches no other filter on the field.
+      const isEmpty = empty.includes(field.name);
+      return [
+        ...(isEmpty ? conflict(prefix + name, EMPTY, `${EMPTY} has ${field.name}`) : []),
+        ...(filter.parameter.op === 'max' ? crossedEnds(field, values, prefix) : []),
+      ];
+    }),
+    ...both.flatMap((name) => conflict(FILLED, EMPTY, `both have ${name}`)),
+  ];
+}
+
+function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
+  const type = typeOf(field);
+  const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
+  if (type.comparedBy !== 'number' || values[low] === undefined) return [];
+  const [from, lowEnd] = type.intervalOf(values[low], field);
+  const [highStart, to] = type.intervalOf(values[high], field);
+  if (from <= to) return [];
+  const [min, max] = [prefix + low, prefix + high];
+  // Swapping them would not help if no value lies between them.
+  if (highStart > lowEnd) return conflict(max, min, 'no value lies between them');
+  const why = `${min} is ${quotedValue(values[low])} and ${max} is ${quotedValue(values[high])}: no row can match. Swap them, or leave one out.`;
+  return faultsOf('min-above-max', why, [min, max]);
+}
+
+function conflict(name: string, other: string, why: string): ArgumentFault[] {
+  const detail = `${name} and ${other} exclude each other: ${why}. Leave one out.`;
+  return faultsOf('no-row-can-match', detail, [name, other]);
+}
+
+function faultsOf(code: FaultCode, detail: string, names: readonly string[]): ArgumentFault[] {
+  return names.map((parameter) => ({ code, detail, parameter }));
+}
+
+/** What is wrong with valid arguments of a search, which no schema can express. */
+export function searchFaults(values: Members, wrong: ReadonlySet<string>): ArgumentFault[] {
+  return [
+    ...faultsOfWords(Q, values[Q]),
+    ...faultsOfBox(values[BBOX]),
+    ...(wrong.has(NEAR) ? [] : faultsOfWithin(values)),
+  ];
+}
+
+/** What is wrong with a text of words to look for. */
+export function faultsOfWords(name: string, text: unknown): ArgumentFault[] {
+  if (typeof text !== 'string') return [];
+  const { length } = wordsAsked(text);
+  if (length === 0) {
+    const detail = `${name} is ${quotedValue(text)}, which has no letter or digit; expected words to look for.`;
+    return [{ code: 'no-words', detail, parameter: name }];
+  }
+  if (length <= MOST_WORDS) return [];
+  const detail = `${name} has ${length} words; expected at most ${MOST_WORDS}.`;
+  return [{ code: 'list-too-long', detail, parameter: name }];
+}
+
+function faultsOfBox(text: unknown): ArgumentFault[] {
+  if (typeof text !== 'string') return [];
+  const [west, south = '', east, north = ''] = text.split(',');
+  if (Number(south) <= Number(north)) return [];
+  const suggestion = [west, north, east, south].join(',');
+  const detail = `${BBOX} has its south, ${south}, above its north, ${north}. Did you mean ${suggestion}?`;
+  return [{ code: 'min-above-max', detail, parameter: BBOX, suggestion }];
+}
+
+function faultsOfWithin(values: Members): ArgumentFault[] {
+  if (values[WITHIN] === undefined || values[NEAR] !== undefined) return [];
+  const detail = `${WITHIN} needs ${NEAR}, the place that it is a distance from. Give ${NEAR}=longitude,latitude, or leave ${WITHIN} out.`;
+  return [{ code: 'missing-parameter', detail, parameter: NEAR }];
+}
+
+/**
+ * Reads the options that name columns of the answer, once `_group` and `_measure` are known to be
+ * valid: these decide which columns there are. Returns their values, and what is wrong with them.
+ */
+export function readColumns(
+  block: Block,
+  values: Members,
+): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
+  const asked = block.options.filter(({ name, ofColumns }) => ofColumns && name in values);
+  const isGrouped = values._group !== undefined || values._measure !== undefined;
+  if (block.answers !== 'rows' || (asked.length === 0 && !isGrouped)) return { values, faults: [] };
+  const { fields } = block as DatasetBlock;
+  const grouping = groupingOf({ fields }, values);
+  const columns = grouping === undefined ? fields : columnsOf(grouping);
+  const names = columns.map(({ name }) => name);
+  const twice = names.filter((name, i) => names.indexOf(name) < i);
+  if (grouping !== undefined && twice.length > 0) {
+    return { values, faults: twice.map((name) => sameName(name, values)) };
+  }
+  const read: Record<string, unknown> = Object.assign(Object.create(null), values);
+  const faults: ArgumentFault[] = [];
+  for (const option of asked) {
+    const value = values[option.name];
+    const isSort = option.list === undefined;
+    const choices = isSort ? names.flatMap((name) => [name, `-${name}`]) : names;
+    const { ofColumns, ...plain } = option;
+    const parameter: Parameter = { ...plain, choices };
+    const known = [value].flat().map((one) => choiceOf(one, choices));
+    read[option.name] = isSort ? known[0] : known;
+    for (const [i, one] of known.entries()) {
+      if (choices.includes(one as string)) continue;
+      const fault = faultOf('enum', parameter, values, isSort ? undefined : String(i));
+      const why =
+        grouping === undefined ? ofDistance(one, isSort, block as DatasetBlock) : undefined;
+      faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });
+    }
+  }
+  return { values: read, faults };
+}
+
+/** What can be asked of distances, to whoever takes them for a field of the rows. */
+function ofDistance(
+  value: unknown,
+  isSort: boolean,
+  { geometry }: DatasetBlock,
+): string | undefined {
+  const names = [DISTANCE.name, `-${DISTANCE.name}`];
+  const isMeant = names.includes(choiceOf(value, names) as string);
+  if (!isMeant || geometry === undefined) return undefined;
+  return isSort
+    ? `${quotedValue(value)}, but rows cannot be sorted by it: ${NEAR} without _sort has the nearest first, and the farthest first cannot be asked.`
+    : `${quotedValue(value)}, which is no field: with ${NEAR} each row has it, whatever _fields says.`;
+}
+
+function sameName(name: string, { _measure: measure }: Members): ArgumentFault {
+  const detail = `Two columns of the answer would be called ${name}. Leave one out, or ask in two requests.`;
+  const parameter = measure === undefined ? '_group' : '_measure';
+  return { code: 'same-name', detail, parameter };
+}

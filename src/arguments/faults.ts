@@ -1,0 +1,154 @@
+import { NOT, OR, type Parameter } from '../block/parameter.ts';
+import type { Fault, FaultCode } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
+import { argumentTypeOf } from '../values/argument-types.ts';
+import { listed } from '../values/choice.ts';
+import {
+  MOST_LIST_MEMBERS,
+  MOST_TEXT_LENGTH,
+  MOST_TOKEN_LENGTH,
+  quotedValue,
+} from '../values/field-type.ts';
+import { countNormalised, type Members, type RawArguments } from './given.ts';
+import { isNested, placeInList } from './nesting.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A fault of an argument; `member` is the index if the fault is in a list. */
+export type ArgumentFault = Fault & { readonly parameter: string; readonly member?: string };
+
+/**
+ * Turns one of ajv's errors, by its keyword, into a fault: what was wrong, where, what was expected,
+ * and the likely fix. `index` is the member of a list.
+ */
+export function faultOf(
+  keyword: string,
+  parameter: Parameter,
+  values: Values,
+  index?: string,
+): ArgumentFault {
+  const { name, list, mostMembers = MOST_LIST_MEMBERS } = parameter;
+  const whole = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
+  const place = { parameter: name, member: index };
+  const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
+  const { expected, fault: faultOfType, readList } = argumentTypeOf(parameter);
+  switch (keyword) {
+    case 'required':
+      return fault('missing-parameter', `${name} is required: ${expected(parameter)}.`);
+    case 'minimum':
+    case 'maximum':
+      return fault(
+        'out-of-range',
+        `${name} is ${quotedValue(value)}; expected ${expected(parameter)}.`,
+      );
+    case 'maxLength':
+      return fault('text-too-long', tooLong(parameter));
+    case 'maxItems':
+      return fault(
+        'list-too-long',
+        `${name} has more than ${mostMembers} members; expected at most ${mostMembers}.`,
+      );
+    case 'type':
+      if (Array.isArray(value) && !list && readList === undefined) {
+        const wanted = `expected ${expected(parameter)}`;
+        return fault('not-one-value', `${name} takes one value, not a list; ${wanted}.`);
+      }
+  }
+  return { ...faultOfType(value, parameter, expected(parameter)), ...place };
+}
+
+function tooLong({ name, type }: Parameter): string {
+  const most = type === 'token' ? MOST_TOKEN_LENGTH : MOST_TEXT_LENGTH;
+  return `${name} takes at most ${numberText(most)} characters per value.`;
+}
+
+/** The longest name that gets a pointer. */
+const MOST_POINTED_LENGTH = 256;
+
+/** Adds a pointer to where the value is, or would be, in the body of a POST. */
+export function pointed(
+  fault: Fault,
+  name: string,
+  { body, places }: Pick<RawArguments, 'body' | 'places'>,
+  index?: string,
+): Fault {
+  // A name may be as long as the body, but an answer must stay short.
+  if (name.length > MOST_POINTED_LENGTH) return fault;
+  const [first, ...within] = pathIn(body, name);
+  const inList = index === undefined ? [] : [index];
+  const path =
+    places === undefined
+      ? [first, ...within, ...inList]
+      : within.length > 0
+        ? places.pathOf(first)?.concat(within, inList)
+        : places.pathOf(name, index);
+  return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
+}
+
+/** Where a member is in a body whose `_not` may be an object, and `_or` a list of objects. */
+function pathIn(body: Members, name: string): [string, ...string[]] {
+  if (Object.hasOwn(body, name)) return [name];
+  const list = Object.hasOwn(body, OR) ? body[OR] : undefined;
+  const [, number, own] = WITHIN_OR.exec(name) ?? [];
+  if (number !== undefined && Array.isArray(list)) {
+    const index = placeInList(list, Number(number));
+    return [OR, String(index), ...(own === undefined ? [] : pathIn(list[index] ?? {}, own))];
+  }
+  const isWithin = name.startsWith(`${NOT}.`) && isNested(body);
+  return isWithin ? [NOT, name.slice(NOT.length + 1)] : [name];
+}
+
+/** An alternative, or a filter of it. */
+const WITHIN_OR = /^_or\.([1-4])(?:\.(.+))?$/s;
+
+/** The index of a list's member as sent, before blanks were dropped and texts split at commas. */
+export function indexAsSent(
+  parameterOf: (name: string) => Parameter | undefined,
+  sent: Members,
+  { parameter: name = '' }: Fault,
+  index: string | undefined,
+): string | undefined {
+  const parameter = parameterOf(name);
+  const list = sent[name];
+  if (index === undefined || parameter === undefined || !Array.isArray(list)) return undefined;
+  let passed = 0;
+  const at = list.findIndex((member) => {
+    passed += countNormalised(parameter, member);
+    return passed > Number(index);
+  });
+  return at < 0 ? undefined : String(at);
+}
+
+/** A place in a body, as a JSON Pointer in a URI fragment (RFC 6901, sections 3 and 6). */
+export function faultPointer(path: readonly string[]): string {
+  return `#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
+}
+
+function escapeStep(step: string): string {
+  return encodeURIComponent(step.toWellFormed().replace(/~/g, '~0').replace(/\//g, '~1'));
+}
+
+/** The sentence in a fault's text that refers to its list. */
+const REFERENCE = / (?:The|Its) parameters are listed in allowed\.$/;
+
+/**
+ * Keeps each list of allowed names only on the first fault that has it: fifty unknown names would
+ * otherwise repeat a block's names fifty times.
+ */
+export function allowedOnce(faults: readonly Fault[]): Fault[] {
+  const told = new Set<string>();
+  return faults.map((fault) => {
+    const { allowed, ...rest } = fault;
+    if (allowed === undefined) return fault;
+    const list = allowed.join('\n');
+    if (!told.has(list)) {
+      told.add(list);
+      return fault;
+    }
+    const detail = rest.detail
+      .replace(`; expected one of ${listed(allowed)}.`, '.')
+      .replace(REFERENCE, '');
+    return { ...rest, detail };
+  });
+}

@@ -1,0 +1,289 @@
+import type { Block, DatasetBlock } from '../block/block.ts';
+import {
+  alternativeName,
+  BBOX,
+  isFilterable,
+  MOST_ALTERNATIVES,
+  NEAR,
+  NOT,
+  OR,
+  operatorName,
+  prefixOf,
+  Q,
+  WITHIN,
+} from '../block/parameter.ts';
+import { isAppended, isPerhapsAppended, isReservedInQuery } from '../block/wire-names.ts';
+import { type Fault, type FaultCode, MOST_FAULTS, type Warning } from '../problem/errors.ts';
+import { type Named, nearest, nearestOne, nearName } from '../text/near-name.ts';
+import { numberText, shorten } from '../text/wording.ts';
+import { isBlank, type Members } from './given.ts';
+
+/** The names that a block knows, and the words that misspelt names are compared with. */
+export type KnownNames = {
+  readonly names: ReadonlySet<string>;
+  /** Current names by former names. */
+  readonly formerly: ReadonlyMap<string, string>;
+  readonly isParameter: (name: string) => boolean;
+  /** The names to list for callers; `_not` stands for every name that begins with it. */
+  readonly inOrder: readonly string[];
+  /** The words to compare with: fields, each with its parameters' names, and options. */
+  readonly named: readonly (Named & { readonly isCarried?: true })[];
+  /** The fields whose filters can be negated. */
+  readonly negatable: KnownNames['named'];
+  /** The names within an alternative; absent if the block has no filters. */
+  readonly inAlternative?: KnownNames;
+  /** The names that the block takes, if these are the names at the address of one of its rows. */
+  readonly ofAllRows?: KnownNames;
+};
+
+/** The names of a query by what becomes of them. What tools and old clients add is in no list. */
+type QueryNames = {
+  readonly known: readonly string[];
+  /** Names of what the block takes, at the address of one of its rows. */
+  readonly ofAllRows: readonly string[];
+  /** Names that probably stand for a known one, so they are never ignored. */
+  readonly near: readonly string[];
+  readonly strangers: readonly string[];
+};
+
+export function namesInQuery(query: Members, known: KnownNames, isPost: boolean): QueryNames {
+  const names = { known: [], ofAllRows: [], near: [], strangers: [] } as Record<
+    keyof QueryNames,
+    string[]
+  >;
+  for (const name of Object.keys(query)) {
+    if (isKnown(name, known)) names.known.push(name);
+    else if (known.ofAllRows !== undefined && isKnown(name, known.ofAllRows)) {
+      names.ofAllRows.push(name);
+    } else if (isAppended(name)) continue;
+    // Old clients send theirs in the query of a POST, whatever the block's fields are called.
+    else if (isPost && isReservedInQuery(name)) continue;
+    else if (isNear(name, known)) names.near.push(name);
+    else if (!isReservedInQuery(name) && !isPerhapsAppended(name)) names.strangers.push(name);
+  }
+  return names;
+}
+
+/** Made once per block. */
+export function knownNamesOf(block: Block): KnownNames {
+  const known = KNOWN.get(block) ?? withAlternatives(block);
+  KNOWN.set(block, known);
+  return known;
+}
+
+const KNOWN = new WeakMap<Block, KnownNames>();
+
+function withAlternatives(block: Block): KnownNames {
+  const { ofAllRows } = block as Partial<DatasetBlock>;
+  const known = {
+    ...namesOf(block),
+    ...(ofAllRows === undefined ? {} : { ofAllRows: knownNamesOf(ofAllRows) }),
+  };
+  if (known.negatable.length === 0) return known;
+  const parameters = block.parameters.filter(({ field }) => field !== undefined);
+  const { fields } = block as Partial<DatasetBlock>;
+  const inAlternative = namesOf({
+    parameters,
+    options: [],
+    unusedOptions: [],
+    fields,
+  });
+  const isFilter = new Set(parameters.map(({ name }) => name));
+  return {
+    ...known,
+    inAlternative: { ...inAlternative, names: isFilter },
+    names: new Set([...known.names, OR]),
+    isParameter: (name) =>
+      name === OR || known.isParameter(name) || isFilter.has(alternativeName(name)?.name ?? ''),
+    inOrder: known.inOrder.flatMap((name) => (name === NOT ? [NOT, OR] : [name])),
+    named: [...known.named, { words: [OR] }],
+  };
+}
+
+function namesOf(
+  block: Pick<Block, 'parameters' | 'options' | 'unusedOptions'> &
+    Partial<Pick<DatasetBlock, 'fields'>>,
+): KnownNames {
+  const { parameters, options, unusedOptions } = block;
+  const byField = new Map<string, { words: Set<string>; isMain: boolean }>();
+  for (const { name, field = name, main = false } of parameters) {
+    const own = byField.get(field) ?? { words: new Set([field]), isMain: false };
+    own.words.add(name);
+    byField.set(field, { ...own, isMain: own.isMain || main });
+  }
+  const filtered = [...byField.values()].map(({ words, isMain }) => ({
+    words: [...words],
+    isMain,
+  }));
+  const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
+  const hasNot = negatable.length > 0;
+  const others = [...options.map(({ name }) => name), ...unusedOptions];
+  const { fields: all = [] } = block;
+  const carried = all.filter((field) => !isFilterable(field)).map(({ name }) => name);
+  const rowsCarry = carried.map((name) => ({ words: [name], isCarried: true as const }));
+  const shown = parameters.filter(({ op }) => op !== 'not').map(({ name }) => name);
+  const names = parameters.map(({ name }) => name);
+  const isParameter = new Set(hasNot ? [...names, NOT] : names);
+  const formerly = new Map(
+    options.flatMap(({ formerly, name }) => (formerly === undefined ? [] : [[formerly, name]])),
+  );
+  return {
+    names: new Set([...names, ...others, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
+    formerly,
+    isParameter: (name) => isParameter.has(name),
+    inOrder: [
+      ...shown,
+      ...(hasNot ? [NOT] : []),
+      ...options.map(({ name }) => name),
+      ...unusedOptions,
+    ],
+    named: [...filtered, ...rowsCarry, ...others.map((name) => ({ words: [name] }))],
+    negatable: [...negatable.map((field) => ({ words: [field] })), ...(hasNot ? rowsCarry : [])],
+  };
+}
+
+export function isKnown(name: string, { names, inAlternative }: KnownNames): boolean {
+  return names.has(name) || inAlternative?.names.has(alternativeName(name)?.name ?? '') === true;
+}
+
+/**
+ * Any unknown name that begins with `_not.` or `_or.` counts as near: ignoring a filter is never
+ * safe.
+ */
+function isNear(name: string, known: KnownNames): boolean {
+  return (
+    (known.negatable.length > 0 && (name.startsWith(NOT_PREFIX) || name.startsWith(`${OR}.`))) ||
+    (known.inAlternative !== undefined &&
+      (SEARCHES.includes(name) || meantAlternative(name, known) !== undefined)) ||
+    nearest(name, known.named).length > 0
+  );
+}
+
+/** What looks into several fields: on a block without such fields, leaving it out finds all rows. */
+const SEARCHES: readonly string[] = [Q, NEAR, WITHIN, BBOX];
+
+/** Another spelling of the name of an alternative's filter: `_or1.f`, `or.1.f`. */
+function meantAlternative(name: string, { inAlternative }: KnownNames): string | undefined {
+  const [, number, own = ''] = /^_*or[._[]?([1-4])(?:[\].]{1,2}|_)(.+)$/is.exec(name) ?? [];
+  return inAlternative?.names.has(own) ? prefixOf(Number(number)) + own : undefined;
+}
+
+const NOT_PREFIX = `${NOT}.`;
+
+/** Notations elsewhere for a negated filter: `-f`, `!f`, `f!`, `not_f`, `f__ne`. */
+const NEGATED =
+  /^(?:[-!]|_?not(?:[._]+|(?=[a-z])))(?<behind>.+)$|^(?<before>.+?)(?:!|_+(?:not|neq?))$/i;
+
+/** Nothing is near a longer name, and `NEGATED` takes the square of its length. */
+const LONGEST_NAME = 256;
+
+/** Never suggests a plain filter for a negated one. */
+function nearestKnown(name: string, { named, negatable }: KnownNames) {
+  if (name.length > LONGEST_NAME) return undefined;
+  const { behind, before } = NEGATED.exec(name)?.groups ?? {};
+  const field = behind ?? before;
+  if (field === undefined || negatable.length === 0) {
+    return fieldBefore(name, named) ?? nearestOne(name, named);
+  }
+  const near = fieldBefore(field, negatable) ?? nearestOne(field, negatable);
+  return near === undefined ? undefined : { ...near, word: NOT_PREFIX + near.word };
+}
+
+/** The field `f` in `f_lte`, unless the suffix is a misspelling of `min` or `max`. */
+function fieldBefore(name: string, named: KnownNames['named']) {
+  const cut = name.lastIndexOf('_');
+  const [before, behind] = [name.slice(0, Math.max(cut, 0)), name.slice(cut + 1)];
+  const found = named.find(({ words }) => words[0] === before);
+  if (found === undefined) return undefined;
+  const hasEnds = found.words.includes(operatorName(before, 'min'));
+  return hasEnds && nearName(behind, ['min', 'max']) !== undefined
+    ? undefined
+    : { named: found, word: before };
+}
+
+/** The fault of an unknown name. `remedy` is a sentence for where no name is near. */
+export function unknownName(name: string, known: KnownNames, remedy = ''): Fault {
+  const { inAlternative } = known;
+  if (inAlternative === undefined || !name.startsWith(`${OR}.`)) {
+    return unknown(name, known, '', remedy);
+  }
+  const its = alternativeName(name);
+  const code: FaultCode = 'unknown-parameter';
+  const parameter = shorten(name);
+  if (its === undefined) {
+    const detail = `${parameter} is not a parameter of this block. Alternatives are numbered from 1 to ${MOST_ALTERNATIVES}, such as ${prefixOf(1)}field=value.`;
+    return { code, detail, parameter };
+  }
+  if (known.names.has(its.name) && its.name !== NOT) {
+    const detail = `${parameter} is not a filter of one field, and an alternative has only such. Give ${its.name} beside ${OR}.`;
+    return { code, detail, parameter };
+  }
+  return unknown(its.name, inAlternative, its.prefix);
+}
+
+function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): Fault {
+  const code: FaultCode = 'unknown-parameter';
+  const parameter = shorten(prefix + name);
+  if (prefix === '' && SEARCHES.includes(name)) {
+    const what = name === Q ? 'texts to search' : 'a place';
+    const detail = `${name} is not a parameter of this block, whose rows do not have ${what}.`;
+    return { code, detail, parameter };
+  }
+  const meant = prefix === '' ? meantAlternative(name, known) : undefined;
+  const misspelt = (suggestion: string): Fault => {
+    const detail = `${parameter} is not a parameter of this block. Did you mean ${suggestion}?`;
+    return { code, detail, parameter, suggestion };
+  };
+  if (meant !== undefined) return misspelt(meant);
+  const near = nearestKnown(name, known);
+  if (near === undefined) {
+    const detail = `${parameter} is not a parameter of this block.${remedy} Its parameters are listed in allowed.`;
+    return { code, detail, parameter, allowed: known.inOrder };
+  }
+  if ('isCarried' in near.named) {
+    const detail = `${parameter} is not a parameter of this block: rows have a field ${near.word.replace(NOT_PREFIX, '')}, but it is not a filter.`;
+    return { code, detail, parameter };
+  }
+  return misspelt(prefix + near.word);
+}
+
+export function ignoredNames(names: readonly string[]): Warning[] {
+  const warnings = names.slice(0, MOST_FAULTS).map((name) => ({
+    title: 'Unknown name ignored',
+    message: `${shorten(name)} is not a parameter of this block and was not used.`,
+    parameter: shorten(name),
+  }));
+  const more = names.length - MOST_FAULTS;
+  if (more <= 0) return warnings;
+  const message = `${numberText(more)} more unknown names were not used.`;
+  return [...warnings, { title: 'Unknown names ignored', message }];
+}
+
+/**
+ * What a block takes and the address of one of its rows does not. A filter is refused, since the
+ * row may not match it; an option that would change nothing about one row is only named.
+ */
+export function ofAllRows(
+  query: Members,
+  { ofAllRows: names }: QueryNames,
+  { ofAllRows: all }: KnownNames,
+): { readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] } {
+  const given = names.filter((name) => !isBlank(query[name]));
+  const filters = given.filter((name) => all?.isParameter(name));
+  const options = given.filter((name) => !all?.isParameter(name));
+  return {
+    faults: filters.slice(0, MOST_FAULTS + 1).map(filterOfOneRow),
+    warnings: options.map(optionOfOneRow),
+  };
+}
+
+function filterOfOneRow(name: string): Fault {
+  const parameter = shorten(name);
+  const detail = `${parameter} selects among rows, and this is the address of one row. Leave it out, or send it to the block's own address.`;
+  return { code: 'unknown-parameter', detail, parameter };
+}
+
+function optionOfOneRow(name: string): Warning {
+  const message = `${name} is for answers with several rows, and this is the address of one; it was not used.`;
+  return { title: 'Option not used', message, parameter: name };
+}

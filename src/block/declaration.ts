@@ -1,0 +1,72 @@
+/** What is wrong with a block's declaration, and which of its members has it. */
+export class DeclarationFault extends TypeError {
+  readonly reason: string;
+  /** The way to the member: `fields`, 2, `name`. */
+  readonly at: readonly (string | number)[];
+
+  constructor(block: string, reason: string, at: readonly (string | number)[]) {
+    super(`Block ${block}: ${reason}`);
+    this.reason = reason;
+    this.at = at;
+  }
+}
+
+/** The names of the fields that hold a position in degrees (WGS 84). */
+export type PointFields = { readonly longitude: string; readonly latitude: string };
+
+/** Where a dataset's rows are on a map: at points, or in regions, which also have a centre. */
+export type Geometry =
+  | ({ readonly kind: 'points' } & PointFields)
+  | ({
+      readonly kind: 'regions';
+      /** The text field that holds the region's name. */
+      readonly region: string;
+    } & PointFields);
+
+/** Each region's shape by its name: GeoJSON geometries (RFC 7946) as JSON text. */
+export type Boundaries = Readonly<Record<string, string>>;
+
+/** How a file is written: members of Frictionless Table Dialect; absent is its default. */
+export type Dialect = {
+  /** Default `,`. */
+  readonly delimiter?: Delimiter;
+  /** Default `"`, doubled within; null if the file quotes nothing, and `"` is a character like others. */
+  readonly quoteChar?: '"' | "'" | null;
+  /** Set if a quote in a quoted cell is not doubled, but has a backslash before it. */
+  readonly escapeChar?: '\\';
+  /** Spaces beside a delimiter belong to no cell. */
+  readonly skipInitialSpace?: true;
+  /** False if the file has no header. */
+  readonly header?: false;
+  /**
+   * The header's record, or records, if titles stand above it. Records are counted from 1, without
+   * blank lines; several are joined with a space. Those of a sheet have its own numbers.
+   */
+  readonly headerRows?: readonly number[];
+  /** Records that are no data, such as totals and notes, counted likewise. */
+  readonly commentRows?: readonly number[];
+  /** Set if rows that are equal to the header are rows: it may be none. */
+  readonly keepsRepeatedHeaders?: true;
+  /** Set if rows may lack cells at their end, which are then blank. */
+  readonly fillsShortRows?: true;
+  /** The sheet of a workbook, by its name or its number from 1; the first that is shown if absent. */
+  readonly sheetName?: string;
+  /** The way to the list of rows in a JSON document: `data.items`. */
+  readonly property?: string;
+};
+
+/** The delimiters that are known: each further one makes finding the right one less certain. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+const NAMES: Readonly<Record<Delimiter, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+};
+
+/** What a delimiter is called. */
+export function nameOfDelimiter(delimiter: Delimiter): string {
+  return NAMES[delimiter];
+}

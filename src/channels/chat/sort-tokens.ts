@@ -1,0 +1,226 @@
+import { isBlank } from '../../arguments/given.ts';
+import type { BlockDescription } from '../../block/describe-block.ts';
+import { MOST_FAULTS } from '../../problem/errors.ts';
+import { parseDecimal, suggestDecimal } from '../../text/decimal.ts';
+import { shorten } from '../../text/wording.ts';
+import { type FindTerm, isNumeric, type Term } from './command.ts';
+import { inQuotes, quoted, type Token } from './tokenize.ts';
+
+/** Tokens by the terms that they name, free text, and faults of the others. */
+type Sorted = {
+  readonly faults: string[];
+  readonly named: ReadonlyMap<Term, readonly Token[]>;
+  readonly free: readonly Token[];
+};
+
+/** Sorts tokens by the terms that they name; a wrong token becomes a fault and nothing else. */
+export function sortTokens(
+  tokens: readonly Token[],
+  terms: FindTerm,
+  { options }: BlockDescription,
+): Sorted {
+  const faults: string[] = [];
+  const named = new Map<Term, Token[]>();
+  const free = new Map<number, Token>();
+  let i = 0;
+  while (i < tokens.length && faults.length < MOST_FAULTS) {
+    const token = tokens[i] as Token;
+    const term = token.name === undefined ? undefined : terms.find(token.name);
+    const fault = faultOfToken(tokens, i, term, terms);
+    const rest = fault === undefined && term !== undefined ? restOf(tokens, i, term, options) : [];
+    if (fault !== undefined) {
+      faults.push(fault);
+      // The fault covers the separate name or value beside the token, which is not free text.
+      if (token.name === '') free.delete(i - 1);
+      if (isBlank(token.value) && valueAfter(tokens, i) !== undefined) i++;
+    } else if (rest.length > 0) {
+      faults.push(fellApart(token, rest));
+      i += rest.length;
+    } else if (term === undefined) free.set(i, token);
+    else if (named.get(term)?.push(token) === undefined) named.set(term, [token]);
+    i++;
+  }
+  return { faults, named, free: [...free.values()] };
+}
+
+/**
+ * The free text after a text value, which most likely belongs to it: `food and drink` without
+ * quotes. Options have no values with blanks, and for the main parameter, to which free text goes,
+ * another fault says so.
+ */
+function restOf(
+  tokens: readonly Token[],
+  i: number,
+  term: Term,
+  options: BlockDescription['options'],
+): Token[] {
+  const { value, isQuoted } = tokens[i] as Token;
+  if (term.kind === 'range' || term.parameter.wildcard === undefined) return [];
+  if (term.parameter.main) return [];
+  if (isQuoted || /\s/.test(value) || options.includes(term.parameter)) return [];
+  let end = i + 1;
+  while (end < tokens.length && tokens[end]?.name === undefined) end++;
+  // The token before a lone sign is the sign's name.
+  return tokens.slice(i + 1, tokens[end]?.name === '' ? end - 1 : end);
+}
+
+function fellApart({ name, value, written }: Token, rest: readonly Token[]): string {
+  const text = rest.map((token) => token.value).join(' ');
+  const whole = `${name}:${inQuotes(shorten(`${value} ${text}`))}`;
+  return `${shorten(written)} fell apart at a blank: “${shorten(text)}” is read as free text. Write ${whole} for one value, or the free text first.`;
+}
+
+/** What is wrong with a token, given its neighbours. */
+function faultOfToken(
+  tokens: readonly Token[],
+  i: number,
+  term: Term | undefined,
+  terms: FindTerm,
+): string | undefined {
+  const token = tokens[i] as Token;
+  const { name, sign, value, written } = token;
+  if (name === '') return looseSignFault(tokens, i, terms);
+  if (name !== undefined && term === undefined) return unknownName(token, terms);
+  if (term !== undefined && (sign !== ':' || isComparison(term, value))) {
+    return comparisonFault(term, tokens, i);
+  }
+  if (!isBlank(value)) return undefined;
+  const next = valueAfter(tokens, i);
+  const fix =
+    name !== undefined && next !== undefined
+      ? `Write ${name}:${quoted(shorten(next))} without a space.`
+      : 'Write one, or leave it out.';
+  return `${shorten(written)} has no value. ${fix}`;
+}
+
+function unknownName({ name = '', sign, value }: Token, terms: FindTerm): string {
+  const near = terms.near(name);
+  const text = inQuotes(shorten(`${name}${sign}${value}`));
+  const asText = terms.main === undefined ? '' : ` As text, write ${terms.main}:${text}.`;
+  const fix =
+    near === undefined
+      ? `help after the block lists them.${asText}`
+      : `Did you mean ${near}:${quoted(shorten(value))}?`;
+  return `“${shorten(name)}” is not a name of this block. ${fix}`;
+}
+
+// Comparison signs of other languages, which are answered with how to write the same here.
+
+const SIGNS = /^[<>=≤≥：]+/;
+
+/** Whether a number or range value begins with a comparison sign: `number:>400`. */
+function isComparison(term: Term, value: string): boolean {
+  return (term.kind === 'range' || isNumeric(term)) && SIGNS.test(value.trimStart());
+}
+
+/** The fault that tells how to write `number>400`, `number:<=500` or `category=retail`. */
+function comparisonFault(term: Term, tokens: readonly Token[], i: number): string {
+  const { name = '', sign = '', value, written } = tokens[i] as Token;
+  return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
+}
+
+/** The fault of a sign without a name before it; the name may be the token before. */
+function looseSignFault(tokens: readonly Token[], i: number, terms: FindTerm): string {
+  const { sign = '', value, written } = tokens[i] as Token;
+  const before = tokens[i - 1];
+  const name = before?.name === undefined ? before?.value : undefined;
+  const term = name === undefined ? undefined : terms.find(name);
+  if (term !== undefined && name !== undefined) {
+    return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
+  }
+  return `${shorten(written)} has no name before it. Write name:value, or text within quotes.`;
+}
+
+/** The text after a token, which a space may have separated from it. */
+function valueAfter(tokens: readonly Token[], i: number): string | undefined {
+  const next = tokens[i + 1];
+  return next?.name === undefined ? next?.value : undefined;
+}
+
+function howToWrite(term: Term, name: string, signed: string, written: string): string {
+  const text = signed.replace(/^:/, '').trim();
+  const [signs = ''] = SIGNS.exec(text) ?? [];
+  const bare = text.slice(signs.length).trim();
+  const plain = bare === '' ? '' : quoted(shorten(bare));
+  if (signs === '' && bare !== '') return `Write ${name}:${plain} without a space.`;
+  const isValue = isNumeric(term) ? parseDecimal(bare) !== undefined : bare !== '';
+  if (term.kind === 'range' && isValue) {
+    const isLow = /[>≥]/.test(signs);
+    const isHigh = /[<≤]/.test(signs);
+    const range = isLow ? `${plain}..` : isHigh ? `..${plain}` : plain;
+    const ends = isLow || isHigh ? `both ends count: ${plain} is in it` : 'both ends are the same';
+    return `${signs} is not read here. Write ${name}:${range} (${ends}).`;
+  }
+  const [from, to] = exampleEnds(isNumeric(term));
+  const wanted =
+    term.kind === 'range'
+      ? `${name}:${from}.., ${name}:..${to}, ${name}:${from}..${to} or ${name}:${from}; both ends count`
+      : `${name}:${bare === '' ? 'value' : plain}`;
+  return `${shorten(written)} is not read here. Write ${wanted}.`;
+}
+
+type Ends = { readonly low?: string; readonly high?: string };
+
+/**
+ * Reads `400..`, `..500` and `400..500` as ends, and `400` as a value; phones turn dots into `…`.
+ * Otherwise returns how to write `name`. Ends that are not numbers are left to the service.
+ */
+export function readRange(
+  name: string,
+  text: string,
+  isNumber: boolean,
+): Ends | { value: string } | { fault: string } {
+  const value = text.trim().replaceAll('…', '..');
+  const written = `${name}:${shorten(text)}`;
+  const wrong = (why: string) => ({ fault: `${written}: ${why}` });
+  const [from, to] = exampleEnds(isNumber);
+  if (value.includes('...')) return wrong(`a range has two dots, such as ${name}:${from}..${to}.`);
+  const ends = value.split('..').map((end) => end.trim());
+  if (ends.length > 2) return wrong(`a range has two ends, such as ${name}:${from}..${to}.`);
+  if (ends.every((end) => end === '')) {
+    return wrong(
+      `no end is given. Write ${name}:${from}.., ${name}:..${to} or ${name}:${from}..${to}.`,
+    );
+  }
+  const [low = '', high = low] = ends;
+  if (isNumber) {
+    const [first, last] = ends.length === 1 ? readDashed(value) : [];
+    if (last !== undefined) return wrong(`write ${name}:${first}..${last} instead.`);
+    const bad = ends.find((end) => end !== '' && parseDecimal(end) === undefined);
+    if (bad !== undefined) return wrong(notANumber(name, bad, ends));
+    if (isAbove(low, high)) {
+      return wrong(`it ends before it begins. Write ${name}:${high}..${low}.`);
+    }
+  }
+  if (ends.length === 1) return { value };
+  return { ...(low === '' ? {} : { low }), ...(high === '' ? {} : { high }) };
+}
+
+/** Two ends for examples of a range: numbers or dates. */
+export function exampleEnds(isNumber: boolean): readonly [string, string] {
+  return isNumber ? ['400', '500'] : ['2020', '2021'];
+}
+
+function isAbove(low: string, high: string): boolean {
+  return low !== '' && high !== '' && Number(low) > Number(high);
+}
+
+function notANumber(name: string, bad: string, ends: readonly string[]): string {
+  const fixed = suggestDecimal(bad);
+  const fix =
+    fixed === undefined
+      ? `${name}:400.., ${name}:..500, ${name}:400..500 or ${name}:400`
+      : `${name}:${ends.map((end) => (end === bad ? fixed : shorten(end))).join('..')}`;
+  return `“${shorten(bad)}” is not a number. Write ${fix} instead.`;
+}
+
+/** The ends of `400-500`, also with a longer dash; the first may be negative. */
+function readDashed(text: string): string[] {
+  if (text.length > 80 || parseDecimal(text) !== undefined) return [];
+  for (let at = 1; at < text.length; at++) {
+    if (!/[-–—]/.test(text[at] as string)) continue;
+    const ends = [text.slice(0, at), text.slice(at + 1)].map((end) => end.trim());
+    if (ends.every((end) => parseDecimal(end) !== undefined)) return ends;
+  }
+  return [];
+}

@@ -1,0 +1,134 @@
+import type { Block } from '../../block/block.ts';
+import { rangeOf } from '../../block/describe-block.ts';
+import type { FieldStatistics, Manifest } from '../../block/manifest.ts';
+import { filtersOf, operatorName, type Parameter } from '../../block/parameter.ts';
+import { argumentTypeOf } from '../../values/argument-types.ts';
+import {
+  type ArgumentSource,
+  BLANK,
+  type JsonSchema,
+  MOST_LIST_MEMBERS,
+} from '../../values/field-type.ts';
+
+/**
+ * JSON Schema of an argument as sent. The core has the schema of the value as read; this one adds
+ * the other ways to write it, so that it refuses exactly what the service refuses.
+ */
+function schemaOfArgument(parameter: Parameter, source: ArgumentSource): JsonSchema {
+  const { title, description, examples, default: byDefault, field, op } = parameter;
+  return {
+    title,
+    description,
+    ...(field === undefined
+      ? sentSchema(parameter, source)
+      : reference(componentName(parameter, source))),
+    default: byDefault,
+    'x-not-below': op === 'max' ? operatorName(field as string, 'min') : undefined,
+    examples,
+  };
+}
+
+function sentSchema(parameter: Parameter, source: ArgumentSource): JsonSchema {
+  const { sent, sentMember = sent } = argumentTypeOf(parameter);
+  const blank = source === 'json' ? 'Blank' : parameter.list ? 'BlankTexts' : 'BlankText';
+  const one = sent(parameter, source);
+  if (!parameter.list) return anyOf(...one, ...(parameter.required ? [] : [reference(blank)]));
+  const types = source === 'json' ? ['null', 'string'] : 'string';
+  // Blank members of a list are dropped. A list of only blanks may have any length.
+  const items = anyOf(...sentMember(parameter, source), { type: types, pattern: BLANK });
+  return anyOf(...one, { type: 'array', maxItems: MOST_LIST_MEMBERS, items }, reference(blank));
+}
+
+/** A field type has the same component everywhere, except that local times have their own. */
+function componentName({ type, list, local }: Parameter, source: ArgumentSource): string {
+  return [type, local ? 'local' : '', list ? 'list' : '', source].filter(Boolean).join('.');
+}
+
+/** The components of the arguments of these blocks' fields. */
+export function argumentSchemas(blocks: readonly Block[]): Record<string, JsonSchema> {
+  const named: Record<string, JsonSchema> = {};
+  for (const parameter of blocks.flatMap(({ parameters }) => parameters)) {
+    if (parameter.field === undefined) continue;
+    for (const source of ['json', 'text'] as const) {
+      named[componentName(parameter, source)] ??= sentSchema(parameter, source);
+    }
+  }
+  return { ...named, ...BLANKS };
+}
+
+function anyOf(...schemas: readonly JsonSchema[]): JsonSchema {
+  const [first = {}] = schemas;
+  return schemas.length === 1 ? first : { anyOf: schemas };
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const BLANKS: Readonly<Record<string, JsonSchema>> = {
+  Blank: {
+    description: 'Not given: null, white space, or a list of these.',
+    type: ['null', 'string', 'array'],
+    pattern: BLANK,
+    items: { type: ['null', 'string'], pattern: BLANK },
+  },
+  BlankText: { description: 'Not given.', type: 'string', pattern: BLANK },
+  BlankTexts: {
+    description: 'Not given.',
+    type: ['string', 'array'],
+    pattern: BLANK,
+    items: { type: 'string', pattern: BLANK },
+  },
+};
+
+/** An argument's schema, with its unit and what is known of its field's data. */
+export function describedArgument(
+  parameter: Parameter,
+  source: ArgumentSource,
+  block: Block,
+  manifest?: Manifest,
+): JsonSchema {
+  const { unit } = parameter;
+  const description = [...sentencesOf(parameter, block, manifest)].join(' ');
+  const { range, values } = knownOf(parameter, block, manifest);
+  return {
+    ...schemaOfArgument(parameter, source),
+    ...(description === '' ? {} : { description }),
+    ...(unit === undefined ? {} : { 'x-unit': unit }),
+    ...(range === undefined ? {} : { 'x-observed': { minimum: range.min, maximum: range.max } }),
+    // Examples of what is not wanted would be sent beside those of what is.
+    ...(values === undefined || parameter.op === 'not' ? {} : { examples: values }),
+  };
+}
+
+/** Sentences that describe an argument to a person. */
+export function* sentencesOf(
+  parameter: Parameter,
+  block: Block,
+  manifest?: Manifest,
+): Generator<string> {
+  const { description, unit } = parameter;
+  if (description !== undefined) yield description;
+  if (unit !== undefined) yield `Unit: ${unit}.`;
+  const { hint } = argumentTypeOf(parameter);
+  if (hint !== undefined) yield hint;
+  const { nulls, range, values } = knownOf(parameter, block, manifest);
+  if (nulls !== undefined && nulls === manifest?.rows) yield 'The data have no value here.';
+  if (range !== undefined) yield `The data go from ${range.min} to ${range.max}.`;
+  if (values !== undefined && parameter.op !== 'not') {
+    yield 'The examples are all that the data have.';
+  }
+}
+
+/** What is known of the field that a parameter filters. */
+function knownOf(
+  parameter: Parameter,
+  block: Block,
+  manifest?: Manifest,
+): Partial<FieldStatistics> & { readonly range?: ReturnType<typeof rangeOf> } {
+  const filter = filtersOf(block).get(parameter.name);
+  if (filter === undefined) return {};
+  const known = manifest?.fields[filter.field.name];
+  const range = rangeOf(filter.field, known);
+  return { ...known, ...(range === undefined ? {} : { range }) };
+}

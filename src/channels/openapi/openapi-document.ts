@@ -1,0 +1,217 @@
+import type { ValueBlock } from '../../block/block.ts';
+import { DATA_PACKAGE, type Described } from '../../block/describe-block.ts';
+import { MOST_WORDS } from '../../text/pattern.ts';
+import { Budget } from '../../work/budget.ts';
+import { ANSWER_SCHEMAS, answerSchemas, DESCRIPTION_SCHEMAS } from './answer-schema.ts';
+import { argumentSchemas } from './argument-schema.ts';
+import {
+  blockOperations,
+  bodySchemas,
+  dataPackageOperation,
+  Later,
+  rowOperation,
+} from './block-operations.ts';
+import {
+  headersOf,
+  PROBLEM_SCHEMAS,
+  PROBLEM_STATUSES,
+  problemReferences,
+  problemResponses,
+  RESPONSE_HEADERS,
+} from './responses.ts';
+
+/** The document's path below the service's root. */
+export const OPENAPI_PATH = 'openapi.json';
+
+export const OPENAPI_TYPE = 'application/json; charset=utf-8';
+
+/** The document as a file, which is made at its first use. */
+export function openapiFile(described: readonly Described[]) {
+  let made: Promise<string> | undefined;
+  const text = () => {
+    made ??= openapiText(described);
+    return made;
+  };
+  return { [OPENAPI_PATH]: { type: OPENAPI_TYPE, text } };
+}
+
+/** The work of making and writing a character of the document, in steps. */
+const STEPS_PER_CHARACTER = 3;
+
+/** How deep the members of large objects are: the properties of `_not` in a body's schema. */
+const DEPTH = 8;
+
+/**
+ * OpenAPI 3.1 of these blocks as JSON. Others have their turns while it is written: a block of 400
+ * columns takes 60 ms, and a service may have many. It is for all who ask, so nobody's time bounds it.
+ */
+export async function openapiText(described: readonly Described[]): Promise<string> {
+  const budget = new Budget(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  let text = '';
+  for (const piece of piecesOf(openapiDocument(described), DEPTH)) {
+    text += piece;
+    const pause = budget.turn(piece.length * STEPS_PER_CHARACTER);
+    if (pause !== undefined) await pause;
+  }
+  return text;
+}
+
+/** What JSON.stringify writes, in pieces: the members of objects down to a depth. */
+function* piecesOf(part: unknown, depth: number): Generator<string> {
+  const value: unknown = part instanceof Later ? part.toJSON() : part;
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  let before = open;
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield open === '[' ? `${before}` : `${before}${JSON.stringify(name)}:`;
+    yield* piecesOf(member, depth - 1);
+    before = ',';
+  }
+  yield before === open ? `${open}${close}` : `${close}`;
+}
+
+/** The document. What is long in the making is made later, one after another. */
+function openapiDocument(described: readonly Described[]): object {
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: INFO,
+    // Relative to the document, so that it works under any stage or base path.
+    servers: [{ url: './api_v2', description: 'The service that this document is from.' }],
+    security: [{}, ...Object.keys(KEYS).map((scheme) => ({ [scheme]: [] }))],
+    tags: [CATALOG_TAG, ...described.map(tagOf)],
+    paths: {
+      '/blocks': { get: LIST },
+      ...Object.fromEntries(
+        described.flatMap((each) => [
+          [`/blocks/${each.block.name}`, new Later(() => blockOperations(each))],
+          ...(each.manifest === undefined
+            ? []
+            : [
+                [
+                  `/blocks/${each.block.name}/${DATA_PACKAGE}`,
+                  { get: dataPackageOperation(each.block) },
+                ],
+                [
+                  `/blocks/${each.block.name}/rows/{row}`,
+                  { get: new Later(() => rowOperation(each)) },
+                ],
+              ]),
+        ]),
+      ),
+    },
+    components: {
+      schemas: {
+        ...Object.assign({}, ...described.map(blockSchemas)),
+        ...argumentSchemas(described.map(({ block }) => block)),
+        ...ANSWER_SCHEMAS,
+        ...DESCRIPTION_SCHEMAS,
+        ...PROBLEM_SCHEMAS,
+      },
+      responses: problemResponses(),
+      headers: RESPONSE_HEADERS,
+      parameters: REQUEST_HEADERS,
+      securitySchemes: KEYS,
+    },
+  };
+}
+
+function blockSchemas({ block, manifest }: Described) {
+  return { ...bodySchemas(block, manifest), ...answerSchemas(block) };
+}
+
+function tagOf({ block, manifest }: Described): object {
+  const { name, title, description } = block;
+  const { sources } = block as ValueBlock;
+  const tag = { name, 'x-displayName': title, description };
+  if (manifest === undefined) return sources === undefined ? tag : { ...tag, 'x-sources': sources };
+  const { source, rows, version } = manifest;
+  const { url, title: dataset } = source;
+  return {
+    ...tag,
+    ...(url === undefined ? {} : { externalDocs: { description: dataset, url } }),
+    'x-dataset': { ...source, rows, version },
+  };
+}
+
+const INFO = {
+  title: 'blockyard',
+  // The version of the addresses: /api_v2.
+  version: '2',
+  summary: 'Data functions: one request runs a block.',
+  description: [
+    'A block is a function over open data. POST it arguments, as JSON or as a form; or GET it with the arguments in the query. Every way gives the same answer.',
+    '`null`, blank text and an empty list mean "not given". Numbers may be decimal text. Text is compared whatever its case and accents; `*` stands for any run of characters, and a list means any of its members.',
+    'In a body an unknown name is refused, with the nearest that is known; `_handling=lenient` ignores it. In a query a name that is nearly a known one is refused, and others are ignored.',
+    'A refusal is a problem (RFC 9457) that lists all that was wrong at once. With `cache` in the query, in whatever value, the form of the published Blockspring clients is answered instead, which this document leaves out.',
+  ].join('\n\n'),
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+// The name has a space so that no block has the same.
+const CATALOG_TAG = { name: 'All blocks', description: 'What there is to run.' };
+
+/** Only services with access by key need one; others ignore it. */
+const KEYS = {
+  key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key, as a header.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A key, as Authorization: Bearer.' },
+  keyInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: 'A key in the address, where nothing else can be set.',
+  },
+};
+
+const REQUEST_HEADERS = {
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'handling=lenient ignores unknown names in a body (RFC 7240); _handling wins over it. row-addresses adds the addresses of the rows to JSON.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an answer that is there already.',
+    schema: { type: 'string' },
+  },
+};
+
+const LIST = {
+  operationId: 'list-blocks',
+  summary: 'List the blocks',
+  description: 'Every block, by name: its id, its title, what it does, and its address.',
+  tags: [CATALOG_TAG.name],
+  parameters: [
+    {
+      name: 'q',
+      in: 'query',
+      description: `Words, at most ${MOST_WORDS}: lists the blocks in whose titles, descriptions, columns and sources each begins some word. Blank lists all.`,
+      schema: { type: 'string' },
+      example: 'census households',
+    },
+    { $ref: '#/components/parameters/If-None-Match' },
+  ],
+  responses: {
+    200: {
+      description: 'The blocks.',
+      headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/BlockList' } },
+        'text/html': { schema: { type: 'string' } },
+      },
+    },
+    304: {
+      description: 'What the ETag of If-None-Match stands for is still the answer.',
+      headers: headersOf('ETag', 'Cache-Control', 'Vary'),
+    },
+    // Leave out the statuses of arguments and bodies, which the list does not take.
+    ...problemReferences(PROBLEM_STATUSES.filter((status) => ![410, 413, 415].includes(status))),
+  },
+};

@@ -1,0 +1,42 @@
+import { formText, jsonText, percentEncoded, type SnippetCall } from './snippet.ts';
+
+/**
+ * A command line to paste into any shell, so it escapes all characters of a value that are special
+ * in one: cmd has no single quotes, PowerShell takes curly ones too, fish reads `\\` within them.
+ */
+export function curl({ url, arguments: sent, key }: SnippetCall): string {
+  const header = key === undefined ? [] : [`-H 'x-api-key: ${key}'`];
+  return ['curl', quotedWhereNeeded(url), ...header, ...body(sent)].join(' ');
+}
+
+function body(sent: SnippetCall['arguments']): string[] {
+  const values = Object.entries(sent);
+  if (values.length === 0) return ['-X POST'];
+  if (!values.every(([, value]) => isOfForm(value))) {
+    const json = jsonText(sent, (character) => IN_JSON.test(character));
+    return ["-H 'Content-Type: application/json'", `-d '${json}'`];
+  }
+  return values.flatMap(([name, value]) =>
+    [value].flat().map((member) => {
+      const text = percentEncoded(formText(member), IN_FORM).replaceAll('%20', '+');
+      return `-d ${quotedWhereNeeded(`${percentEncoded(name)}=${text}`)}`;
+    }),
+  );
+}
+
+const IN_FORM = /[\w.,:/*()-]/;
+const IN_JSON = /[\w .,:/*()"\\{}[\]+-]/;
+
+/** Whether a form can say the same as JSON; it has no types and no lists of one member. */
+function isOfForm(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 1 && value.every(isTextOrNumber);
+  return isTextOrNumber(value);
+}
+
+function isTextOrNumber(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function quotedWhereNeeded(text: string): string {
+  return /^[\w=.:/%+-]+$/.test(text) ? text : `'${text}'`;
+}

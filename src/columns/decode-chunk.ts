@@ -1,0 +1,240 @@
+import { isUtf8 } from 'node:buffer';
+import { crc32, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
+import {
+  boundOf,
+  CHUNK_ROWS,
+  type Chunk,
+  type ChunkEntry,
+  type Dictionary,
+  keyAt,
+  type Narrow,
+  narrowArray,
+  POWERS,
+  type TextRun,
+  widthOf,
+} from './chunk.ts';
+
+/**
+ * Unpacks a chunk. Rejects if its bytes are not those that its entry describes: no answer is better
+ * than a wrong one.
+ */
+export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise<Chunk> {
+  if (!isEntry(entry) || bytes.length !== entry.bytes || crc32(bytes) !== entry.crc32) {
+    throw damaged();
+  }
+  const length = lengthOf(entry);
+  if (length > MOST_INFLATION * bytes.length) throw damaged();
+  const chunk = readParts(await inflated(bytes, length), entry);
+  if (!isDescribed(chunk, entry)) throw damaged();
+  return chunk;
+}
+
+/** Reads the parts of a chunk, once they are inflated. */
+export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
+  const parts = new Parts(bytes);
+  const { rows, size, firstKey, deltas } = entry;
+  const codes = parts.numbers(narrowArray(size, rows));
+  if (deltas) addUp(codes, size - 1);
+  return { codes, firstKey, size, dictionary: dictionaryOf(parts, entry) };
+}
+
+/** Deflate makes no more of a byte: 258 bytes of 2 bits. */
+const MOST_INFLATION = 1032;
+
+function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkEntry): Dictionary {
+  if (dictionary.kind === 'frame') return dictionary;
+  if (dictionary.kind === 'numbers') {
+    const values = new Float64Array(size);
+    values.set(parts.numbers(new Float64Array(size - firstKey)), firstKey);
+    return { kind: 'numbers', values };
+  }
+  const { keyBytes, textBytes, texts } = dictionary;
+  const keys = parts.texts(size, firstKey, keyBytes);
+  if (textBytes === undefined) return { kind: 'texts', keys, texts: keys };
+  if (texts === undefined) {
+    return { kind: 'texts', keys, texts: parts.texts(size, firstKey, textBytes) };
+  }
+  return {
+    kind: 'texts',
+    keys,
+    texts: parts.texts(texts + 1, 1, textBytes),
+    textCodes: parts.numbers(narrowArray(texts + 1, rows)),
+  };
+}
+
+/** The unpacked bytes of a chunk. */
+function lengthOf({ rows, size, firstKey, dictionary }: ChunkEntry): number {
+  const codes = widthOf(size) * rows;
+  const listed = size - firstKey;
+  if (dictionary.kind === 'frame') return codes;
+  if (dictionary.kind === 'numbers') return codes + 8 * listed;
+  const { keyBytes, textBytes, texts } = dictionary;
+  const ofKeys = codes + 4 * listed + keyBytes;
+  if (textBytes === undefined) return ofKeys;
+  const ofTexts = 4 * (texts ?? listed) + textBytes;
+  return ofKeys + ofTexts + (texts === undefined ? 0 : widthOf(texts + 1) * rows);
+}
+
+/** Reads what was packed, part by part. */
+class Parts {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Fills an array with numbers that lie in planes. */
+  numbers<T extends Narrow | Float64Array>(numbers: T): T {
+    const { byteLength, BYTES_PER_ELEMENT: width } = numbers;
+    const planes = this.#next(byteLength);
+    const bytes = new Uint8Array(numbers.buffer);
+    if (width === 1) bytes.set(planes);
+    else {
+      for (let plane = 0, at = 0; plane < width; plane++) {
+        for (let i = plane; i < byteLength; i += width) bytes[i] = planes[at++] as number;
+      }
+    }
+    return numbers;
+  }
+
+  /** Texts, at their codes: the first ones have `unused` before them. */
+  texts(size: number, unused: number, length: number): TextRun {
+    const ends = new Uint32Array(size);
+    ends.set(this.numbers(new Uint32Array(size - unused)), unused);
+    if (addUp(ends, length) !== length) throw damaged();
+    // A copy, so that the other parts can be freed.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    bytes.set(this.#next(length));
+    return { bytes, ends };
+  }
+
+  #next(length: number): Uint8Array {
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+}
+
+/** Turns differences into the numbers themselves, none above `most`. Returns the last. */
+function addUp(numbers: Narrow, most: number): number {
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    sum += numbers[i] as number;
+    if (sum > most) throw damaged();
+    numbers[i] = sum;
+  }
+  return sum;
+}
+
+/** Fewer bytes are inflated sooner than a thread has begun to. */
+const FEW_BYTES = 2 ** 14;
+
+/** Inflates beside the event loop, if that pays. */
+async function inflated(bytes: Uint8Array, length: number): Promise<Buffer> {
+  const options = { maxOutputLength: Math.max(1, length) };
+  try {
+    const whole =
+      length <= FEW_BYTES ? inflateRawSync(bytes, options) : await inflateAside(bytes, options);
+    if (whole.length === length) return whole;
+  } catch {
+    // What cannot be inflated is damaged too.
+  }
+  throw damaged();
+}
+
+function inflateAside(bytes: Uint8Array, options: ZlibOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    inflateRaw(bytes, options, (error, whole) => (error === null ? resolve(whole) : reject(error)));
+  });
+}
+
+function damaged(): Error {
+  return new Error('The chunk is not the one that its directory describes.');
+}
+
+/**
+ * Whether a chunk may have such an entry. Unpacking trusts its counts: it allocates as much as they
+ * say.
+ */
+function isEntry(entry: ChunkEntry): boolean {
+  const { rows, nulls, distinct, size, firstKey, dictionary } = entry;
+  const areCounts =
+    isCount(rows, CHUNK_ROWS) &&
+    isCount(nulls, rows) &&
+    isCount(distinct, rows - nulls) &&
+    isCount(size, 2 ** 32) &&
+    firstKey === (nulls > 0 ? 1 : 0) &&
+    distinct > 0 === nulls < rows;
+  if (!areCounts) return false;
+  if (dictionary.kind === 'frame') {
+    const { first, power } = dictionary;
+    return (
+      Number.isSafeInteger(first) &&
+      Number.isSafeInteger(first + size) &&
+      Number.isInteger(power) &&
+      isCount(Math.abs(power), POWERS.length - 1)
+    );
+  }
+  if (distinct !== size - firstKey) return false;
+  if (dictionary.kind === 'numbers') return true;
+  const { kind, keyBytes, textBytes = 0, texts = 0 } = dictionary;
+  return (
+    kind === 'texts' &&
+    isCount(keyBytes, MOST_TEXT_BYTES) &&
+    isCount(textBytes, MOST_TEXT_BYTES) &&
+    isCount(texts, rows) &&
+    (dictionary.texts === undefined || dictionary.textBytes !== undefined)
+  );
+}
+
+/** Positions in texts are held in 32 bits. */
+const MOST_TEXT_BYTES = 2 ** 32 - 1;
+
+function isCount(number: number, most: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number <= most;
+}
+
+/** Whether an unpacked chunk is the one that an entry describes, as far as is seen in one pass. */
+function isDescribed(chunk: Chunk, { nulls, size, min, max }: ChunkEntry): boolean {
+  const { codes, firstKey, dictionary } = chunk;
+  let [found, least, greatest] = [0, size, -1];
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (code < firstKey) found++;
+    else if (code < least) least = code;
+    if (code > greatest) greatest = code;
+  }
+  if (greatest >= size || found !== nulls) return false;
+  if (dictionary.kind === 'numbers' && !isAscending(dictionary.values, firstKey)) return false;
+  if (dictionary.kind === 'texts') {
+    const { keys, texts, textCodes } = dictionary;
+    if (!areTexts(keys) || (texts !== keys && !areTexts(texts))) return false;
+    if (textCodes !== undefined && !areBelow(textCodes, texts.ends.length)) return false;
+  }
+  return boundAt(chunk, least) === min && boundAt(chunk, greatest) === max;
+}
+
+function boundAt(chunk: Chunk, code: number): string | number | undefined {
+  const key = code < chunk.firstKey || code >= chunk.size ? null : keyAt(chunk, code);
+  return key === null ? undefined : boundOf(key);
+}
+
+function isAscending(values: Float64Array, from: number): boolean {
+  for (let i = from + 1; i < values.length; i++) {
+    if (!((values[i - 1] as number) < (values[i] as number))) return false;
+  }
+  return true;
+}
+
+function areBelow(codes: Narrow, size: number): boolean {
+  for (let row = 0; row < codes.length; row++) if ((codes[row] as number) >= size) return false;
+  return true;
+}
+
+/** Whether a run is UTF-8 and no text begins within a character. */
+function areTexts({ bytes, ends }: TextRun): boolean {
+  for (let i = 0; i < ends.length; i++) {
+    if (((bytes[ends[i] as number] ?? 0) & 0b1100_0000) === 0b1000_0000) return false;
+  }
+  return isUtf8(bytes);
+}

@@ -1,0 +1,477 @@
+import { createHash, type Hash } from 'node:crypto';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { compareCodePoints } from '../text/fold.ts';
+import type { FieldType, NumberType, Row, TextType, Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import {
+  boundOf,
+  CHUNK_ROWS,
+  type ChunkEntry,
+  type Coded,
+  type ColumnDirectory,
+  type Narrow,
+  type NumberFrame,
+  narrowArray,
+  numberAt,
+  POWERS,
+} from './chunk.ts';
+
+/** A dataset's columns as they are stored: each field's directory, and its chunks in order. */
+export type PackedColumns = {
+  readonly rows: number;
+  readonly rowsPerChunk: number;
+  readonly columns: ReadonlyMap<string, PackedColumn>;
+  /**
+   * A hash of each column's values and keys. Packed bytes would not do: the same rows may deflate to
+   * others on another machine.
+   */
+  readonly hashes: Readonly<Record<string, string>>;
+};
+
+export type PackedColumn = {
+  readonly directory: ColumnDirectory;
+  readonly chunks: readonly Buffer[];
+};
+
+/** Packs rows that come one after another; holds those of one chunk as they are. */
+export class ColumnPacker {
+  readonly #rowsPerChunk: number;
+  readonly #columns: readonly OpenColumn[];
+  #rows = 0;
+
+  constructor(fields: readonly Field[], rowsPerChunk = CHUNK_ROWS) {
+    this.#rowsPerChunk = rowsPerChunk;
+    this.#columns = fields.map((field) => ({
+      field,
+      gathered: gatherValues(field),
+      entries: [],
+      chunks: [],
+      hash: createHash('sha256'),
+    }));
+  }
+
+  /** Adds a row: its values in the order of the fields. */
+  add(values: readonly Value[]): void {
+    for (let i = 0; i < this.#columns.length; i++) {
+      (this.#columns[i] as OpenColumn).gathered.add(values[i] ?? null);
+    }
+    if (++this.#rows % this.#rowsPerChunk === 0) this.#closeChunks();
+  }
+
+  addRow(row: Row): void {
+    this.add(this.#columns.map(({ field }) => row[field.name] ?? null));
+  }
+
+  /** All rows that were added; there are none to come. */
+  packed(): PackedColumns {
+    if (this.#rows % this.#rowsPerChunk !== 0) this.#closeChunks();
+    const columns = this.#columns.map(
+      ({ field, entries, chunks }) =>
+        [field.name, { directory: { chunks: entries }, chunks }] as const,
+    );
+    return {
+      rows: this.#rows,
+      rowsPerChunk: this.#rowsPerChunk,
+      columns: new Map(columns),
+      hashes: Object.fromEntries(
+        this.#columns.map(({ field, hash }) => [field.name, hash.digest('hex')]),
+      ),
+    };
+  }
+
+  #closeChunks(): void {
+    for (const column of this.#columns) {
+      const { bytes, entry, parts } = packChunk(column.gathered.coded());
+      column.gathered = gatherValues(column.field);
+      column.entries.push(entry);
+      column.chunks.push(bytes);
+      column.hash.update(JSON.stringify({ ...entry, bytes: 0, crc32: 0 })).update(parts);
+    }
+  }
+}
+
+type OpenColumn = {
+  readonly field: Field;
+  /** The values of the chunk that is not full. */
+  gathered: ReturnType<typeof gatherValues>;
+  readonly entries: ChunkEntry[];
+  readonly chunks: Buffer[];
+  readonly hash: Hash;
+};
+
+/** Packs all columns of these rows. */
+export function packColumns(
+  fields: readonly Field[],
+  rows: Iterable<Row>,
+  rowsPerChunk = CHUNK_ROWS,
+): PackedColumns {
+  const packer = new ColumnPacker(fields, rowsPerChunk);
+  for (const row of rows) packer.addRow(row);
+  return packer.packed();
+}
+
+/** A packed chunk, its entry in the column's directory, and what was compressed. */
+export type PackedChunk = {
+  readonly bytes: Buffer;
+  readonly entry: ChunkEntry;
+  readonly parts: Buffer;
+};
+
+/** Packs a chunk, as docs/columns.md describes. */
+export function packChunk(coded: Coded): PackedChunk {
+  const { codes, nulls, distinct, firstKey, size, dictionary, bounds } = coded;
+  const deltas = isAscending(codes);
+  const parts = Buffer.concat([deltas ? differences(codes) : codes, ...coded.parts].map(inPlanes));
+  const bytes = deflateRawSync(parts, { level: 1 });
+  return {
+    bytes,
+    parts,
+    entry: {
+      rows: codes.length,
+      nulls,
+      distinct,
+      size,
+      firstKey,
+      ...(bounds === undefined ? {} : { min: bounds[0], max: bounds[1] }),
+      deltas,
+      dictionary,
+      bytes: bytes.length,
+      crc32: crc32(bytes),
+    },
+  };
+}
+
+function isAscending(codes: Narrow): boolean {
+  for (let row = 1; row < codes.length; row++) {
+    if ((codes[row] as number) < (codes[row - 1] as number)) return false;
+  }
+  return true;
+}
+
+function differences(codes: Narrow): Narrow {
+  let before = 0;
+  return codes.map((code) => {
+    const difference = code - before;
+    before = code;
+    return difference;
+  });
+}
+
+/**
+ * The first bytes of all numbers, then the second ones, and so on, least significant first: alike
+ * bytes lie together, so that they deflate well.
+ */
+function inPlanes(numbers: Narrow | Float64Array): Uint8Array {
+  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  const width = numbers.BYTES_PER_ELEMENT;
+  if (width === 1) return bytes;
+  const planes = new Uint8Array(bytes.length);
+  for (let plane = 0, at = 0; plane < width; plane++) {
+    for (let i = plane; i < bytes.length; i += width) planes[at++] = bytes[i] as number;
+  }
+  return planes;
+}
+
+/** A field's values, row by row, until there are enough for a chunk. */
+type GatheredValues = {
+  add(value: Value): void;
+  coded(): Coded;
+};
+
+export function gatherValues(field: Field): GatheredValues {
+  const type: FieldType = typeOf(field);
+  return type.comparedBy === 'number'
+    ? new GatheredNumbers(type, field)
+    : new GatheredTexts(type, field);
+}
+
+/** The rows' keys; NaN for those that have none. */
+class GatheredNumbers implements GatheredValues {
+  readonly #type: NumberType;
+  readonly #field: Field;
+  readonly #numbers: number[] = [];
+  #nulls = 0;
+
+  constructor(type: NumberType, field: Field) {
+    this.#type = type;
+    this.#field = field;
+  }
+
+  add(value: Value): void {
+    if (value === null) {
+      this.#nulls++;
+      this.#numbers.push(Number.NaN);
+      return;
+    }
+    const key = this.#type.keyOf(value, this.#field) as number;
+    if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
+    // -0 equals 0, so both have one code.
+    this.#numbers.push(key + 0);
+  }
+
+  coded(): Coded {
+    return codeNumbers(Float64Array.from(this.#numbers), this.#nulls);
+  }
+}
+
+/** Texts and keys by their places, in the order of their first rows. Place 0 stands for none. */
+type DistinctTexts = {
+  readonly texts: ReadonlyMap<string, number>;
+  readonly keys: ReadonlyMap<string, number>;
+  /** The place of each text's key. */
+  readonly keyOf: readonly number[];
+  /** The place of each row's text. */
+  readonly places: readonly number[];
+};
+
+class GatheredTexts implements GatheredValues, DistinctTexts {
+  readonly #type: TextType;
+  readonly #field: Field;
+  readonly texts = new Map<string, number>();
+  readonly keys = new Map([['', 0]]);
+  readonly keyOf = [0];
+  readonly places: number[] = [];
+
+  constructor(type: TextType, field: Field) {
+    this.#type = type;
+    this.#field = field;
+  }
+
+  add(value: Value): void {
+    this.places.push(value === null ? 0 : this.#placeOf(value as string));
+  }
+
+  coded(): Coded {
+    return codeTexts(this);
+  }
+
+  /** A text's place. Its key is made once, since a column often repeats its texts. */
+  #placeOf(text: string): number {
+    let place = this.texts.get(text);
+    if (place === undefined) {
+      const key = this.#type.keyOf(text, this.#field) as string;
+      const placeOfKey = this.keys.get(key) ?? this.keys.size;
+      if (placeOfKey === this.keys.size) this.keys.set(key, placeOfKey);
+      place = this.keyOf.push(placeOfKey) - 1;
+      this.texts.set(text, place);
+    }
+    return place;
+  }
+}
+
+/** Codes numbers by the smaller of a frame and a list of them. NaN stands for none. */
+function codeNumbers(numbers: Float64Array, nulls: number): Coded {
+  const distinct = distinctOf(numbers, nulls);
+  const firstKey = nulls > 0 ? 1 : 0;
+  const listed = distinct.length + firstKey;
+  const common: Pick<Coded, 'bounds' | 'distinct' | 'firstKey' | 'nulls'> = {
+    nulls,
+    distinct: distinct.length,
+    firstKey,
+    ...(distinct.length === 0
+      ? {}
+      : { bounds: [distinct[0] as number, distinct.at(-1) as number] }),
+  };
+  const framed = frameOf(distinct, firstKey);
+  if (framed !== undefined) {
+    const { frame, size } = framed;
+    const codes = narrowArray(size, numbers.length);
+    const bytesOfList = narrowArray(listed, numbers.length).byteLength + distinct.byteLength;
+    if (codes.byteLength <= bytesOfList) {
+      for (let row = 0; row < numbers.length; row++) {
+        const number = numbers[row] as number;
+        if (!Number.isNaN(number)) codes[row] = inUnits(number, frame.power) - frame.first;
+      }
+      return { ...common, codes, size, dictionary: frame, parts: [] };
+    }
+  }
+  const codeOf = new Map<number, number>([[Number.NaN, 0]]);
+  for (const [i, number] of distinct.entries()) codeOf.set(number, i + firstKey);
+  const codes = narrowArray(listed, numbers.length);
+  for (const [row, number] of numbers.entries()) codes[row] = codeOf.get(number) as number;
+  return { ...common, codes, size: listed, dictionary: { kind: 'numbers' }, parts: [distinct] };
+}
+
+/** The distinct numbers, ascending, without NaN. */
+function distinctOf(numbers: Float64Array, nulls: number): Float64Array {
+  const marked = markedNumbers(numbers);
+  if (marked !== undefined) return marked;
+  // NaN is sorted behind all numbers.
+  const sorted = numbers.toSorted().subarray(0, numbers.length - nulls);
+  return sorted.filter((number, i) => i === 0 || number !== sorted[i - 1]);
+}
+
+/** The same, far sooner, for whole numbers that lie close together; undefined for others. */
+function markedNumbers(numbers: Float64Array): Float64Array | undefined {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = 0; row < numbers.length; row++) {
+    const number = numbers[row] as number;
+    if (number < least) least = number;
+    if (number > greatest) greatest = number;
+    if (number !== Math.trunc(number) && !Number.isNaN(number)) return undefined;
+  }
+  const range = greatest - least + 1;
+  if (range < 1 || range > MOST_MARKS_PER_ROW * numbers.length) return undefined;
+  const marks = new Uint8Array(range);
+  for (let row = 0; row < numbers.length; row++) {
+    const number = numbers[row] as number;
+    if (!Number.isNaN(number)) marks[number - least] = 1;
+  }
+  const found: number[] = [];
+  for (let i = 0; i < range; i++) if (marks[i] === 1) found.push(least + i);
+  return Float64Array.from(found);
+}
+
+/** Sorting a number takes longer than going through so many marks. */
+const MOST_MARKS_PER_ROW = 16;
+
+/** A frame that gives exactly these ascending numbers back; undefined if there is none. */
+function frameOf(
+  distinct: Float64Array,
+  firstKey: number,
+): { readonly frame: NumberFrame; readonly size: number } | undefined {
+  if (distinct.length === 0)
+    return { frame: { kind: 'frame', first: 0, power: 0 }, size: firstKey };
+  const power = powerOf(distinct);
+  if (power === undefined) return undefined;
+  const least = inUnits(distinct[0] as number, power);
+  const greatest = inUnits(distinct.at(-1) as number, power);
+  const first = least - firstKey;
+  const size = greatest - first + 1;
+  // Beyond these, subtracting rounds: a number could get the code for none.
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(greatest)) return undefined;
+  if (size > 2 ** 32) return undefined;
+  const frame: NumberFrame = { kind: 'frame', first, power };
+  const isExact = distinct.every((number) =>
+    Object.is(numberAt(frame, inUnits(number, power) - frame.first), number),
+  );
+  return isExact ? { frame, size } : undefined;
+}
+
+/** The most digits behind a point, and zeros before it, that a frame has. */
+const MOST_DIGITS = 9;
+
+/** The greatest power of ten of which each number is a whole multiple; undefined if none serves. */
+function powerOf(numbers: Float64Array): number | undefined {
+  let digits = 0;
+  for (const number of numbers) {
+    if (!Number.isSafeInteger(inUnits(number, -digits))) return undefined;
+    while (inUnits(number, -digits) / (POWERS[digits] as number) !== number) {
+      if (digits++ === MOST_DIGITS) return undefined;
+    }
+  }
+  if (digits > 0) return -digits;
+  let zeros = 0;
+  while (
+    zeros < MOST_DIGITS &&
+    numbers.every((number) => number % (POWERS[zeros + 1] as number) === 0)
+  ) {
+    zeros++;
+  }
+  return zeros === MOST_DIGITS ? 0 : zeros;
+}
+
+/** How many times `10 ** power` a number is, rounded. */
+function inUnits(number: number, power: number): number {
+  return Math.round(
+    power < 0 ? number * (POWERS[-power] as number) : number / (POWERS[power] as number),
+  );
+}
+
+/** Codes texts by their keys, and by their own order if a key has several. */
+function codeTexts({ texts, keyOf, keys, places }: DistinctTexts): Coded {
+  const ordered = inOrder([...keys.keys()]);
+  // The empty key, which comes first, is that of rows without a text and of blank texts.
+  ordered.shift();
+  const nulls = places.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
+  const firstKey = nulls > 0 ? 1 : 0;
+  const size = ordered.length + firstKey;
+  const codeOfKey = new Uint32Array(keys.size);
+  for (const [i, key] of ordered.entries()) codeOfKey[keys.get(key) as number] = i + firstKey;
+  const codeOf = Uint32Array.from(keyOf, (key) => codeOfKey[key] as number);
+  const isOwn = texts.size !== ordered.length;
+  const stored = inOrderOfKeys(texts, codeOf, { size, firstKey, isOwn });
+  const keyRun = runOf(ordered);
+  const textRun =
+    isOwn || stored.some((text, i) => text !== ordered[i]) ? runOf(stored) : undefined;
+  return {
+    codes: codesAt(places, codeOf, size),
+    nulls,
+    distinct: ordered.length,
+    firstKey,
+    size,
+    dictionary: {
+      kind: 'texts',
+      keyBytes: keyRun.bytes.length,
+      ...(textRun === undefined ? {} : { textBytes: textRun.bytes.length }),
+      ...(isOwn ? { texts: stored.length } : {}),
+    },
+    parts: [
+      keyRun.lengths,
+      keyRun.bytes,
+      ...(textRun === undefined ? [] : [textRun.lengths, textRun.bytes]),
+      ...(isOwn ? [codesOfTexts(places, texts, stored)] : []),
+    ],
+    ...(ordered.length === 0
+      ? {}
+      : { bounds: [boundOf(ordered[0] as string), boundOf(ordered.at(-1) as string)] }),
+  };
+}
+
+/** The texts by the codes of their keys; if some key has several, those in their own order. */
+function inOrderOfKeys(
+  texts: ReadonlyMap<string, number>,
+  codeOf: Uint32Array,
+  { size, firstKey, isOwn }: { size: number; firstKey: number; isOwn: boolean },
+): string[] {
+  if (!isOwn) {
+    const found = new Array<string>(texts.size);
+    for (const [text, place] of texts) found[(codeOf[place] as number) - firstKey] = text;
+    return found;
+  }
+  const found = Array.from({ length: size }, (): string[] => []);
+  for (const text of inOrder([...texts.keys()])) {
+    found[codeOf[texts.get(text) as number] as number]?.push(text);
+  }
+  return found.flat();
+}
+
+function codesOfTexts(
+  places: readonly number[],
+  texts: ReadonlyMap<string, number>,
+  stored: readonly string[],
+): Narrow {
+  const codeOf = new Uint32Array(texts.size + 1);
+  for (const [i, text] of stored.entries()) codeOf[texts.get(text) as number] = i + 1;
+  return codesAt(places, codeOf, stored.length + 1);
+}
+
+/** The rows' codes, given the one of each place. */
+function codesAt(places: readonly number[], codeOf: Uint32Array, size: number): Narrow {
+  const codes = narrowArray(size, places.length);
+  for (let row = 0; row < codes.length; row++) codes[row] = codeOf[places[row] as number] as number;
+  return codes;
+}
+
+/** Sorts texts by code point. */
+function inOrder(texts: string[]): string[] {
+  // The order of UTF-16 units, which is made much faster, differs only for surrogates.
+  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareCodePoints) : texts.sort();
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+function runOf(texts: readonly string[]): { lengths: Uint32Array; bytes: Buffer } {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + 3 * length, 0));
+  const lengths = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [i, text] of texts.entries()) {
+    if (!text.isWellFormed()) {
+      throw new TypeError(`${JSON.stringify(text)} has half a surrogate pair.`);
+    }
+    const length = bytes.write(text, end);
+    lengths[i] = length;
+    end += length;
+  }
+  return { lengths: lengths, bytes: bytes.subarray(0, end) };
+}

@@ -1,0 +1,471 @@
+import { type Dimension, type Grouping, type Measure, MOST_GROUPS } from '../block/grouping.ts';
+import { invalidArguments, Problem } from '../problem/errors.ts';
+import { type DimensionKey, dimensionKey } from '../query/groups.ts';
+import type { GroupColumns, Groups } from '../query/row-store.ts';
+import { compareSorted } from '../query/sort-rows.ts';
+import { numberText } from '../text/wording.ts';
+import type { Key, Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
+import {
+  type Chunk,
+  type ColumnDirectory,
+  type Narrow,
+  numberAt,
+  places,
+  type TextList,
+  textAt,
+  textReader,
+} from './chunk.ts';
+import type { ColumnStore, Run } from './column-store.ts';
+import { MatchedColumn } from './group-numbers.ts';
+import { Preparing } from './preparing.ts';
+import type { MatchIn } from './row-search.ts';
+import { RowTally, type Tally, talliesOf } from './tallies.ts';
+import { NumberIds, TextIds } from './text-ids.ts';
+
+/**
+ * Groups the rows that match, chunk by chunk, in each of several ways. Throws a Problem if one of
+ * them has too many groups.
+ */
+export async function groupRows(
+  store: ColumnStore,
+  groupings: readonly Grouping[],
+  matchIn: MatchIn,
+  run: Run,
+): Promise<Groups> {
+  const place = new Preparing();
+  const tables = groupings.map((grouping) => new GroupTable(store, grouping, run, place));
+  try {
+    for (const table of tables) await table.begin();
+    let matching = 0;
+    for (let chunk = 0; chunk < store.chunks; chunk++) {
+      const match = await matchIn(chunk);
+      const rows = match?.rows(0, match.count);
+      const count =
+        match?.count ?? Math.min(store.rowsPerChunk, store.rows - chunk * store.rowsPerChunk);
+      if (count === 0) continue;
+      matching += count;
+      for (const table of tables) await table.add(chunk, rows, count);
+    }
+    const groups: GroupColumns[] = [];
+    for (const table of tables) groups.push(await table.columns());
+    return { groups, matching };
+  } finally {
+    place.leave();
+  }
+}
+
+/** The most memory that a question's measures may take, in bytes: distinct values, and medians. */
+const MOST_BYTES = 2 ** 26;
+
+/** The work of a row for each dimension, in steps. */
+const STEPS_PER_DIMENSION = 1;
+
+/** The work of a group in one column of the answer, in steps: it is put in order there. */
+const STEPS_PER_VALUE = 100;
+
+/** With more than this, a question waits until few others have as much at the same time. */
+const LARGE_BYTES = 2 ** 21;
+
+/** The groups of one question, which grow chunk by chunk. */
+class GroupTable {
+  readonly #store: ColumnStore;
+  readonly #grouping: Grouping;
+  readonly #run: Run;
+  readonly #place: Preparing;
+  readonly #ids: GroupIds;
+  /** One for each measure; some have the same one. */
+  readonly #tallies: readonly Tally[];
+  readonly #directories = new Map<string, ColumnDirectory>();
+  #isKept = false;
+
+  constructor(store: ColumnStore, grouping: Grouping, run: Run, place: Preparing) {
+    this.#store = store;
+    this.#grouping = grouping;
+    this.#run = run;
+    this.#place = place;
+    this.#ids = new GroupIds(grouping);
+    const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
+    this.#tallies = talliesOf(grouping.measures, mostNumbers);
+  }
+
+  /** Reads the directories of the columns that it is about; call it first. */
+  async begin(): Promise<void> {
+    const { dimensions, measures } = this.#grouping;
+    const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
+    const names = [...new Set(fields.filter((name) => name !== undefined))];
+    const directories = await Promise.all(
+      names.map((name) => this.#store.directory(name, this.#run)),
+    );
+    for (const [i, name] of names.entries()) {
+      this.#directories.set(name, directories[i] as ColumnDirectory);
+    }
+    this.#isKept = this.#store.hasRoomFor(directories, this.#run);
+  }
+
+  /** Adds the matching rows of a chunk; all of them if `rows` is absent. */
+  async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
+    const { budget } = this.#run;
+    const { dimensions, measures, option = '_group' } = this.#grouping;
+    const steps = count * STEPS_PER_DIMENSION * dimensions.length;
+    budget.spend(steps, option);
+    const tallies = new Map(this.#tallies.map((tally, i) => [tally, measures[i]?.field]));
+    for (const tally of tallies.keys()) budget.spend(count * tally.steps, '_measure');
+    const columns = await this.#columnsOf(chunk, rows);
+    if (!(await this.#addCodes(columns))) {
+      const ofField = (name: string) => columns.get(name) as MatchedColumn;
+      const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
+      const groups = await this.#ids.of(ofDimensions, count, budget);
+      await budget.turn(steps);
+      for (const [tally, field] of tallies) {
+        await tally.add(groups, field && ofField(field.name), budget);
+        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#place.take(budget);
+        await budget.turn(count * tally.steps);
+      }
+    }
+    for (const [name, { held }] of columns) this.#store.recount(name, chunk, held);
+  }
+
+  /** Counts the rows of one dimension's groups by its codes, if nothing else is asked for. */
+  async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
+    const [tally, others] = this.#tallies;
+    const isCount = tally instanceof RowTally && this.#grouping.measures[0]?.field === undefined;
+    const [column] = columns.values();
+    if (!isCount || others !== undefined || column === undefined) return false;
+    const groups = await this.#ids.byCode(column, this.#run.budget);
+    if (groups === undefined) return false;
+    tally.addCodes(groups, column.rowsOfCodes);
+    await this.#run.budget.turn(groups.length);
+    return true;
+  }
+
+  async #columnsOf(
+    chunk: number,
+    rows: Uint16Array | undefined,
+  ): Promise<Map<string, MatchedColumn>> {
+    const columns = new Map<string, MatchedColumn>();
+    for (const [name, directory] of this.#directories) {
+      const asked = [name, chunk, directory, this.#isKept, this.#run] as const;
+      if (rows === undefined) this.#store.readAhead(...asked);
+      columns.set(name, new MatchedColumn(await this.#store.chunk(...asked), rows));
+    }
+    return columns;
+  }
+
+  /** The groups so far. */
+  async columns(): Promise<GroupColumns> {
+    const { budget } = this.#run;
+    const { dimensions, measures } = this.#grouping;
+    const groups = this.#ids.inOrder();
+    const columns: Value[][] = dimensions.map((_, i) => this.#ids.valuesOf(groups, i));
+    await budget.turn(groups.length * dimensions.length * STEPS_PER_VALUE);
+    for (const [i, tally] of this.#tallies.entries()) {
+      columns.push(await tally.values(groups, measures[i] as Measure, budget));
+      await budget.turn(groups.length * STEPS_PER_VALUE);
+    }
+    return { count: groups.length, columns };
+  }
+}
+
+/** The memory of all measures. Throws a Problem if it is too much. */
+function memoryOf(tallies: Iterable<Tally>): number {
+  let bytes = 0;
+  for (const { byteLength = 0 } of tallies) bytes += byteLength;
+  if (bytes <= MOST_BYTES) return bytes;
+  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of distinct and median, or filter for fewer rows.`;
+  throw new Problem('too-much-work', detail, {
+    faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
+  });
+}
+
+/** The most groups that a number may stand for: all, and that of no value, which may be empty. */
+const MOST_GROUP_NUMBERS = MOST_GROUPS + 1;
+
+/** With more combinations than this, the chance that a table of all is mostly empty is great. */
+const MOST_IN_TABLE = 2 ** 18;
+
+/** Numbers the groups that rows are in. */
+class GroupIds {
+  readonly #dimensions: readonly DimensionIds[];
+  readonly #option: Grouping['option'];
+  /** By one dimension alone: whether some row has no value. */
+  #hasNone = false;
+  /** By several: the groups by their combinations of the dimensions' numbers, and the other way. */
+  readonly #byCombination = new Map<number, number>();
+  readonly #combinations: number[] = [];
+
+  constructor({ dimensions, option }: Grouping) {
+    this.#dimensions = dimensions.map((dimension) => new DimensionIds(dimension, option));
+    this.#option = option;
+  }
+
+  /**
+   * The groups of a chunk's rows by the code of the only dimension: of the codes that rows have.
+   * Undefined if there are several dimensions, or too many codes. Throws a Problem for too many.
+   */
+  async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
+    const [only, other] = this.#dimensions;
+    if (only === undefined || other !== undefined) return undefined;
+    const ids = await only.byCode(column, budget);
+    if (ids !== undefined) this.#countNone(column);
+    return ids;
+  }
+
+  /** Each matching row's group, by the columns of the dimensions. Throws a Problem for too many. */
+  async of(columns: readonly MatchedColumn[], rows: number, budget: Budget): Promise<Uint16Array> {
+    const numbers: NumbersOfRows[] = [];
+    for (const [i, dimension] of this.#dimensions.entries()) {
+      numbers.push(await dimension.ofRows(columns[i] as MatchedColumn, budget));
+    }
+    const [first, second, third] = numbers;
+    const groups = new Uint16Array(rows);
+    if (first === undefined) return groups;
+    if (second === undefined) {
+      const { codes, byCode } = first;
+      for (let row = 0; row < rows; row++) groups[row] = byCode[codes[row] as number] as number;
+      this.#countNone(columns[0] as MatchedColumn);
+    } else {
+      const none = { codes: new Uint8Array(rows), byCode: new Uint16Array(1) };
+      this.#combine([first, second, third ?? none], groups);
+    }
+    return groups;
+  }
+
+  /** The groups in the order of their values: by the first dimension, then by the next; null is last. */
+  inOrder(): Uint16Array {
+    const [only, other] = this.#dimensions;
+    if (only === undefined) return new Uint16Array(1);
+    if (other === undefined) {
+      const ranks = only.ranks();
+      const order = new Uint16Array(ranks.length);
+      for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
+      // None is the last value, whether a row has it or not.
+      return this.#hasNone ? order : order.subarray(0, -1);
+    }
+    const ranks = this.#dimensions.map((dimension) => dimension.ranks());
+    const places = this.#combinations.map((combination) =>
+      combinationOf(ranks.map((its, i) => its[idIn(combination, i)] as number)),
+    );
+    const order = Uint16Array.from(places.keys());
+    return order.sort((a, b) => (places[a] as number) - (places[b] as number));
+  }
+
+  /** The values of some groups in a dimension. */
+  valuesOf(groups: Uint16Array, dimension: number): Value[] {
+    const { values } = this.#dimensions[dimension] as DimensionIds;
+    const isOnly = this.#dimensions.length === 1;
+    return Array.from(groups, (group) => {
+      const id = isOnly ? group : idIn(this.#combinations[group] as number, dimension);
+      return values[id] as Value;
+    });
+  }
+
+  #countNone({ codes, chunk }: MatchedColumn): void {
+    this.#hasNone ||= chunk.firstKey === 1 && codes.includes(0);
+    const [only] = this.#dimensions as readonly [DimensionIds];
+    if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
+  }
+
+  /** Tells each row's group, by its values' numbers in three dimensions. */
+  #combine(numbers: readonly [NumbersOfRows, NumbersOfRows, NumbersOfRows], groups: Uint16Array) {
+    const [{ codes: codes1, byCode: byCode1 }, { codes: codes2, byCode: byCode2 }, third] = numbers;
+    const { codes: codes3, byCode: byCode3 } = third;
+    const sizes = this.#dimensions.map(({ values }) => values.length);
+    const [size1 = 1, size2 = 1, size3 = 1] = sizes;
+    const isTable = size1 * size2 * size3 <= MOST_IN_TABLE;
+    const known = isTable ? new Uint16Array(size1 * size2 * size3) : undefined;
+    for (let row = 0; row < groups.length; row++) {
+      const one = byCode1[codes1[row] as number] as number;
+      const two = byCode2[codes2[row] as number] as number;
+      const three = byCode3[codes3[row] as number] as number;
+      if (known === undefined) {
+        groups[row] = this.#groupOf(one, two, three);
+        continue;
+      }
+      const place = (one * size2 + two) * size3 + three;
+      let next = known[place] as number;
+      if (next === 0) {
+        next = this.#groupOf(one, two, three) + 1;
+        known[place] = next;
+      }
+      groups[row] = next - 1;
+    }
+  }
+
+  #groupOf(first: number, second: number, third: number): number {
+    const combination = combinationOf([first, second, third]);
+    const known = this.#byCombination.get(combination);
+    if (known !== undefined) return known;
+    if (this.#combinations.length === MOST_GROUPS) throw tooManyGroups(this.#option);
+    this.#byCombination.set(combination, this.#combinations.length);
+    return this.#combinations.push(combination) - 1;
+  }
+}
+
+/** Numbers of values as one number that orders as they do, one after another. */
+function combinationOf([first = 0, second = 0, third = 0]: readonly number[]): number {
+  return (first * MOST_GROUP_NUMBERS + second) * MOST_GROUP_NUMBERS + third;
+}
+
+/** The number of a dimension's value in a combination. */
+function idIn(combination: number, dimension: number): number {
+  return Math.floor(combination / MOST_GROUP_NUMBERS ** (2 - dimension)) % MOST_GROUP_NUMBERS;
+}
+
+/** A chunk with more codes has its rows' values looked up one by one. */
+const MOST_MAPPED_CODES = 2 ** 18;
+
+/** Numbers that are looked up without a pause, and the work of one, in steps. */
+const NUMBERS_AT_ONCE = 16;
+const STEPS_PER_NUMBER = 1;
+
+/** The steps of texts that are read without a pause, and those of a text and of each of its units. */
+const STEPS_AT_ONCE = 50_000;
+const STEPS_PER_TEXT = 30;
+const STEPS_PER_UNIT = 2;
+
+type NumbersOfRows = { readonly codes: Narrow; readonly byCode: Uint16Array };
+
+/** Numbers the values of a dimension as they are first met, from 1 on; 0 stands for no value. */
+class DimensionIds {
+  readonly values: Value[] = [null];
+  /** What each value is ordered by. */
+  readonly keys: (Key | null)[] = [null];
+  readonly #option: Grouping['option'];
+  /** Of numbers alone. */
+  readonly #key: DimensionKey | undefined;
+  #numbers: NumberIds | undefined;
+  readonly #texts = new TextIds();
+
+  constructor(dimension: Dimension, option: Grouping['option']) {
+    this.#option = option;
+    if (typeOf(dimension.field).comparedBy === 'number') this.#key = dimensionKey(dimension);
+  }
+
+  /** The numbers of a chunk's values, by code, if it has few codes; only of those that rows have. */
+  async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
+    if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
+    const used = column.usedCodes;
+    const ids =
+      this.#key === undefined
+        ? await this.#idsOfTexts(column, used, budget)
+        : await this.#idsOfNumbers(this.#key, column.chunk, used, budget);
+    const byCode = new Uint16Array(column.chunk.size);
+    for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
+    return byCode;
+  }
+
+  /** The numbers of matching rows' values: each row's is the one at its code. */
+  async ofRows(column: MatchedColumn, budget: Budget): Promise<NumbersOfRows> {
+    const { codes, chunk } = column;
+    const byCode = await this.byCode(column, budget);
+    if (byCode !== undefined) return { codes, byCode };
+    const byRow = await this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
+    return { codes: places(codes.length), byCode: byRow };
+  }
+
+  /** By its number, the place of each value in their order; that of none is last. */
+  ranks(): Uint16Array {
+    const { keys } = this;
+    // An array, whose sort is fast where they are in order already; that of a typed array is not.
+    const order: number[] = [];
+    for (let id = 0; id < keys.length; id++) order.push(id);
+    order.sort((a, b) => compareSorted(keys[a] as Key | null, keys[b] as Key | null, false));
+    const ranks = new Uint16Array(order.length);
+    for (let rank = 0; rank < order.length; rank++) ranks[order[rank] as number] = rank;
+    return ranks;
+  }
+
+  async #idsOfTexts(column: MatchedColumn, used: Narrow, budget: Budget): Promise<Uint16Array> {
+    const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
+    const found = await this.#texts.idsOf(keys, used, budget);
+    const ids = new Uint16Array(used.length);
+    const readKey = textReader(keys);
+    let firstRows: Uint16Array | undefined;
+    let steps = 0;
+    for (let i = 0; i < used.length; i++) {
+      const code = used[i] as number;
+      const id = (found[i] as number) + 1;
+      ids[i] = id;
+      if (id < this.values.length) continue;
+      const key = readKey(code);
+      let value = key;
+      if (textCodes !== undefined) {
+        // The first row that has a key says how its text is written.
+        firstRows ??= firstRowsOf(column);
+        value = textAt(texts, textCodes[firstRows[code] as number] as number);
+      } else if (texts !== keys) value = textAt(texts, code);
+      this.#add(value, key);
+      steps += STEPS_PER_TEXT + (key.length + value.length) * STEPS_PER_UNIT;
+      if (steps < STEPS_AT_ONCE) continue;
+      await budget.turn(steps);
+      steps = 0;
+    }
+    return ids;
+  }
+
+  async #idsOfNumbers(
+    key: DimensionKey,
+    { dictionary, firstKey }: Chunk,
+    codes: Narrow,
+    budget: Budget,
+  ): Promise<Uint16Array> {
+    if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
+    const ids = new Uint16Array(codes.length);
+    let slow = key.slowSteps ?? 0;
+    // Codes mostly ascend with their numbers, so that those of one part follow one another.
+    let from = Number.NaN;
+    let end = Number.NaN;
+    let id = 0;
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      if (code >= firstKey) {
+        const number = numberAt(dictionary, code);
+        if (!(number >= from && number < end)) {
+          id = this.#idOfNumber(key, key.keyOf(number));
+          from = number;
+          end = key.endOf?.(number) ?? number;
+        }
+        ids[i] = id;
+      }
+      if (i % NUMBERS_AT_ONCE !== 0) continue;
+      const before = slow;
+      slow = key.slowSteps ?? 0;
+      const pause = budget.turn(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
+      if (pause !== undefined) await pause;
+    }
+    return ids;
+  }
+
+  #idOfNumber(of: DimensionKey, key: number): number {
+    this.#numbers ??= new NumberIds();
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const id = this.#add(of.valueOf(key), key);
+    this.#numbers.set(key, id);
+    return id;
+  }
+
+  #add(value: Value, key: Key): number {
+    if (this.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
+    this.keys.push(key);
+    return this.values.push(value) - 1;
+  }
+}
+
+/** By code, the first matching row that has it. */
+function firstRowsOf(column: MatchedColumn): Uint16Array {
+  const { codes, chunk } = column;
+  const rows = new Uint16Array(chunk.size);
+  for (let i = codes.length - 1; i >= 0; i--) rows[codes[i] as number] = column.rowAt(i);
+  return rows;
+}
+
+function tooManyGroups(option: '_group' | '_facets' = '_group'): Error {
+  const detail =
+    option === '_facets'
+      ? `A field of _facets has more than ${numberText(MOST_GROUPS)} different values, the most that are counted. Count a part of the values (dates by .year or .month, numbers by a width such as .10), leave the field out, or filter for fewer rows.`
+      : `_group makes more than ${numberText(MOST_GROUPS)} groups, the most that an answer has. Group by a part of the values (dates by .year or .month, numbers by a width such as .10), by fewer fields, or filter for fewer rows.`;
+  return invalidArguments([{ code: 'too-many-groups', detail, parameter: option }]);
+}

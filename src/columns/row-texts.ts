@@ -1,0 +1,270 @@
+import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../query/row-texts.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
+import { type HeldChunk, ROWS_PER_BLOCK, RowBlock } from './column-cache.ts';
+import type { ColumnStore, Run } from './column-store.ts';
+import type { Preparing } from './preparing.ts';
+
+/** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
+export async function rowTextsAt(
+  store: ColumnStore,
+  fields: readonly Field[],
+  positions: Uint32Array,
+  run: Run,
+): Promise<RowSlices> {
+  const sources = new Array<Buffer>(positions.length);
+  const starts = new Uint32Array(positions.length);
+  const ends = new Uint32Array(positions.length);
+  const blocks = new Map<number, RowBlock>();
+  let [length, bytes, index] = [0, 0, -1];
+  let block: RowBlock | undefined;
+  for (; length < positions.length; length++) {
+    const position = positions[length] as number;
+    const its = Math.floor(position / ROWS_PER_BLOCK);
+    if (block === undefined || its !== index) {
+      block = blockOf(store, blocks, its);
+      index = its;
+    }
+    const row = position % ROWS_PER_BLOCK;
+    if (block.sourceOf(row) === undefined) {
+      const next = positions.subarray(length, length + rowsAtOnce(store));
+      await addRows(store, fields, next, blocks, run);
+    }
+    sources[length] = block.sourceOf(row) as Buffer;
+    const start = block.startOf(row);
+    const end = block.endOf(row);
+    starts[length] = start;
+    ends[length] = end;
+    bytes += end - start - 1;
+    if (bytes > MOST_ANSWER_BYTES) break;
+  }
+  return { length, sources, starts, ends };
+}
+
+/** A block of rows' texts, the same one during a run even if memory has no room for it. */
+function blockOf(store: ColumnStore, blocks: Map<number, RowBlock>, index: number): RowBlock {
+  let block = blocks.get(index);
+  if (block === undefined) {
+    block = store.rowBlock(index).held ?? new RowBlock();
+    blocks.set(index, block);
+  }
+  return block;
+}
+
+/** Adds the rows that are not in memory to their blocks. */
+async function addRows(
+  store: ColumnStore,
+  fields: readonly Field[],
+  positions: Uint32Array,
+  blocks: Map<number, RowBlock>,
+  run: Run,
+): Promise<void> {
+  const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
+  const absent = positions.filter(
+    (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
+  );
+  const texts = await new RowTextReader(store, fields, run).texts(absent);
+  const grown = new Set<number>();
+  for (const [i, position] of absent.entries()) {
+    of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
+    grown.add(Math.floor(position / ROWS_PER_BLOCK));
+  }
+  for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
+}
+
+/** The work of writing one cell of a row, in steps. */
+const STEPS_PER_CELL = 30;
+
+/** Cells of rows that are written without a pause. */
+const CELLS_AT_ONCE = 2500;
+
+/** The least bytes that reading a row's item counts as: half a read unit. */
+const LEAST_ITEM_BYTES = 4096;
+
+/** About how many bytes of rows are read at once, so that few are read in vain. */
+const BYTES_AT_ONCE = 2 ** 20;
+
+/** About how many bytes of rows a whole result has in memory while its caller takes them. */
+const BATCH_BYTES = 2 ** 16;
+
+type WriteRow = (row: number) => string;
+
+/**
+ * Reads rows as JSON texts of some fields: from their columns if these fit in memory, where the next
+ * run finds them; else from the columns or the rows' items, whichever have fewer bytes to read.
+ */
+export class RowTextReader {
+  readonly #store: ColumnStore;
+  readonly #fields: readonly Field[];
+  readonly #run: Run;
+  #directories: readonly ColumnDirectory[] | undefined;
+  #isKept = false;
+  /** Only the latest: more would hold chunks that memory has no room for. */
+  #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
+
+  constructor(store: ColumnStore, fields: readonly Field[], run: Run) {
+    this.#store = store;
+    this.#fields = fields;
+    this.#run = run;
+  }
+
+  /** The texts of the rows at some positions, in pieces that are read at once. */
+  async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<string[]> {
+    const rows = rowsAtOnce(this.#store, bytesAtOnce);
+    for (let from = 0; from < positions.length; from += rows) {
+      yield await this.texts(positions.subarray(from, from + rows));
+    }
+  }
+
+  /**
+   * The texts of the rows at some positions, a few at a time. Only who has a place holds more than
+   * those: rows read ahead and a chunk, if columns do not stay in memory. Once the place is due,
+   * they are forgotten, and read again.
+   */
+  async *inBatches(
+    positions: Uint32Array,
+    place: Preparing,
+    bytesAtOnce?: number,
+  ): AsyncGenerator<string[]> {
+    const rows = rowsAtOnce(this.#store, BATCH_BYTES);
+    let ahead: string[] = [];
+    const giveWay = () => {
+      ahead = [];
+      this.#writer = undefined;
+      place.leave();
+    };
+    for (let from = 0; from < positions.length; ) {
+      await place.take(this.#run.budget);
+      if (ahead.length === 0) {
+        await this.#readDirectories();
+        const most = this.#isKept ? rows : rowsAtOnce(this.#store, bytesAtOnce);
+        ahead = await this.texts(positions.subarray(from, from + most));
+      }
+      const batch = ahead.splice(0, rows);
+      // What was read ahead need not be a whole number of batches.
+      from += batch.length;
+      if (this.#isKept || place.isDue) giveWay();
+      const stop = place.watch(giveWay);
+      try {
+        yield batch;
+      } finally {
+        stop();
+      }
+    }
+  }
+
+  /** The texts of the rows at some positions. */
+  async texts(positions: Uint32Array): Promise<string[]> {
+    const { rowsPerChunk } = this.#store;
+    const texts = new Array<string>(positions.length);
+    const fromItems: number[] = [];
+    const atOnce = Math.ceil(CELLS_AT_ONCE / this.#fields.length);
+    for (const [chunk, places] of placesByChunk(positions, rowsPerChunk)) {
+      const write =
+        this.#writer?.chunk === chunk
+          ? this.#writer.write
+          : await this.#writerOf(chunk, places.length);
+      if (write === undefined) {
+        for (const place of places) fromItems.push(place);
+        continue;
+      }
+      for (const [i, place] of places.entries()) {
+        texts[place] = write((positions[place] as number) - chunk * rowsPerChunk);
+        if (i % atOnce === atOnce - 1) await this.#turn(atOnce);
+      }
+    }
+    if (fromItems.length > 0) {
+      const asked = Uint32Array.from(fromItems, (place) => positions[place] as number);
+      const names = this.#fields.map(({ name }) => name);
+      for (const [i, row] of (await this.#store.rowsAt(asked, this.#run)).entries()) {
+        texts[fromItems[i] as number] = rowText(row, names);
+        if (i % atOnce === atOnce - 1) await this.#turn(atOnce);
+      }
+    }
+    return texts;
+  }
+
+  /** Writes rows of a chunk from its columns; undefined if so few rows are read from their items. */
+  async #writerOf(chunk: number, rows: number): Promise<WriteRow | undefined> {
+    const directories = await this.#readDirectories();
+    if (!this.#isKept && this.#store.hasRows) {
+      const ofItems = rows * Math.max(LEAST_ITEM_BYTES, this.#store.rowBytes);
+      const ofColumns = directories.reduce(
+        (sum, { chunks }) => sum + (chunks[chunk] as ChunkEntry).bytes,
+        0,
+      );
+      if (ofItems < ofColumns) return undefined;
+    }
+    const held: HeldChunk[] = await Promise.all(
+      this.#fields.map(({ name }, i) =>
+        this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
+      ),
+    );
+    const write = rowWriter(
+      this.#fields,
+      held.map((one) => one.chunk),
+    );
+    this.#writer = { chunk, write };
+    return write;
+  }
+
+  async #readDirectories(): Promise<readonly ColumnDirectory[]> {
+    if (this.#directories === undefined) {
+      this.#directories = await Promise.all(
+        this.#fields.map(({ name }) => this.#store.directory(name, this.#run)),
+      );
+      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#run);
+    }
+    return this.#directories;
+  }
+
+  #turn(rows: number): Promise<void> | undefined {
+    return this.#run.budget.turn(rows * this.#fields.length * STEPS_PER_CELL);
+  }
+}
+
+function rowsAtOnce({ rowBytes }: ColumnStore, bytes = BYTES_AT_ONCE): number {
+  return Math.max(1, Math.floor(bytes / rowBytes));
+}
+
+/** The places of positions in their list, by the chunk that each lies in. */
+function placesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (const [place, position] of positions.entries()) {
+    const chunk = Math.floor(position / rowsPerChunk);
+    const its = places.get(chunk);
+    if (its === undefined) places.set(chunk, [place]);
+    else its.push(place);
+  }
+  return places;
+}
+
+/** Writes rows of a chunk as JSON text, from the chunks of their fields. */
+export function rowWriter(
+  fields: readonly Field[],
+  chunks: readonly Chunk[],
+): (row: number) => string {
+  const names = fields.map(({ name }, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  const cells = fields.map((field, i) => cellWriter(field, chunks[i] as Chunk));
+  return (row) => {
+    let text = '';
+    for (let i = 0; i < cells.length; i++) {
+      text += (names[i] as string) + (cells[i] as (row: number) => string)(row);
+    }
+    return `${text}}`;
+  };
+}
+
+function cellWriter(field: Field, chunk: Chunk): (row: number) => string {
+  const type = typeOf(field);
+  const { codes, firstKey, dictionary } = chunk;
+  if (type.comparedBy === 'text') return (row) => JSON.stringify(textOfRow(chunk, row));
+  if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a text.`);
+  const isNumber = type.json === 'number' || type.json === 'integer';
+  return (row) => {
+    const code = codes[row] as number;
+    if (code < firstKey) return 'null';
+    const number = numberAt(dictionary, code);
+    return isNumber ? String(number) : JSON.stringify(type.valueOf(number, field));
+  };
+}

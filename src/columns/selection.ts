@@ -1,0 +1,266 @@
+import type { Narrow } from './chunk.ts';
+import type { CodeRanges } from './select-codes.ts';
+
+/**
+ * The rows of a chunk whose codes lie in some ranges. This code is hot, so it has plain loops over
+ * typed arrays, and a class, whose methods are not made anew for each selection.
+ */
+export class RowSelection {
+  readonly #codes: Narrow;
+  readonly #ranges: CodeRanges;
+  readonly #order: Uint16Array | undefined;
+  /** Where each range lies in the order: pairs of a start and an end. */
+  readonly #runs: readonly number[];
+  /** For several ranges: 1 for each selected code. */
+  readonly #isSelected: Uint8Array | undefined;
+  /** The number of rows, if the order tells; else a bound. */
+  readonly count: number;
+
+  constructor(codes: Narrow, size: number, ranges: CodeRanges, order?: Uint16Array) {
+    this.#codes = codes;
+    this.#ranges = ranges;
+    this.#order = ranges.length <= MOST_RUNS ? order : undefined;
+    this.#isSelected = ranges.length > 1 && size <= MOST_MARKS ? marksOf(ranges, size) : undefined;
+    const runs: number[] = [];
+    let count = this.#order === undefined && ranges.length > 0 ? codes.length : 0;
+    if (this.#order !== undefined) {
+      for (const [first, last] of ranges) {
+        const start = rowsBelow(this.#order, codes, first);
+        const end = rowsBelow(this.#order, codes, last + 1);
+        runs.push(start, end);
+        count += end - start;
+      }
+    }
+    this.#runs = runs;
+    this.count = count;
+  }
+
+  /** Whether `count` is exact. */
+  get isCounted(): boolean {
+    return this.#order !== undefined || this.#ranges.length === 0;
+  }
+
+  /** All of the rows, ascending. */
+  rows(): Uint16Array {
+    const { length } = this.#codes;
+    if (this.#order === undefined || this.count * FEW >= length) return this.firstRows(0, length);
+    const rows = new Uint16Array(this.count);
+    let at = 0;
+    for (let run = 0; run < this.#runs.length; run += 2) {
+      const found = this.#order.subarray(this.#runs[run], this.#runs[run + 1]);
+      rows.set(found, at);
+      at += found.length;
+    }
+    // The rows of one code ascend already.
+    return rows.sort();
+  }
+
+  /** The first `most` of the rows from `from` on, ascending. */
+  firstRows(from: number, most: number): Uint16Array {
+    const rows = new Uint16Array(Math.min(most, this.count));
+    const { length } = this.#codes;
+    const codes = this.#codes;
+    let found = 0;
+    const [range] = this.#ranges;
+    if (range === undefined) return rows;
+    if (this.#ranges.length === 1) {
+      const [first, last] = range;
+      for (let row = from; row < length && found < rows.length; row++) {
+        const code = codes[row] as number;
+        if (code >= first && code <= last) rows[found++] = row;
+      }
+    } else {
+      for (let row = from; row < length && found < rows.length; row++) {
+        if (this.#has(codes[row] as number)) rows[found++] = row;
+      }
+    }
+    return rows.subarray(0, found);
+  }
+
+  /** Moves the selected ones of the first `length` rows to the front; returns their number. */
+  keep(rows: Uint16Array, length: number): number {
+    const codes = this.#codes;
+    let kept = 0;
+    const [range] = this.#ranges;
+    if (range === undefined) return 0;
+    if (this.#ranges.length === 1) {
+      const [first, last] = range;
+      for (let i = 0; i < length; i++) {
+        const row = rows[i] as number;
+        const code = codes[row] as number;
+        if (code >= first && code <= last) rows[kept++] = row;
+      }
+    } else {
+      for (let i = 0; i < length; i++) {
+        const row = rows[i] as number;
+        if (this.#has(codes[row] as number)) rows[kept++] = row;
+      }
+    }
+    return kept;
+  }
+
+  #has(code: number): boolean {
+    if (this.#isSelected !== undefined) return this.#isSelected[code] === 1;
+    return isWithin(this.#ranges, code);
+  }
+}
+
+/** Beyond this many ranges, looking each up in the order takes longer than scanning the rows. */
+const MOST_RUNS = 256;
+
+/** The most codes that are marked one by one. */
+const MOST_MARKS = 2 ** 17;
+
+/** Fewer rows than one in this many are sorted sooner than all rows are scanned. */
+const FEW = 16;
+
+function marksOf(ranges: CodeRanges, size: number): Uint8Array {
+  const marks = new Uint8Array(size);
+  for (const [first, last] of ranges) marks.fill(1, first, last + 1);
+  return marks;
+}
+
+function isWithin(ranges: CodeRanges, code: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle] as CodeRanges[number])[1] >= code) high = middle;
+    else low = middle + 1;
+  }
+  const range = ranges[low];
+  return range !== undefined && range[0] <= code;
+}
+
+/** The rows of one chunk that match. */
+export type ChunkMatch = {
+  readonly count: number;
+  /** The first `most` of them from a row of the chunk on, ascending. */
+  rows(from: number, most: number): Uint16Array;
+};
+
+export const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
+
+/** The rows that satisfy all selections, of those that match already; undefined if all do. */
+export function matchOf(
+  before: ChunkMatch | undefined,
+  selections: readonly RowSelection[],
+): ChunkMatch | undefined {
+  const sorted =
+    selections.length < 2 ? selections : [...selections].sort((a, b) => a.count - b.count);
+  const [first] = sorted;
+  if (first === undefined) return before;
+  if (before === undefined && sorted.length === 1 && first.isCounted)
+    return new OneSelection(first);
+  const rows = before?.rows(0, before.count) ?? first.rows();
+  let kept = rows.length;
+  for (let i = before === undefined ? 1 : 0; i < sorted.length; i++) {
+    kept = (sorted[i] as RowSelection).keep(rows, kept);
+  }
+  return new FoundRows(rows.subarray(0, kept));
+}
+
+/** The rows of one selection, counted but not yet listed: a page needs only some of them. */
+class OneSelection implements ChunkMatch {
+  readonly #selection: RowSelection;
+
+  constructor(selection: RowSelection) {
+    this.#selection = selection;
+  }
+
+  get count(): number {
+    return this.#selection.count;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    return from === 0 && most >= this.count
+      ? this.#selection.rows()
+      : this.#selection.firstRows(from, most);
+  }
+}
+
+/** All rows of a chunk, listed as far as they are asked for. */
+export class EveryRow implements ChunkMatch {
+  readonly count: number;
+
+  constructor(count: number) {
+    this.count = count;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const rows = new Uint16Array(Math.max(0, Math.min(most, this.count - from)));
+    for (let i = 0; i < rows.length; i++) rows[i] = from + i;
+    return rows;
+  }
+}
+
+/** Rows in a list, ascending. */
+export class FoundRows implements ChunkMatch {
+  readonly #rows: Uint16Array;
+
+  constructor(rows: Uint16Array) {
+    this.#rows = rows;
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const rows = this.#rows;
+    let start = 0;
+    while (start < rows.length && (rows[start] as number) < from) start++;
+    return rows.subarray(start, start + most);
+  }
+}
+
+/** A page of the rows that a query finds: their positions, in the query's order. */
+export type FoundPage = {
+  readonly positions: Uint32Array;
+  /** The number of rows that match on all pages, if they were counted. */
+  readonly total: number;
+  /** Whether rows follow this page. */
+  readonly hasMore: boolean;
+};
+
+/**
+ * The rows of a chunk, ordered by their codes and then by position: a radix sort, a byte at a time.
+ * Plain loops, since an iterator takes several times as long.
+ */
+export function rowOrder(codes: Narrow): Uint16Array {
+  const { length } = codes;
+  let order = new Uint16Array(length);
+  let next = new Uint16Array(length);
+  for (let row = 0; row < length; row++) order[row] = row;
+  for (let shift = 0; shift < 8 * codes.BYTES_PER_ELEMENT; shift += 8) {
+    const starts = new Uint32Array(257);
+    for (let row = 0; row < length; row++) {
+      const above = (((codes[row] as number) >>> shift) & 255) + 1;
+      starts[above] = (starts[above] as number) + 1;
+    }
+    for (let byte = 1; byte < 257; byte++) {
+      starts[byte] = (starts[byte] as number) + (starts[byte - 1] as number);
+    }
+    for (let i = 0; i < length; i++) {
+      const row = order[i] as number;
+      const byte = ((codes[row] as number) >>> shift) & 255;
+      const at = starts[byte] as number;
+      next[at] = row;
+      starts[byte] = at + 1;
+    }
+    [order, next] = [next, order];
+  }
+  return order;
+}
+
+/** How many rows have a code below this one. */
+export function rowsBelow(order: Uint16Array, codes: Narrow, code: number): number {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((codes[order[middle] as number] as number) >= code) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
+import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
+import { blockName, type Draft, draftBlock } from './draft-block.ts';
+import { type OpenedFile, openFile, readColumns } from './open-file.ts';
+import { type AddOptions, readAddOptions } from './options.ts';
+import {
+  answerLine,
+  askBy,
+  type Decide,
+  download,
+  EXIT,
+  inTemporaryFolder,
+  isAddress,
+  type Place,
+  refuseToGuess,
+  runAside,
+  type Terminal,
+  takeSafest,
+} from './terminal.ts';
+import { refuseTaken, type WrittenBlock, writeBlock } from './write-block.ts';
+
+/** How `try` serves a block of a folder of its own, until it is stopped. */
+export type Serving = {
+  /** Throws unless there is a port to serve it at: the one that was asked for, if one was. */
+  ready(port: number | undefined): Promise<void>;
+  serve(blocks: string, name: string, port: number | undefined): Promise<void>;
+};
+
+/** `blockyard add`: makes a block of a file. Returns the exit code. */
+export function runAdd(args: readonly string[], terminal: Terminal, place: Place): Promise<number> {
+  const blocksOf = (options: AddOptions) => path.resolve(options.blocks ?? place.blocks);
+  return runOnFile('add', args, terminal, place, {
+    blocksOf,
+    before: (options, name) => refuseTaken(blocksOf(options), name),
+    after: async (opened, draft, options) => {
+      const written = await writeBlock(blocksOf(options), givenFile(opened), draft);
+      const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
+      tellWritten(written, draft.name, again, options.blocks, terminal);
+    },
+  });
+}
+
+/** `blockyard try`: serves a file as a block, and writes nothing but to a temporary folder. */
+export function runTry(
+  args: readonly string[],
+  terminal: Terminal,
+  { ready, serve }: Serving,
+): Promise<number> {
+  return runOnFile(
+    'try',
+    args,
+    terminal,
+    {},
+    {
+      before: ({ port }) => ready(port),
+      after: (opened, draft, { port }) =>
+        inTemporaryFolder(async (folder) => {
+          await writeBlock(folder, givenFile(opened), draft);
+          await serve(folder, draft.name, port);
+        }),
+    },
+  );
+}
+
+/** What a command does before a file is read, with the name that its block will have, and after. */
+type OnFile = {
+  /** The folder that it writes to, if that is not a temporary one. */
+  readonly blocksOf?: (options: AddOptions) => string;
+  readonly before: (options: AddOptions, name: string) => Promise<void>;
+  readonly after: (opened: OpenedFile, draft: Draft, options: AddOptions) => Promise<void>;
+};
+
+function givenFile({ folder, table }: OpenedFile) {
+  return { folder, file: table.file };
+}
+
+async function runOnFile(
+  command: 'add' | 'try',
+  args: readonly string[],
+  terminal: Terminal,
+  place: Pick<Place, 'fetching'>,
+  { blocksOf, before, after }: OnFile,
+): Promise<number> {
+  const { out, err } = terminal;
+  const options = readAddOptions(command, args);
+  const answered = answerLine(options, usageOf(command), terminal);
+  if (answered !== undefined) return answered;
+  const file = options.file as string;
+  return runAside(terminal, blocksOf?.(options), async (downloads) => {
+    if (!isAddress(file)) await before(options, blockName(options.wishes, path.basename(file)));
+    const fetched = isAddress(file) ? await download(file, downloads, terminal, place) : undefined;
+    const local = fetched?.path ?? file;
+    // A file's server may name it otherwise.
+    if (fetched) await before(options, blockName(options.wishes, path.basename(local)));
+    const decide = decideBy(options, terminal);
+    const opened = await openFile(local, options.wishes, decide);
+    const read = await readColumns(opened, err);
+    const draft = withSource(await draftBlock(opened, read, decide), fetched && file);
+    for (const line of describeDraft(draft, terminal.columns)) out(line);
+    out('');
+    await after(opened, draft, options);
+    return EXIT.done;
+  });
+}
+
+function decideBy({ isYes }: AddOptions, { ask }: Terminal): Decide {
+  if (isYes) return takeSafest;
+  return ask === undefined ? refuseToGuess : askBy(ask);
+}
+
+/** The same draft with the address that its file came from, if it did. */
+function withSource(draft: Draft, address: string | undefined): Draft {
+  if (address === undefined) return draft;
+  const { block } = draft;
+  const [source] = block.sources;
+  return {
+    ...draft,
+    block: {
+      ...block,
+      downloadUrl: new URL(address).href,
+      sources: [{ title: source?.title ?? address, path: address }],
+    },
+  };
+}
+
+function usageOf(command: 'add' | 'try'): string {
+  const does =
+    command === 'add'
+      ? 'Makes a block of a file, and says what it decided.'
+      : 'Serves a file as a block until Ctrl-C, and writes nothing.';
+  return `npx blockyard ${command} FILE
+${does}
+
+  FILE                 CSV, TSV, JSON, NDJSON, GeoJSON, .xlsx or Parquet; a path or an https address
+  --name NAME          the block's name; made of the file's if not given
+  --encoding NAME      such as windows-1252; found by the bytes if not given
+  --delimiter SIGN     , ; tab or |
+  --header yes|no      whether the first row names the columns
+  --short-rows blank   the cells that a row lacks at its end are blank
+  --totals keep|drop   rows at the end that are called a total and add up in no column
+  --sheet NAME         of an Excel file
+  --property NAME      the list of rows in a JSON file, such as result.records
+  --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
+  --decimal .|,        how 1,234 is meant, where no number settles it
+  --type COLUMN=TYPE   text, integer, number, date, datetime, boolean, link, phone; may be repeated
+${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
+  --yes                takes the safer of two readings and asks nothing`;
+}
+
+const PORT_USAGE =
+  '  --port PORT          where to serve it; else PORT, else 8787 or the next that is free';
+
+/** Tells what was written, the words that write the same again, and what comes next. */
+export function tellWritten(
+  { blockFile, dataFile }: WrittenBlock,
+  name: string,
+  again: string,
+  blocks: string | undefined,
+  { out }: Terminal,
+): void {
+  const shown = (file: string) => path.relative(process.cwd(), file) || '.';
+  out(`Written: ${shown(blockFile)}, ${shown(dataFile)}`);
+  const folder = path.resolve(blockFile, '../../..');
+  if (blocks === undefined && !isWithin(folder, process.cwd())) {
+    out(`That is in ${folder}, where the other blocks are; --blocks . writes to this folder.`);
+  }
+  const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
+  out(`The same again: npx blockyard ${again}${into}`);
+  out('Say where the data come from and on what terms: "sources" and "licenses" there.');
+  out(`Serve it: npx blockyard start${into}; it is at /api_v2/blocks/${name}`);
+}

@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { listed, SeedError } from '../files/source-table.ts';
+import type { Differences } from '../import/compare-deliveries.ts';
+import { BLOCKS_USAGE } from '../import/own-code.ts';
+import { numberText as count } from '../text/wording.ts';
+import { type Check, checkDelivery, type GivenFile } from './check-delivery.ts';
+import { showKey, showValue } from './describe-draft.ts';
+import { type OwnBlock, readOwnBlock } from './own-block.ts';
+import {
+  AddRefusal,
+  answerLine,
+  download,
+  EXIT,
+  isAddress,
+  type Place,
+  readBlockOptions,
+  runAside,
+  type Terminal,
+} from './terminal.ts';
+import { draftDelivery } from './write-block.ts';
+
+/** `blockyard check`: whether a file can be a block's next. Returns the exit code. */
+export async function runCheck(
+  args: readonly string[],
+  terminal: Terminal,
+  place: Place,
+): Promise<number> {
+  const line = readBlockOptions(args, { least: 2, most: 2 });
+  const answered = answerLine(line, USAGE, terminal);
+  if (answered !== undefined) return answered;
+  const { words, blocks = place.blocks } = line;
+  const [name, file] = words as [string, string];
+  return runAside(terminal, path.resolve(blocks), async (folder) => {
+    const own = await readOwnBlock(path.resolve(blocks), name);
+    const given = isAddress(file)
+      ? await fetched(file, folder, terminal, place)
+      : await local(file);
+    const fault = await reportCheck(own, given, terminal, async ({ rows }, next) => {
+      const date = new Date().toISOString().slice(0, 10);
+      await draftDelivery(next, given, path.join(folder, 'draft'), { rows: rows.after, date });
+    });
+    if (fault) return EXIT.unfit;
+    terminal.out(`It fits ${name}.`);
+    return EXIT.done;
+  });
+}
+
+/**
+ * Checks a file and tells what it finds; if it fits, it is passed on, with the
+ * block as it reads it. Returns whether it does not
+ * fit, which includes what the next step throws of it.
+ */
+export async function reportCheck(
+  own: OwnBlock,
+  given: GivenFile,
+  { out, err }: Terminal,
+  then: (differences: Differences, next: OwnBlock) => Promise<void>,
+): Promise<boolean> {
+  const check = await checkDelivery(own, given);
+  for (const line of describeCheck(check, own.block.primaryKey !== undefined)) out(line);
+  const { faults, differences } = check;
+  for (const fault of faults) err(fault);
+  if (faults.length > 0 || differences === undefined) return true;
+  try {
+    await then(differences, { ...own, file: check.block });
+    return false;
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    err(error.message);
+    return true;
+  }
+}
+
+async function local(file: string): Promise<GivenFile> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new AddRefusal(`${file}: there is no such file`);
+  const whole = path.resolve(file);
+  return { folder: path.dirname(whole), file: path.basename(whole) };
+}
+
+async function fetched(
+  address: string,
+  folder: string,
+  terminal: Terminal,
+  place: Place,
+): Promise<GivenFile> {
+  const done = await download(address, folder, terminal, place);
+  if (done === undefined) throw new AddRefusal(`${address} answered that it has not changed`);
+  return { folder, file: path.basename(done.path) };
+}
+
+const USAGE = `npx blockyard check BLOCK FILE
+Tells whether a file can be a block's next, and what would change. Writes nothing.
+
+  FILE              a path or an https address
+  --blocks FOLDER   ${BLOCKS_USAGE}
+
+It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to check.`;
+
+/** What a file would change in a block, as lines for a terminal. */
+function describeCheck(
+  { leftOut, differences, counts, columnsNew, columnsGone }: Check,
+  hasKey: boolean,
+): string[] {
+  return [
+    ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
+    ...leftOut,
+    ...(columnsNew.length === 0
+      ? []
+      : [`New, and no field reads it: ${listed(columnsNew)}; add anew, or edit block.json`]),
+    ...(columnsGone.length === 0 ? [] : [`Gone, and no field read it: ${listed(columnsGone)}`]),
+  ];
+}
+
+function describeRows(
+  { rows, firstAdded, firstGone, columnsChanged }: Differences,
+  counts: Check['counts'],
+  hasKey: boolean,
+): string[] {
+  const changed = hasKey
+    ? `, ${count(rows.changed)} changed`
+    : ' (no primary key: rows as a whole)';
+  return [
+    `${count(rows.after)} rows, ${count(rows.before)} before: ${count(rows.added)} added, ${count(rows.gone)} gone${changed}`,
+    ...(firstAdded === undefined
+      ? []
+      : [`  first added: ${showKey(firstAdded.key)} in ${counts} ${firstAdded.line}`]),
+    ...(firstGone === undefined
+      ? []
+      : [`  first gone: ${showKey(firstGone.key)}, was in ${counts} ${firstGone.line}`]),
+    ...columnsChanged.map(
+      ({ column, cells, key, before, after }) =>
+        `  ${column}: ${count(cells)} changed, first ${showValue(before.value)} to ${showValue(after.value)} in ${counts} ${after.line} (${showKey(key)})`,
+    ),
+  ];
+}

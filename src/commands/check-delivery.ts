@@ -1,0 +1,360 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { BlockFile, TableFile } from '../block/block-file.ts';
+import { nameOfDelimiter } from '../block/declaration.ts';
+import { detectFormat } from '../files/detect-format.ts';
+import { findEncoding } from '../files/encoding.ts';
+import type { TotalsWish } from '../files/find-header.ts';
+import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
+import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
+import { placeOf } from '../import/cells.ts';
+import { nameColumns } from '../import/column-names.ts';
+import {
+  compareDeliveries,
+  type Delivery,
+  type Differences,
+  KeyTable,
+} from '../import/compare-deliveries.ts';
+import { bytesOf, readTable } from '../import/seed-files.ts';
+import { numberText, showCell } from '../text/wording.ts';
+import type { Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import { type CellReader, cellReader } from '../values/spelling.ts';
+import { showKey } from './describe-draft.ts';
+import { firstBytes } from './open-file.ts';
+import type { OwnBlock } from './own-block.ts';
+import { AddRefusal } from './terminal.ts';
+
+/** Whether a file can be a block's next, and what it would change. */
+export type Check = {
+  /** The block as it reads the file. */
+  readonly block: BlockFile;
+  /** A clause for each record below the table that is no row. */
+  readonly leftOut: readonly string[];
+  /** Why it does not fit, a line each; it fits if there is none. */
+  readonly faults: readonly string[];
+  /** What the numbers of its places count. */
+  readonly counts: SourceTable['counts'];
+  /** Columns that no field reads, and that the file before had or has not. */
+  readonly columnsNew: readonly string[];
+  readonly columnsGone: readonly string[];
+  /** Absent if the file cannot be read to its end, or lacks a part of the key. */
+  readonly differences?: Differences;
+};
+
+/**
+ * Reads a file as a block reads its own, to its end, and compares the two. Throws a SeedError if
+ * the block's own file cannot be read, an AddRefusal if code makes its rows.
+ */
+export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Check> {
+  const { name, file: block, seedData } = own;
+  const its = { folder: seedData, file: block.file };
+  if (existsSync(path.join(path.dirname(own.path), 'rows.ts'))) {
+    const reason = 'makes its rows in rows.ts, which only a start runs: replace its file by hand';
+    throw new AddRefusal(`${name} ${reason}`);
+  }
+  const faults: string[] = [];
+  const unread = {
+    block,
+    leftOut: [],
+    faults,
+    counts: 'line' as const,
+    columnsNew: [],
+    columnsGone: [],
+  };
+  const read = await orFault(faults, async () => {
+    const reason = await checkWriting(given, block);
+    if (reason !== undefined) throw new SeedError(given.file, reason);
+    const next = await withItsComments(block, its, given);
+    return { next, opened: await openDelivery(next.block, given) };
+  });
+  if (read === undefined) return unread;
+  const { next, opened } = read;
+  const otherDelimiter = opened.gone.length > 0 && (await delimiterFault(block, given));
+  if (otherDelimiter) return { ...unread, faults: [otherDelimiter] };
+
+  const where = opened.table.headerLine === 0 ? {} : { line: opened.table.headerLine };
+  for (const column of opened.gone) {
+    const reason = `the column is gone; there are ${listed(opened.names)}`;
+    faults.push(new SeedError(given.file, reason, { ...where, column }).message);
+  }
+  const primaryKey = own.block.primaryKey ?? [];
+  const isWhole = await orFault(faults, () => checkRows(block, given, opened, primaryKey, faults));
+
+  const before = await openDelivery(block, its);
+  const fields = new Set([...before.columns, ...opened.columns]);
+  const found = {
+    counts: opened.table.counts,
+    columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
+    columnsGone: before.names.filter((name) => !opened.names.includes(name) && !fields.has(name)),
+  };
+  const isComparable =
+    primaryKey.every((name) => opened.columns.includes(name)) && opened.columns.length > 0;
+  if (!isWhole || !isComparable) return { ...next, faults, ...found };
+  const differences = await compareDeliveries(before, opened, primaryKey);
+  return { ...next, faults, ...found, differences };
+}
+
+/** What a step gives; if it throws a SeedError, that is a fault. */
+async function orFault<T>(faults: string[], step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}
+
+/** Whether other cells than before come out because another character stands between them. */
+async function delimiterFault(
+  { format = 'csv', encoding = 'utf-8', dialect }: BlockFile,
+  { folder, file }: GivenFile,
+): Promise<string | undefined> {
+  if (!isDelimited(format)) return undefined;
+  const expected = dialect?.delimiter ?? (format === 'tsv' ? '\t' : ',');
+  const sniffed = await orFault([], () =>
+    sniffDialect(() => bytesOf(folder, file), file, encoding, {}),
+  );
+  const its = sniffed?.dialect.delimiter ?? ',';
+  if (sniffed === undefined || its === expected) return undefined;
+  const [now, then] = [nameOfDelimiter(its), nameOfDelimiter(expected)];
+  return new SeedError(file, `a ${now} is between cells now; block.json reads a ${then}`).message;
+}
+
+/** A row's cell that should not be as it is: the first of its kind, and how many there are. */
+type Odd = { reason: string; line: number; count: number };
+
+/** Reads all rows, and adds a fault for each column with cells not of its type, and of the key. */
+async function checkRows(
+  block: BlockFile,
+  { file }: GivenFile,
+  opened: OpenedDelivery,
+  primaryKey: readonly string[],
+  faults: string[],
+): Promise<true> {
+  const { table, found } = opened;
+  const odd = new Map<string, Odd>();
+  const note = (key: string, line: () => number, reason: () => string) => {
+    const known = odd.get(key);
+    if (known === undefined) odd.set(key, { reason: reason(), line: line(), count: 1 });
+    else known.count++;
+  };
+  const nouns = new Map(
+    block.fields.map((field) => [
+      field.name,
+      field.format === undefined ? typeOf(field).noun : `written as ${field.format}`,
+    ]),
+  );
+  const keyAt = primaryKey.map((name) => found.findIndex((field) => field.name === name));
+  const hasKey = keyAt.length > 0 && !keyAt.includes(-1);
+  const [blankKey, sameKey] = ['blank', 'same'].map(
+    (kind) => `${kind} ${primaryKey.join(', ')}`,
+  ) as [string, string];
+  const keys = new KeyTable();
+  let earlier: { readonly row: number } | undefined;
+  for await (const { cells, line } of table.records) {
+    const values = found.map(({ name, at, read }): Value => {
+      const cell = cells[at] as string;
+      const value = read(cell);
+      if (value !== undefined) return value;
+      note(name, line, () => `${showCell(cell)} is not ${nouns.get(name)}`);
+      return cell;
+    });
+    if (!hasKey) continue;
+    const key = keyAt.map((at) => values[at] as Value);
+    if (key.includes(null)) note(blankKey, line, () => 'blank, and it is the primary key');
+    else {
+      // Taken and added again, so that one is always left to find.
+      const row = keys.take(key);
+      if (row !== undefined) {
+        note(sameKey, line, () => `the primary key ${showKey(key)} twice`);
+        earlier ??= { row };
+      }
+    }
+    keys.add(key);
+  }
+  for (const [column, { reason, line, count }] of odd) {
+    const isSame = column === sameKey && earlier !== undefined;
+    const first = isSame ? `, first in line ${await lineOf(opened, earlier?.row as number)}` : '';
+    const more = count > 1 ? `, and ${numberText(count - 1)} more like it` : '';
+    const isKey = column === blankKey || column === sameKey;
+    const where = { line, column: isKey ? primaryKey.join(', ') : column };
+    faults.push(new SeedError(file, `${reason}${first}${more}`, where).message);
+  }
+  return true;
+}
+
+async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number> {
+  let row = 0;
+  for await (const { line } of rows()) {
+    if (row++ === wanted) return line();
+  }
+  throw new Error('The file changed while it was read.');
+}
+
+/** A field that a file has a column for. */
+type FoundField = { readonly name: string; readonly at: number; readonly read: CellReader };
+
+/** A file as a block reads it, whether or not it fits. */
+type OpenedDelivery = Delivery & {
+  readonly table: SourceTable;
+  /** The columns' names, as those of fields are made. */
+  readonly names: readonly string[];
+  readonly found: readonly FoundField[];
+  /** The fields without a column. */
+  readonly gone: readonly string[];
+};
+
+/** Opens a file as a block reads its own. Throws a SeedError if its head cannot be read. */
+async function openDelivery(
+  block: BlockFile,
+  { folder, file }: GivenFile,
+): Promise<OpenedDelivery> {
+  const open = () => readTable({ ...block, file }, folder);
+  const table = await open();
+  const names = nameColumns(table.headers).map(({ name }) => name);
+  const { missingValues } = block;
+  const fields = block.fields.map((field) => ({
+    missingValues,
+    ...field,
+  }));
+  const places = fields.map((field) => placeOf(field, names, table.headers));
+  const find = () =>
+    fields.flatMap((field, i): FoundField[] => {
+      const at = places[i] as number;
+      return at < 0 ? [] : [{ name: field.name, at, read: cellReader(field, field) }];
+    });
+  const found = find();
+  return {
+    table,
+    names,
+    found,
+    gone: fields.filter((_, i) => (places[i] as number) < 0).map(({ name }) => name),
+    columns: found.map(({ name }) => name),
+    // Each time with readers of its own, which may take what they expect from the first cells.
+    rows: () => rowsOf(open, find()),
+  };
+}
+
+async function* rowsOf(open: () => Promise<SourceTable>, found: readonly FoundField[]) {
+  for await (const record of (await open()).records) {
+    yield { values: valuesOf(record, found), line: record.line };
+  }
+}
+
+/** A record's values; a cell that is not of its field's type is the text that it is. */
+function valuesOf({ cells }: SourceRecord, found: readonly FoundField[]): Value[] {
+  return found.map(({ at, read }) => {
+    const cell = cells[at] as string;
+    const value = read(cell);
+    return value === undefined ? cell : value;
+  });
+}
+
+/** A file on the disk. */
+export type GivenFile = { readonly folder: string; readonly file: string };
+
+/**
+ * What keeps a file from being read as its block says: another format, or another encoding. Throws
+ * a SeedError if it is no table at all.
+ */
+async function checkWriting(
+  { folder, file }: GivenFile,
+  source: TableFile,
+): Promise<string | undefined> {
+  const { format = 'csv', encoding = 'utf-8' } = source;
+  // By the block's ending: a server may give the file any name.
+  const name = `${path.parse(file).name}${path.extname(source.file)}`;
+  const found = detectFormat(await firstBytes(folder, file), name);
+  if (isDelimited(found) !== isDelimited(format) || (!isDelimited(found) && found !== format)) {
+    return `is ${found} now; block.json reads ${format}`;
+  }
+  if (!isDelimited(format)) return undefined;
+  const readBytes = () => bytesOf(folder, file);
+  const expected = new TextDecoder(encoding).encoding;
+  const { encoding: its, why } = await findEncoding(readBytes, file);
+  if (its === expected) return undefined;
+  // Without a byte order mark, ASCII alone is the same in all but UTF-16, and what is not UTF-8 may
+  // be in any of the others: then the reader tells.
+  const isOther = (name: string) => name !== 'utf-8' && !name.startsWith('utf-16');
+  if (isOther(expected) && isOther(its)) return undefined;
+  const line = its === 'utf-8' ? await lineBeyondAscii(readBytes) : undefined;
+  if (isOther(expected) && its === 'utf-8' && line === undefined) return undefined;
+  const where = line === undefined ? why : `line ${line} shows it`;
+  return `is ${its} now (${where}); block.json reads ${expected}`;
+}
+
+/** Whether a format has records and cells with delimiters between them. */
+function isDelimited(format: string): boolean {
+  return format === 'csv' || format === 'tsv';
+}
+
+async function lineBeyondAscii(
+  readBytes: () => AsyncIterable<Uint8Array>,
+): Promise<number | undefined> {
+  let line = 1;
+  for await (const bytes of readBytes()) {
+    for (const byte of bytes) {
+      if (byte > 0x7f) return line;
+      if (byte === 0x0a) line++;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A block as it reads another file than its own. Notes and totals below the table stand at other
+ * records there, so they are found anew, unless `commentRows` names others than are found in its own.
+ * A total that adds up in no column is a row, unless the block leaves out such a one of its own.
+ */
+async function withItsComments(
+  block: BlockFile,
+  own: GivenFile,
+  given: GivenFile,
+): Promise<{ readonly block: BlockFile; readonly leftOut: readonly string[] }> {
+  const asRead = { block, leftOut: [] };
+  const { commentRows: known, ...others } = block.dialect ?? {};
+  const isKnown = ({ dialect }: Pick<SniffedDialect, 'dialect'>) =>
+    String(known) === String(dialect.commentRows);
+  let found = await sniffed(block, given);
+  if (found === undefined) return asRead;
+  if (!isKnown(found) || found.unsureTotals.length > 0) {
+    const before = await sniffed(block, own);
+    if (before === undefined) return asRead;
+    if (!isKnown(before)) {
+      const dropped = before.unsureTotals.length > 0 && (await sniffed(block, own, 'drop'));
+      if (!dropped || !isKnown(dropped)) return asRead;
+      found = (await sniffed(block, given, 'drop')) ?? found;
+    }
+  }
+  const { commentRows } = found.dialect;
+  const dialect = { ...others, ...(commentRows === undefined ? {} : { commentRows }) };
+  return {
+    block: isKnown(found) ? block : { ...block, dialect },
+    leftOut: found.leftOut,
+  };
+}
+
+/** Undefined for a format without such, or if it cannot be read as the block says: its reader tells. */
+async function sniffed(
+  { format = 'csv', encoding = 'utf-8', dialect = {} }: BlockFile,
+  { folder, file }: GivenFile,
+  totals?: TotalsWish,
+): Promise<Omit<SniffedDialect, 'alternatives'> | undefined> {
+  if (!isDelimited(format) && format !== 'xlsx') return undefined;
+  const { delimiter = format === 'tsv' ? '\t' : ',', quoteChar = '"', header = true } = dialect;
+  const { sheetName: sheet } = dialect;
+  const wish = totals === undefined ? {} : { totals };
+  const said = { delimiter, quoteChar, header, ...wish };
+  try {
+    if (format === 'xlsx') {
+      const named = sheet === undefined ? wish : { ...wish, sheet };
+      return await sniffSheet(path.join(folder, file), file, named);
+    }
+    return await sniffDialect(() => bytesOf(folder, file), file, encoding, said);
+  } catch (error) {
+    if (error instanceof SeedError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,236 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { TableFile } from '../block/block-file.ts';
+import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
+import { findEncoding } from '../files/encoding.ts';
+import type { TotalsWish } from '../files/find-header.ts';
+import type { GeoJsonTable } from '../files/read-geojson.ts';
+import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
+import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { nameColumns } from '../import/column-names.ts';
+import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
+import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
+import type { FoundPlaces } from '../import/propose-roles.ts';
+import { bytesOf, readTable } from '../import/seed-files.ts';
+import { inOneLine, numberText } from '../text/wording.ts';
+import type { Wishes } from './options.ts';
+import { type Decide, few, type Question } from './terminal.ts';
+
+/** A file of rows, and how it is read. */
+export type OpenedFile = {
+  readonly folder: string;
+  readonly table: TableFile;
+  /** A clause for each decision. */
+  readonly reasons: readonly string[];
+  /** The wishes, with what was decided by a person. */
+  readonly wishes: Wishes;
+};
+
+/** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
+export async function openFile(given: string, wishes: Wishes, decide: Decide): Promise<OpenedFile> {
+  const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
+  const format = detectFormat(await firstBytes(folder, file), file);
+  if (format === 'csv' || format === 'tsv') return openDelimited(folder, file, wishes, decide);
+  if (format === 'xlsx') return openSheet(folder, file, wishes, decide);
+  const { property } = wishes;
+  const isNamed = format === 'json' && property !== undefined;
+  const dialect = isNamed ? { dialect: { property } } : {};
+  return { folder, table: { file, format, ...dialect }, reasons: [], wishes };
+}
+
+async function openSheet(
+  folder: string,
+  file: string,
+  before: Wishes,
+  decide: Decide,
+): Promise<OpenedFile> {
+  const sniff = (wishes: Wishes) => sniffSheet(path.join(folder, file), file, wishes);
+  const first = await sniff(before);
+  const isSure = first.unsureTotals.length === 0;
+  const wishes = isSure ? before : await decide([totalsQuestion(file, first.unsureTotals)], before);
+  const { dialect, reasons } = isSure ? first : await sniff(wishes);
+  const table = { file, format: 'xlsx' as const, ...(isEmpty(dialect) ? {} : { dialect }) };
+  return { folder, table, reasons, wishes };
+}
+
+/** The bytes that tell a file's format. Throws a SeedError if there is no such file. */
+export async function firstBytes(folder: string, file: string): Promise<Uint8Array> {
+  const handle = await open(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+    throw new SeedError(file, error.code === 'ENOENT' ? `is not in ${folder}` : error.message);
+  });
+  try {
+    const { bytesRead, buffer } = await handle
+      .read(Buffer.alloc(DETECTED_BYTES), 0, DETECTED_BYTES, 0)
+      .catch((error: NodeJS.ErrnoException) => {
+        throw new SeedError(file, error.code === 'EISDIR' ? 'is a folder' : error.message);
+      });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openDelimited(
+  folder: string,
+  file: string,
+  before: Wishes,
+  decide: Decide,
+): Promise<OpenedFile> {
+  const readBytes = () => bytesOf(folder, file);
+  const reasons: string[] = [];
+  let wishes = before;
+  let { encoding } = wishes;
+  if (encoding === undefined) {
+    const found = await findEncoding(readBytes, file);
+    encoding = found.encoding;
+    if (found.needsAsking !== undefined) {
+      wishes = await decide([encodingQuestion(found.encoding, found.needsAsking)], wishes);
+    }
+    if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
+  }
+  let sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  if (sniffed.alternatives.length > 0) {
+    const { dialect, alternatives } = sniffed;
+    wishes = await decide([dialectQuestion(dialect, alternatives)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  }
+  if (sniffed.unsureTotals.length > 0) {
+    wishes = await decide([totalsQuestion(file, sniffed.unsureTotals)], wishes);
+    sniffed = await sniffDialect(readBytes, file, encoding, wishes);
+  }
+  reasons.push(...sniffed.reasons);
+  let { dialect } = sniffed;
+  if (wishes.shortRows) dialect = { ...dialect, fillsShortRows: true };
+  return {
+    folder,
+    table: {
+      file,
+      ...(encoding === 'utf-8' ? {} : { encoding }),
+      ...(isEmpty(dialect) ? {} : { dialect }),
+    },
+    reasons,
+    wishes: { ...wishes, encoding },
+  };
+}
+
+function encodingQuestion(
+  encoding: string,
+  { line, reads }: { readonly line: number; readonly reads: string },
+): Question {
+  return {
+    text: `Line ${line} is not UTF-8. As ${encoding} it reads ${reads}.`,
+    readings: [
+      {
+        label: `it is ${encoding}`,
+        option: `--encoding ${encoding}`,
+        wish: (wishes) => ({ ...wishes, encoding }),
+      },
+    ],
+  };
+}
+
+function totalsQuestion(file: string, unsure: readonly string[]): Question {
+  const readingOf = (totals: TotalsWish, label: string) => ({
+    label,
+    option: `--totals ${totals}`,
+    wish: (wishes: Wishes) => ({ ...wishes, totals }),
+  });
+  const said = few(unsure, '; ', 'records');
+  return {
+    text: `${inOneLine(file)}, ${said}: called a total, and it adds up in no column.`,
+    readings: [readingOf('keep', 'a row like the others'), readingOf('drop', 'left out')],
+  };
+}
+
+function dialectQuestion(best: Dialect, alternatives: readonly Alternative[]): Question {
+  const all = [{ dialect: best, why: 'the likelier reading' }, ...alternatives];
+  return {
+    text: 'The file can be cut into rows and cells in several ways.',
+    readings: all.map(({ dialect, why }) => {
+      const { delimiter = ',', header = true } = dialect;
+      const isHeaderOpen = all.some((other) => (other.dialect.header ?? true) !== header);
+      const said = {
+        delimiter,
+        ...(isHeaderOpen ? { header } : {}),
+      };
+      return {
+        label: `${nameOfDelimiter(delimiter)}${isHeaderOpen ? (header ? ', with a header' : ', no header') : ''}: ${why}`,
+        option: optionsOf(said),
+        wish: (wishes) => ({ ...wishes, ...said }),
+      };
+    }),
+  };
+}
+
+function optionsOf({ delimiter, header }: { delimiter: Delimiter; header?: boolean }): string {
+  const name = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
+  const rest = header === undefined ? '' : ` --header ${header ? 'yes' : 'no'}`;
+  return `--delimiter ${name}${rest}`;
+}
+
+function isEmpty(members: object): boolean {
+  return Object.keys(members).length === 0;
+}
+
+/** A column of a file, and what all its cells tell of it. */
+export type ReadColumn = {
+  readonly name: string;
+  readonly header: string;
+  /** Why the name is not made of the header alone. */
+  readonly why?: string;
+  readonly evidence: ColumnEvidence;
+};
+
+/** Everything that was learned from one reading of the whole file. */
+export type ReadColumns = {
+  readonly columns: readonly ReadColumn[];
+  readonly places?: FoundPlaces;
+  readonly rows: number;
+  /** What the numbers of its places count. */
+  readonly counts: SourceTable['counts'];
+  /** Whether every row has an area, in a format that has geometries. */
+  readonly areAreas: boolean;
+  readonly notes: readonly string[];
+};
+
+/** Progress is told each time so many rows more were read. */
+const ROWS_A_STEP = 100_000;
+
+/** Reads every cell of a file. Throws a SeedError if a row does not fit its header. */
+export async function readColumns(
+  { folder, table: source }: OpenedFile,
+  tell: (line: string) => void,
+): Promise<ReadColumns> {
+  const table = await readTable(source, folder);
+  const room = roomForColumns();
+  const columns = nameColumns(table.headers).map((column) => ({
+    ...column,
+    evidence: new ColumnEvidence(column.header, room),
+  }));
+  const evidence = columns.map((column) => column.evidence);
+  const at = placeColumns(table.headers);
+  const { counts } = table;
+  const places = at && { columns: at, evidence: new PlaceEvidence(at), counts };
+  let rows = 0;
+  for await (const { cells, line } of table.records) {
+    const number = line();
+    for (let i = 0; i < evidence.length; i++) {
+      (evidence[i] as ColumnEvidence).add(cells[i] as string, number);
+    }
+    places?.evidence.add(cells, number);
+    rows++;
+    if (rows % ROWS_A_STEP === 0) tell(`${numberText(rows)} rows read`);
+  }
+  if (columns.length === 0) throw new SeedError(source.file, 'has rows without any value');
+  if (rows === 0) throw new SeedError(source.file, 'has a header and no rows');
+  const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
+  return {
+    columns,
+    places,
+    rows,
+    counts,
+    areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),
+    notes: table.notes,
+  };
+}

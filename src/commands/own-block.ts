@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatasetBlock } from '../block/block.ts';
+import type { BlockFile } from '../block/block-file.ts';
+import { readBlockFile } from '../import/read-block-file.ts';
+import { nearName } from '../text/near-name.ts';
+import { AddRefusal } from './terminal.ts';
+
+/** A data block in a folder of blocks. */
+export type OwnBlock = {
+  readonly name: string;
+  /** The path of its `block.json`. */
+  readonly path: string;
+  readonly file: BlockFile;
+  readonly block: DatasetBlock;
+  readonly seedData: string;
+};
+
+/**
+ * Reads a block of this name. Throws an AddRefusal if there is none, a SeedError if its file is
+ * wrong.
+ */
+export async function readOwnBlock(blocks: string, name: string): Promise<OwnBlock> {
+  const functions = path.join(blocks, 'functions');
+  const folder = path.join(functions, name);
+  const blockFile = path.join(folder, 'block.json');
+  const names = await ownNames(blocks);
+  if (!names.includes(name)) {
+    const near = nearName(name, names);
+    const fix = near === undefined ? `there are ${names.join(', ') || 'none'}` : `try ${near}`;
+    throw new AddRefusal(`There is no data block ${JSON.stringify(name)} in ${functions}; ${fix}`);
+  }
+  const text = await readFile(blockFile, 'utf8');
+  const { file, block } = readBlockFile(text, `functions/${name}/block.json`, name);
+  return { name, path: blockFile, file, block, seedData: path.join(blocks, 'seed-data') };
+}
+
+/** The data blocks of a folder, by name. */
+export async function ownNames(blocks: string): Promise<string[]> {
+  const functions = path.join(blocks, 'functions');
+  const names = existsSync(functions) ? await readdir(functions) : [];
+  return names.filter((name) => existsSync(path.join(functions, name, 'block.json'))).sort();
+}

@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sendable, type Validators } from '../files/fetch-answer.ts';
+import { SeedError } from '../files/source-table.ts';
+import { BLOCKS_USAGE } from '../import/own-code.ts';
+import { sha256Of } from '../import/seed-files.ts';
+import { numberText } from '../text/wording.ts';
+import { reportCheck } from './check-command.ts';
+import type { GivenFile } from './check-delivery.ts';
+import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
+import {
+  AddRefusal,
+  answerLine,
+  download,
+  EXIT,
+  inDraftFolder,
+  inTemporaryFolder,
+  isForUser,
+  type Place,
+  readBlockOptions,
+  removeLeftBehind,
+  type Terminal,
+} from './terminal.ts';
+import { type DeliveryFacts, draftDelivery } from './write-block.ts';
+
+/** `blockyard refresh`: fetches the next file of a block, or of all. Returns the exit code. */
+export async function runRefresh(
+  args: readonly string[],
+  terminal: Terminal,
+  place: Place,
+): Promise<number> {
+  const line = readBlockOptions(args, { least: 0, most: 1 });
+  const answered = answerLine(line, USAGE, terminal);
+  if (answered !== undefined) return answered;
+  const { words, blocks = place.blocks } = line;
+  const folder = path.resolve(blocks);
+  const [name] = words;
+  await removeLeftBehind(folder);
+  const codes: number[] = [];
+  // One that fails keeps no other from being fresh.
+  for (const one of name === undefined ? await ownNames(folder) : [name]) {
+    try {
+      const own = await readOwnBlock(folder, one);
+      if (own.file.downloadUrl !== undefined) {
+        const { downloadUrl } = own.file;
+        codes.push(
+          await inTemporaryFolder((downloads) =>
+            refreshOne({ blocks: folder, own, downloadUrl, downloads }, terminal, place),
+          ),
+        );
+      } else if (name !== undefined) {
+        throw new AddRefusal('its block.json has no "downloadUrl", the https address of its file');
+      }
+    } catch (error) {
+      if (!isForUser(error)) throw error;
+      terminal.err(`${one} stays as it was: ${error.message}`);
+      codes.push(EXIT.refused);
+    }
+  }
+  if (codes.length > 0) return Math.max(...codes);
+  terminal.err(`No block in ${folder} has a "downloadUrl", the https address of its file`);
+  return EXIT.refused;
+}
+
+type Refreshed = {
+  readonly blocks: string;
+  readonly own: OwnBlock;
+  readonly downloadUrl: string;
+  /** Where the file is fetched to. */
+  readonly downloads: string;
+};
+
+async function refreshOne(
+  { blocks, own, downloadUrl, downloads }: Refreshed,
+  terminal: Terminal,
+  place: Place,
+): Promise<number> {
+  const { name, file: block, seedData } = own;
+  const { out, err } = terminal;
+  const earlier = await readValidators(blocks, own);
+  const fetched = await download(downloadUrl, downloads, terminal, place, earlier);
+  const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
+  if (fetched === undefined || `sha256:${fetched.sha256}` === before) {
+    if (fetched !== undefined) await keepValidators(blocks, own, before, fetched);
+    await removeLeftovers(blocks, own);
+    out(`${name}: unchanged`);
+    return EXIT.done;
+  }
+  out(`${name}: a new file`);
+  const given = { folder: downloads, file: path.basename(fetched.path) };
+  const isUnfit = await reportCheck(own, given, terminal, async ({ rows }, next) => {
+    if (!fetched.isEndKnown && rows.gone > 0) {
+      const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;
+      throw new SeedError(given.file, reason);
+    }
+    const facts = { rows: rows.after, date: dayOf(fetched.lastModified) };
+    const hash = await takeOver(blocks, next, given, facts);
+    await keepValidators(blocks, own, hash, fetched);
+  });
+  if (isUnfit) {
+    err(`${name} stays as it was; edit its block.json, or remove the block and add it anew`);
+    return EXIT.unfit;
+  }
+  out(`${name}: taken over`);
+  return EXIT.done;
+}
+
+/** The day that a server says a file is of; today if it says none. */
+function dayOf(lastModified: string | undefined): string {
+  const said = new Date(lastModified ?? Number.NaN);
+  const day = Number.isNaN(said.getTime()) ? new Date() : said;
+  return day.toISOString().slice(0, 10);
+}
+
+const USAGE = `npx blockyard refresh [BLOCK]
+Fetches a block's file anew from its "downloadUrl", which add writes, checks it as check does, and
+takes it over, or leaves all as it was. Without BLOCK: every block with such an address.
+
+  --blocks FOLDER   ${BLOCKS_USAGE}
+
+It ends with 0 if each block is fresh, 3 if a file does not fit, 1 if one cannot be fetched.`;
+
+/** What a server said of a block's file when it was fetched; nothing if the block is another since. */
+async function readValidators(blocks: string, own: OwnBlock): Promise<Validators> {
+  const { file, hash, downloadUrl } = own.file;
+  if (hash === undefined || !existsSync(path.join(own.seedData, file))) return {};
+  try {
+    const kept = JSON.parse(await readFile(fileOf(blocks, own), 'utf8'));
+    return kept.hash === hash && kept.downloadUrl === downloadUrl ? sendable(kept) : {};
+  } catch {
+    // None were kept, or the file is damaged: then all of it is fetched.
+    return {};
+  }
+}
+
+async function keepValidators(
+  blocks: string,
+  own: OwnBlock,
+  hash: string,
+  { etag, lastModified }: Validators,
+): Promise<void> {
+  const kept = fileOf(blocks, own);
+  await mkdir(path.dirname(kept), { recursive: true });
+  const { downloadUrl } = own.file;
+  await writeFile(kept, JSON.stringify({ downloadUrl, hash, etag, lastModified }));
+}
+
+function fileOf(blocks: string, { name }: OwnBlock): string {
+  return path.join(blocks, '.blockyard', 'fetched', `${name}.json`);
+}
+
+/**
+ * Makes a file a block's data. Renaming `block.json` commits: whenever this is cut off, the block is
+ * the old or the new one. Throws a SeedError if the new one would not start. Returns its hash.
+ */
+async function takeOver(
+  blocks: string,
+  own: OwnBlock,
+  given: GivenFile,
+  facts: DeliveryFacts,
+): Promise<string> {
+  try {
+    await removeLeftovers(blocks, own);
+    return await inDraftFolder(blocks, own.name, async (draft) => {
+      const { blockFile, dataFile, file, hash } = await draftDelivery(own, given, draft, facts);
+      await rename(dataFile, path.join(own.seedData, file));
+      await rename(blockFile, own.path);
+      return hash;
+    });
+  } finally {
+    await removeLeftovers(blocks, own);
+  }
+}
+
+/** Removes a block's data files that no block names any longer, also of earlier runs. */
+async function removeLeftovers(blocks: string, own: OwnBlock): Promise<void> {
+  const { name, file, seedData } = own;
+  const isKept = new RegExp(`^${name}-[0-9a-f]{12}(?:\\.[a-z0-9]+)?$`);
+  const kept = (await readdir(seedData)).filter((one) => isKept.test(one));
+  const texts = await sourcesOf(path.join(blocks, 'functions'));
+  for (const one of new Set([file.file, ...kept])) {
+    if (texts.some((text) => text.includes(one))) continue;
+    await rm(path.join(seedData, one), { force: true });
+  }
+}
+
+/** All that may name a data file: what stands in the blocks' folders. */
+async function sourcesOf(functions: string): Promise<string[]> {
+  const entries = await readdir(functions, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && /\.(?:json|[jt]sx?)$/.test(entry.name));
+  return Promise.all(
+    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'utf8')),
+  );
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { checkExamples } from '../arguments/arguments.ts';
+import type { BlockFile } from '../block/block-file.ts';
+import { importDataset } from '../import/import-dataset.ts';
+import { loadDataBlock } from '../import/load-blocks.ts';
+import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
+import { sha256Of } from '../import/seed-files.ts';
+import type { GivenFile } from './check-delivery.ts';
+import type { Draft } from './draft-block.ts';
+import type { OwnBlock } from './own-block.ts';
+import { AddRefusal, inDraftFolder } from './terminal.ts';
+
+/** What was written. */
+export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };
+
+/**
+ * Writes a block into a folder of blocks: its `block.json` below `functions/`, its data below
+ * `seed-data/` under a name with their hash; both, or nothing. It is imported before. Throws an
+ * AddRefusal if the name is taken, a SeedError if the block would not start.
+ */
+export async function writeBlock(
+  blocks: string,
+  given: GivenFile,
+  { name, block }: Pick<Draft, 'name' | 'block'>,
+): Promise<WrittenBlock> {
+  const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
+  await refuseTaken(blocks, name);
+  return inDraftFolder(blocks, name, async (draft) => {
+    const drafted = await draftFiles(draft, name, { ...schemaLink(blocks, name), ...block }, given);
+    // Perhaps another command has been quicker.
+    await refuseTaken(blocks, name);
+    // At once, so that a signal finds all of it written, or nothing.
+    mkdirSync(functions, { recursive: true });
+    mkdirSync(seedData, { recursive: true });
+    // The block last: a data file that no block names is not read.
+    renameSync(drafted.dataFile, path.join(seedData, drafted.file));
+    renameSync(path.dirname(drafted.blockFile), path.join(functions, name));
+    return {
+      blockFile: path.join(functions, name, 'block.json'),
+      dataFile: path.join(seedData, drafted.file),
+    };
+  });
+}
+
+/** Throws an AddRefusal if a folder of blocks has one of this name. */
+export async function refuseTaken(blocks: string, name: string): Promise<void> {
+  const functions = path.join(blocks, 'functions');
+  const found = await stat(path.join(functions, name)).catch(() => undefined);
+  if (found === undefined) return;
+  throw new AddRefusal(`There is a block ${name} in ${functions}; choose another by --name`);
+}
+
+/** Where editors find the schema, if that is a path within the folder, as it is for others too. */
+function schemaLink(blocks: string, name: string): Pick<BlockFile, '$schema'> {
+  if (!isWithin(blocks, SCHEMA_FILE)) return {};
+  const link = path.relative(path.join(blocks, 'functions', name), SCHEMA_FILE);
+  return { $schema: link.split(path.sep).join('/') };
+}
+
+/** A block and its data, in a folder of their own. */
+type DraftedFiles = {
+  readonly blockFile: string;
+  readonly dataFile: string;
+  /** The data file's name in `seed-data/`: the block's, with the beginning of the file's hash. */
+  readonly file: string;
+  readonly hash: string;
+};
+
+/**
+ * Writes a block with a data file into a folder of blocks, and imports it there. Throws a SeedError
+ * if it would not start.
+ */
+async function draftFiles(
+  draft: string,
+  name: string,
+  block: BlockFile,
+  { folder, file: given }: GivenFile,
+): Promise<DraftedFiles> {
+  const [functions, seedData] = [
+    path.join(draft, 'functions', name),
+    path.join(draft, 'seed-data'),
+  ];
+  await mkdir(functions, { recursive: true });
+  await mkdir(seedData, { recursive: true });
+  const sha256 = await sha256Of(folder, given);
+  const file = `${name}-${sha256.slice(0, 12)}${path.extname(block.file).toLowerCase()}`;
+  const [hash, dataFile] = [`sha256:${sha256}`, path.join(seedData, file)];
+  await copyFile(path.join(folder, given), dataFile);
+  const blockFile = path.join(functions, 'block.json');
+  await writeFile(blockFile, blockFileText(withFile(block, file, hash)));
+  const { block: loaded, dataset } = await loadDataBlock(functions);
+  checkExamples(loaded);
+  await importDataset(loaded, dataset, seedData);
+  return { blockFile, dataFile, file, hash };
+}
+
+/** The same block with another data file; what it says of the file follows it at once. */
+function withFile(block: BlockFile, file: string, hash: string): BlockFile {
+  const { hash: _old, boundaries, ...others } = block;
+  // A GeoJSON file may hold the rows' shapes too.
+  const isSame = boundaries?.file === block.file;
+  const shapes = boundaries && { boundaries: isSame ? { ...boundaries, file } : boundaries };
+  const members = Object.entries({ ...others, ...shapes }).flatMap(([name, value]) =>
+    name === 'file' ? Object.entries({ file, hash }) : [[name, value]],
+  );
+  return Object.fromEntries(members);
+}
+
+/** A block file as text; what is short is on one line. */
+function blockFileText(block: BlockFile): string {
+  const text = JSON.stringify(block, undefined, 2);
+  // Texts hold no line ends: JSON escapes them.
+  const short = text.replace(
+    /^( *)(.*)([[{])\n([^[\]{}]*?)\n *([\]}])/gm,
+    (long, indent, before, opening, inner, closing) => {
+      const line = inner.replace(/\n */g, ' ').trim();
+      const space = opening === '{' ? ' ' : '';
+      const whole = `${indent}${before}${opening}${space}${line}${space}${closing}`;
+      return whole.length <= MOST_LINE ? whole : long;
+    },
+  );
+  return `${short}\n`;
+}
+
+const MOST_LINE = 100;
+
+/** What a block's file says of its data beside their name and hash. */
+export type DeliveryFacts = { readonly rows: number; readonly date: string };
+
+/**
+ * Writes what a block would be with another file into a folder, and imports it there. Throws a
+ * SeedError if it would not start.
+ */
+export async function draftDelivery(
+  { name, file: block, seedData }: OwnBlock,
+  given: GivenFile,
+  draft: string,
+  { rows, date }: DeliveryFacts,
+): Promise<DraftedFiles> {
+  const { boundaries } = block;
+  if (boundaries !== undefined && boundaries.file !== block.file) {
+    const copy = path.join(draft, 'seed-data', boundaries.file);
+    await mkdir(path.dirname(copy), { recursive: true });
+    await copyFile(path.join(seedData, boundaries.file), copy);
+  }
+  const [main, ...others] = block.sources;
+  const sources = main === undefined ? [] : [{ ...main, date }, ...others];
+  return draftFiles(draft, name, { ...block, rows, sources }, given);
+}

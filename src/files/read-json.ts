@@ -1,0 +1,408 @@
+import { numberText } from '../text/wording.ts';
+import { placeBehind, utf8Pieces } from './encoding.ts';
+import { type JsonSlice, JsonStream } from './json-stream.ts';
+import {
+  listed,
+  MAX_COLUMNS,
+  MAX_DEPTH,
+  MAX_LEVELS,
+  MAX_RECORD,
+  type ReadBytes,
+  repeatable,
+  SeedError,
+  type SourceTable,
+} from './source-table.ts';
+
+/** Objects within objects in which the array of records is looked for. */
+const MAX_WAY = 3;
+
+/** An array in a JSON file, by the names on the way to it. */
+type FoundArray = {
+  readonly way: readonly string[];
+  readonly elements: number;
+  readonly holds: 'objects' | 'arrays';
+};
+
+/**
+ * Reads an array of objects. If the file is one object, its records are the only array of objects
+ * or arrays at most three names inside; of several, `at` names one (`result.records`).
+ */
+export async function readJson(
+  readBytes: ReadBytes,
+  file: string,
+  at?: string,
+): Promise<SourceTable> {
+  const stream = new JsonStream(readBytes, file);
+  const first = await stream.peek();
+  if (first === '[') return tableOf(() => elementsAt([], readBytes, file), file, 'record');
+  if (first !== '{') throw stream.fault('expected a JSON array or object');
+  const found: FoundArray[] = [];
+  const others: string[] = [];
+  await findArrays(stream, [], found, others);
+  await stream.end();
+  const { way } = chosen(found, file, at);
+  const left = others.filter((name) => name !== way[0]);
+  const notes =
+    left.length === 0
+      ? []
+      : [`left out what stands beside ${listed([way.join('.')])}: ${listed(left)}`];
+  return tableOf(() => elementsAt(way, readBytes, file), file, 'record', notes);
+}
+
+async function findArrays(
+  stream: JsonStream,
+  way: readonly string[],
+  found: FoundArray[],
+  names: string[],
+): Promise<void> {
+  for await (const name of stream.members()) {
+    if (way.length === 0) names.push(name);
+    const first = await stream.peek();
+    const here = [...way, name];
+    if (first === '{' && here.length < MAX_WAY) {
+      await findArrays(stream, here, found, names);
+    } else if (first === '[') {
+      let [elements, opening] = [0, ''];
+      for await (const _ of stream.elements()) {
+        if (elements++ === 0) opening = await stream.peek();
+        await stream.skip();
+      }
+      if (opening === '{') found.push({ way: here, elements, holds: 'objects' });
+      if (opening === '[') found.push({ way: here, elements, holds: 'arrays' });
+    } else {
+      await stream.skip();
+    }
+  }
+}
+
+function chosen(found: readonly FoundArray[], file: string, at: string | undefined): FoundArray {
+  const shown = found.map((array) => `${array.way.join('.')} (${array.elements} ${array.holds})`);
+  const fault = (reason: string) => new SeedError(file, reason);
+  if (found.length === 0) {
+    throw fault('expected an array of objects, or an object with one at most three names inside');
+  }
+  const named = at === undefined ? found : found.filter(({ way }) => way.join('.') === at);
+  const [array] = named;
+  if (array === undefined)
+    throw fault(`it has no array ${listed([at ?? ''])}, but ${listed(shown)}`);
+  if (named.length > 1)
+    throw fault(`several arrays may be the rows: ${listed(shown)}; name one with --property`);
+  if (array.holds === 'arrays') {
+    throw fault(
+      `${listed([shown[found.indexOf(array)] as string])}: expected objects; take the source's CSV instead`,
+    );
+  }
+  return array;
+}
+
+async function* elementsAt(
+  way: readonly string[],
+  readBytes: ReadBytes,
+  file: string,
+): AsyncGenerator<NumberedSlice> {
+  const stream = new JsonStream(readBytes, file);
+  for (const wanted of way) {
+    for await (const name of stream.members()) {
+      if (name === wanted) break;
+      await stream.skip();
+    }
+  }
+  for await (const slice of elements(stream)) yield slice;
+  // What stands behind an inner array was gone through when it was found.
+  if (way.length === 0) await stream.end();
+}
+
+/** The elements of the array that begins here, numbered from 1. */
+export async function* elements(stream: JsonStream): AsyncGenerator<NumberedSlice> {
+  let number = 0;
+  for await (const _ of stream.elements()) yield { number: ++number, slice: await stream.take() };
+}
+
+/** Reads JSON objects, one on each line; blank lines are skipped. */
+export function readNdjson(readBytes: ReadBytes, file: string): Promise<SourceTable> {
+  return tableOf(() => jsonLines(readBytes, file), file, 'line');
+}
+
+/** The lines that hold anything. */
+export async function* jsonLines(
+  readBytes: ReadBytes,
+  file: string,
+): AsyncGenerator<NumberedSlice> {
+  let [number, before] = [0, ''];
+  for await (const piece of utf8Pieces(readBytes, file)) {
+    const lines = piece.split('\n');
+    lines[0] = before + lines[0];
+    before = lines.pop() as string;
+    for (const text of lines) {
+      number++;
+      if (text.trim() !== '') yield { number, slice: { text, line: number, column: 1 } };
+    }
+    if (before.length > MAX_RECORD) {
+      const reason = `a line of over ${MAX_RECORD / 1e6} million characters; is it one JSON array?`;
+      throw new SeedError(file, reason, { line: number + 1 });
+    }
+  }
+  number++;
+  if (before.trim() !== '') {
+    yield { number, slice: { text: before, line: number, column: 1 } };
+  }
+}
+
+/** A record's text, and its number in the file. */
+export type NumberedSlice = { readonly slice: JsonSlice; readonly number: number };
+
+/**
+ * A table of JSON objects. They are gone through once for their columns and the faults, and again
+ * for each reading.
+ */
+async function tableOf(
+  slices: () => AsyncGenerator<NumberedSlice>,
+  file: string,
+  counts: 'line' | 'record',
+  notes: readonly string[] = [],
+): Promise<SourceTable> {
+  const columns = new JsonColumns(file);
+  let isEmpty = true;
+  for await (const { slice } of slices()) {
+    columns.cellsOf(slice);
+    isEmpty = false;
+  }
+  if (isEmpty) throw new SeedError(file, 'it holds no objects; expected one for each row');
+  return {
+    headers: columns.paths.map((path) => path.join('.')),
+    counts,
+    headerLine: 0,
+    notes,
+    records: repeatable(async function* () {
+      for await (const { slice, number } of slices()) {
+        yield { cells: columns.cellsOf(slice), line: () => number };
+      }
+    }),
+  };
+}
+
+/** A member of the records, and what lies below it. A column once it holds anything but objects. */
+type Member = {
+  readonly path: readonly string[];
+  readonly below: Map<string, Member>;
+  column: number | undefined;
+  /** The last record that has it. */
+  record: number;
+};
+
+/**
+ * The columns of JSON objects, in order of first appearance: `{ "a": { "b": 1 } }` has a column
+ * `a.b`. Numbers, and arrays as JSON text without spaces, keep their characters; null is blank.
+ */
+export class JsonColumns {
+  /** Each column's names, from the record inwards. */
+  readonly paths: (readonly string[])[] = [];
+  readonly #file: string;
+  readonly #top: Member = memberAt([]);
+  #members = 0;
+  #record = 0;
+  #slice: JsonSlice = { text: '', line: 1, column: 1 };
+  #text = '';
+  #at = 0;
+  #cells: string[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The record's cells, one for each column known by then; a new member adds a column. */
+  cellsOf(slice: JsonSlice): string[] {
+    this.#slice = slice;
+    this.#text = slice.text;
+    this.#at = 0;
+    this.#record++;
+    this.#cells = new Array<string>(this.paths.length).fill('');
+    this.#space();
+    if (this.#unit() !== OPEN_OBJECT)
+      throw this.#fault(`expected an object, found ${this.#kind()}`);
+    this.#object(this.#top);
+    this.#space();
+    if (this.#at < this.#text.length) throw this.#fault('expected nothing behind the object');
+    return this.#cells;
+  }
+
+  /** The column of the member that these names lead to. */
+  columnAt(path: readonly string[]): number | undefined {
+    let member: Member | undefined = this.#top;
+    for (const name of path) member = member?.below.get(name);
+    return member?.column;
+  }
+
+  /** Goes through an object at most MAX_LEVELS deep. */
+  #object(member: Member): void {
+    this.#at++;
+    this.#space();
+    for (let isFirst = true; this.#unit() !== CLOSE_OBJECT; isFirst = false) {
+      if (!isFirst) {
+        this.#expect(COMMA);
+        this.#space();
+      }
+      const at = this.#at;
+      const name = this.#string();
+      const below = member.below.get(name) ?? this.#added(member, name);
+      if (below.record === this.#record) throw this.#fault(twice(name), at);
+      below.record = this.#record;
+      this.#space();
+      this.#expect(COLON);
+      this.#space();
+      if (this.#unit() === OPEN_OBJECT && below.path.length < MAX_LEVELS) this.#object(below);
+      else this.#cell(below);
+      this.#space();
+    }
+    this.#at++;
+  }
+
+  #cell(member: Member): void {
+    const cell = this.#unit() === QUOTE ? this.#string() : this.#json(0);
+    // A member that is null in every record is a column all the same.
+    if (member.column === undefined) {
+      member.column = this.paths.push(member.path) - 1;
+      this.#cells.push('');
+    }
+    if (cell !== 'null' || this.#text.charCodeAt(this.#at - 1) === QUOTE) {
+      this.#cells[member.column] = cell;
+    }
+  }
+
+  #added(member: Member, name: string): Member {
+    if (++this.#members > MAX_COLUMNS) {
+      throw this.#fault(
+        `over ${numberText(MAX_COLUMNS)} different members; a record is to have fixed members`,
+      );
+    }
+    const below = memberAt([...member.path, name]);
+    member.below.set(name, below);
+    return below;
+  }
+
+  /** A value's JSON without spaces; at most MAX_DEPTH deep. */
+  #json(depth: number): string {
+    const opening = this.#unit();
+    if (opening !== OPEN_OBJECT && opening !== OPEN_LIST) return this.#scalar();
+    if (depth === MAX_DEPTH) throw this.#fault(`nested over ${MAX_DEPTH} levels deep`);
+    const isObject = opening === OPEN_OBJECT;
+    const closing = isObject ? CLOSE_OBJECT : CLOSE_LIST;
+    const names = isObject ? new Set<string>() : undefined;
+    const parts: string[] = [];
+    this.#at++;
+    this.#space();
+    while (this.#unit() !== closing) {
+      if (parts.length > 0) {
+        this.#expect(COMMA);
+        this.#space();
+      }
+      let part = '';
+      if (names !== undefined) {
+        const at = this.#at;
+        const name = this.#string();
+        if (names.has(name)) throw this.#fault(twice(name), at);
+        names.add(name);
+        part = `${this.#text.slice(at, this.#at)}:`;
+        this.#space();
+        this.#expect(COLON);
+        this.#space();
+      }
+      parts.push(part + this.#json(depth + 1));
+      this.#space();
+    }
+    this.#at++;
+    return isObject ? `{${parts.join(',')}}` : `[${parts.join(',')}]`;
+  }
+
+  /** A string, a number, true, false or null as it is written. */
+  #scalar(): string {
+    const start = this.#at;
+    if (this.#unit() === QUOTE) {
+      this.#string();
+    } else {
+      SCALAR.lastIndex = start;
+      if (!SCALAR.test(this.#text)) throw this.#fault(`expected a value, found ${this.#kind()}`);
+      this.#at = SCALAR.lastIndex;
+    }
+    return this.#text.slice(start, this.#at);
+  }
+
+  #string(): string {
+    const start = this.#at;
+    if (this.#unit() !== QUOTE) throw this.#fault('expected a name in quotes');
+    let isEscaped = false;
+    for (let at = start + 1; ; at++) {
+      const unit = this.#text.charCodeAt(at);
+      if (unit === QUOTE) {
+        this.#at = at + 1;
+        break;
+      }
+      if (unit === BACKSLASH) {
+        isEscaped = true;
+        at++;
+      } else if (!(unit >= 0x20)) {
+        throw Number.isNaN(unit)
+          ? this.#fault('a text that begins here does not end', start)
+          : this.#fault('a control character in a text; JSON writes a newline as \\n', at);
+      }
+    }
+    if (!isEscaped) return this.#text.slice(start + 1, this.#at - 1);
+    let text: string;
+    try {
+      text = JSON.parse(this.#text.slice(start, this.#at));
+    } catch {
+      throw this.#fault('a backslash that is no escape of JSON', start);
+    }
+    // Only an escape can write half of a pair: the file is UTF-8.
+    if (!text.isWellFormed())
+      throw this.#fault('half of a surrogate pair, which is no text', start);
+    return text;
+  }
+
+  #kind(): string {
+    const unit = this.#unit();
+    if (Number.isNaN(unit)) return 'the end';
+    if (unit === OPEN_LIST) return 'an array';
+    if (unit === OPEN_OBJECT) return 'an object';
+    const text = this.#text.slice(this.#at, this.#at + 20);
+    return listed([text.split(/[\s,\]}]/)[0] || text.charAt(0)]);
+  }
+
+  #unit(): number {
+    return this.#text.charCodeAt(this.#at);
+  }
+
+  #expect(unit: number): void {
+    if (this.#unit() !== unit) {
+      throw this.#fault(`expected "${String.fromCharCode(unit)}", found ${this.#kind()}`);
+    }
+    this.#at++;
+  }
+
+  #space(): void {
+    for (; ; this.#at++) {
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
+    }
+  }
+
+  #fault(reason: string, at = this.#at): SeedError {
+    const { text, line: first, column: before } = this.#slice;
+    const [line, column] = placeBehind(text.slice(0, at), first, before);
+    return new SeedError(this.#file, reason, { line, column: String(column) });
+  }
+}
+
+// Numbers as in RFC 8259, section 6.
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST] = [0x7b, 0x7d, 0x5b];
+const [CLOSE_LIST, COMMA, COLON, QUOTE, BACKSLASH] = [0x5d, 0x2c, 0x3a, 0x22, 0x5c];
+
+function memberAt(path: readonly string[]): Member {
+  return { path, below: new Map(), column: undefined, record: 0 };
+}
+
+function twice(name: string): string {
+  return `the member "${listed([name])}" is there twice in one object`;
+}

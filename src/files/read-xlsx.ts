@@ -1,0 +1,323 @@
+import { numberText as counted } from '../text/wording.ts';
+import { listed, MAX_COLUMNS, repeatable, SeedError, type SourceTable } from './source-table.ts';
+import {
+  isTrue,
+  openXlsx,
+  shownText,
+  storedNumberText,
+  textGatherer,
+  unescapedText,
+  type XlsxSheet,
+  type XlsxWorkbook,
+} from './xlsx-workbook.ts';
+import { attributeOf, MAX_TOKEN, type XmlHandler } from './xml-scanner.ts';
+
+/** How a workbook is to be read; rows are named by their numbers in the sheet. */
+type XlsxReading = {
+  readonly sheet?: string;
+  readonly headerRow?: number;
+  readonly commentRows?: readonly number[];
+};
+
+/** A sheet's rows, before any of them is taken for a header. */
+type XlsxRowsTable = {
+  readonly sheet: string;
+  readonly rows: AsyncIterable<XlsxRow>;
+  /** What the reader chose or saw; complete once all rows were read. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * Reads the rows of a sheet, by its name or its number from 1; of the first that is not hidden, if
+ * none is named. Blank rows are left out.
+ */
+export async function readXlsxRows(
+  path: string,
+  file: string,
+  sheet?: string,
+): Promise<XlsxRowsTable> {
+  const workbook = await openXlsx(path, file);
+  const chosen = chosenSheet(workbook.sheets, sheet, file);
+  const others = workbook.sheets.filter((each) => each !== chosen).map(shownSheet);
+  const chosenNotes = [
+    ...(chosen.isHidden ? [`the sheet ${listed([chosen.name])} is hidden`] : []),
+    ...(others.length === 0
+      ? []
+      : [`read the sheet ${listed([chosen.name])}, not ${listed(others)}`]),
+  ];
+  let seen: readonly string[] = [];
+  return {
+    sheet: chosen.name,
+    rows: repeatable(async function* () {
+      const rows = new XlsxRows(workbook);
+      for await (const some of workbook.scan(chosen, rows.handler, () => rows.take())) yield* some;
+      seen = rows.notes();
+    }),
+    get notes() {
+      return [...chosenNotes, ...seen];
+    },
+  };
+}
+
+/**
+ * Reads a sheet's table; its header is the first row that holds anything, or `headerRow`. The rows
+ * of `commentRows` are left out.
+ */
+export async function readXlsx(
+  path: string,
+  file: string,
+  { sheet, headerRow, commentRows }: XlsxReading = {},
+): Promise<SourceTable & { readonly sheet: string }> {
+  const table = await readXlsxRows(path, file, sheet);
+  const place = `${file}, sheet ${listed([table.sheet])}`;
+  const isHeader = ({ row }: XlsxRow) => headerRow === undefined || row === headerRow;
+  let headers: readonly string[] = [];
+  let first = 0;
+  const comments = new Set(commentRows);
+  for await (const row of table.rows) {
+    if (!isHeader(row)) continue;
+    headers = row.cells;
+    first = row.row;
+    break;
+  }
+  if (first === 0) {
+    const reason = headerRow === undefined ? 'the sheet is blank' : `row ${headerRow} is blank`;
+    throw new SeedError(place, reason);
+  }
+  return {
+    sheet: table.sheet,
+    headers,
+    headerLine: first,
+    counts: 'row',
+    get notes() {
+      return table.notes;
+    },
+    records: repeatable(async function* () {
+      for await (const { row, cells } of table.rows) {
+        if (row <= first || comments.has(row)) continue;
+        if (cells.length > headers.length) {
+          const cell = cellName(cells.length - 1, row);
+          const reason = `cell ${cell} has a value, but row ${first} has no header above it`;
+          throw new SeedError(place, reason);
+        }
+        const blanks = headers.length - cells.length;
+        yield {
+          cells: blanks === 0 ? cells : [...cells, ...new Array<string>(blanks).fill('')],
+          line: () => row,
+        };
+      }
+    }),
+  };
+}
+
+function chosenSheet(
+  sheets: readonly XlsxSheet[],
+  asked: string | undefined,
+  file: string,
+): XlsxSheet {
+  const named = (name: string) => sheets.find((sheet) => sheet.name.toLowerCase() === name);
+  const chosen =
+    asked === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : (named(asked.toLowerCase()) ??
+        (/^\d{1,4}$/.test(asked) ? sheets[Number(asked) - 1] : undefined));
+  if (chosen === undefined) {
+    const has = sheets.length === 0 ? 'no sheets of cells' : listed(sheets.map(shownSheet));
+    throw new SeedError(
+      file,
+      asked === undefined ? `it has ${has}` : `no sheet ${listed([asked])}; it has ${has}`,
+    );
+  }
+  return chosen;
+}
+
+function shownSheet({ name, isHidden }: XlsxSheet): string {
+  return isHidden ? `${name} (hidden)` : name;
+}
+
+/** One row that holds anything: its number in Excel, and its cells up to the last with a value. */
+export type XlsxRow = { readonly row: number; readonly cells: readonly string[] };
+
+/** Excel's last row. */
+const MAX_ROWS = 1_048_576;
+
+/** Makes rows of a sheet's XML. Faults are Errors that name the cell. */
+class XlsxRows {
+  /** The rows since they were last taken. */
+  #rows: XlsxRow[] = [];
+  readonly #workbook: XlsxWorkbook;
+  readonly #inline = textGatherer();
+  #row = 0;
+  #column = -1;
+  #cells: string[] = [];
+  #tag = '';
+  #value: string | undefined;
+  #isValue = false;
+  #isFormula = false;
+  #isSheetData = false;
+  #hiddenRows = 0;
+  #hiddenColumns = 0;
+  #merged: string[] = [];
+  #mergedRanges = 0;
+
+  constructor(workbook: XlsxWorkbook) {
+    this.#workbook = workbook;
+  }
+
+  readonly handler: XmlHandler = {
+    open: (name, tag) => {
+      if (name === 'sheetData') this.#isSheetData = true;
+      else if (this.#isSheetData) this.#openInData(name, tag);
+      else if (name === 'col') this.#openColumns(tag);
+      else if (name === 'mergeCell' && ++this.#mergedRanges === 1) {
+        this.#merged.push(attributeOf(tag, 'ref') ?? '');
+      }
+    },
+    text: (text) => {
+      if (this.#isValue) this.#addValue(text);
+      else this.#inline.handler.text(text);
+    },
+    close: (name) => {
+      if (name === 'sheetData') this.#isSheetData = false;
+      else if (name === 'v') this.#isValue = false;
+      else if (name === 'c') this.#closeCell();
+      else if (name === 'row') this.#closeRow();
+      else this.#inline.handler.close(name);
+    },
+  };
+
+  take(): readonly XlsxRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  notes(): string[] {
+    const notes: string[] = [];
+    const count = (many: number, what: string) =>
+      `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`;
+    if (this.#hiddenRows > 0) notes.push(`read ${count(this.#hiddenRows, 'hidden row')} too`);
+    if (this.#hiddenColumns > 0) {
+      notes.push(`read ${count(this.#hiddenColumns, 'hidden column')} too`);
+    }
+    if (this.#mergedRanges > 0) {
+      const ranges = count(this.#mergedRanges, 'merged range');
+      notes.push(`${ranges}, such as ${this.#merged[0]}: only the first cell has the value`);
+    }
+    return notes;
+  }
+
+  #openInData(name: string, tag: string): void {
+    switch (name) {
+      case 'c':
+        this.#tag = tag;
+        this.#column = this.#columnOf(attributeOf(tag, 'r'));
+        this.#value = undefined;
+        this.#isFormula = false;
+        break;
+      case 'v':
+        this.#isValue = true;
+        this.#value = '';
+        break;
+      case 'f':
+        this.#isFormula = true;
+        break;
+      case 'row': {
+        const row = Number(attributeOf(tag, 'r') ?? this.#row + 1);
+        if (!(row > this.#row && row <= MAX_ROWS)) throw new Error(`row ${row} is out of order`);
+        this.#row = row;
+        this.#column = -1;
+        if (isTrue(attributeOf(tag, 'hidden'))) this.#hiddenRows++;
+        break;
+      }
+      default:
+        this.#inline.handler.open(name, tag);
+    }
+  }
+
+  #addValue(text: string): void {
+    this.#value = (this.#value ?? '') + text;
+    if (this.#value.length > MAX_TOKEN) throw this.#fault(`over ${counted(MAX_TOKEN)} characters`);
+  }
+
+  #openColumns(tag: string): void {
+    if (!isTrue(attributeOf(tag, 'hidden'))) return;
+    const [from, to] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
+    // Excel hides all columns behind the last one in one range.
+    if (to < 16_384) this.#hiddenColumns += to - from + 1;
+  }
+
+  #columnOf(reference: string | undefined): number {
+    if (reference === undefined) return this.#column + 1;
+    let column = 0;
+    for (let at = 0; at < reference.length; at++) {
+      const letter = reference.charCodeAt(at) - 0x40;
+      if (letter < 1 || letter > 26) break;
+      column = column * 26 + letter;
+    }
+    if (column - 1 <= this.#column || column > 16_384) {
+      throw new Error(`the cell ${listed([reference])} is out of order`);
+    }
+    return column - 1;
+  }
+
+  #closeCell(): void {
+    const cell = this.#cellText();
+    if (cell === '') return;
+    if (this.#column >= MAX_COLUMNS) throw this.#fault(`over ${counted(MAX_COLUMNS)} columns`);
+    while (this.#cells.length < this.#column) this.#cells.push('');
+    this.#cells.push(cell);
+  }
+
+  #cellText(): string {
+    const type = attributeOf(this.#tag, 't') ?? 'n';
+    if (type === 'inlineStr') return this.#inline.take();
+    const value = this.#value;
+    if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
+      throw this.#fault('the formula was not calculated; open the file in Excel and save it');
+    }
+    if (value === undefined || value === '') return '';
+    switch (type) {
+      case 's': {
+        const text = this.#workbook.texts[Number(value)];
+        if (text === undefined)
+          throw this.#fault(`the text ${listed([value])} is missing in the file`);
+        return text;
+      }
+      case 'str':
+        return unescapedText(value);
+      case 'b':
+        return isTrue(value) ? 'true' : 'false';
+      case 'n': {
+        const format = this.#workbook.formats[Number(attributeOf(this.#tag, 's') ?? 0)];
+        const text =
+          format === undefined
+            ? storedNumberText(value)
+            : shownText(value, format, this.#workbook.system);
+        if (text === undefined) throw this.#fault(`expected a number, found ${listed([value])}`);
+        return text;
+      }
+      default:
+        // An error such as #N/A, and the rare date that is stored as a text.
+        return value;
+    }
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
+    this.#cells = [];
+  }
+
+  #fault(reason: string): Error {
+    return new Error(`cell ${cellName(this.#column, this.#row)}: ${reason}`);
+  }
+}
+
+/** A cell's name in Excel: column 0 of row 1 is A1. */
+function cellName(column: number, row: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}

@@ -1,0 +1,389 @@
+import { parse } from 'csv-parse/sync';
+import { DELIMITERS, type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { numberText } from '../text/wording.ts';
+import { decodeText, type Encoding } from './encoding.ts';
+import {
+  ColumnSums,
+  findComments,
+  findHeader,
+  judgeComments,
+  kindOf,
+  type TotalsWish,
+  usualWidth,
+} from './find-header.ts';
+import { KEPT, parseOptions, RecordScanner, readCsv } from './read-csv.ts';
+import { readXlsxRows, type XlsxRow } from './read-xlsx.ts';
+import { type ReadBytes, SeedError } from './source-table.ts';
+
+/** A file's dialect as it was found, with what was decisive. */
+export type SniffedDialect = {
+  readonly dialect: Dialect;
+  /** A clause for each decision. */
+  readonly reasons: readonly string[];
+  /** Those of the reasons that tell of records below the table. */
+  readonly leftOut: readonly string[];
+  /** The records that may be totals or rows: a person must decide. */
+  readonly unsureTotals: readonly string[];
+  /** Readings that are nearly as good, each with what speaks for it: a person must decide. */
+  readonly alternatives: readonly Alternative[];
+};
+
+export type Alternative = { readonly dialect: Dialect; readonly why: string };
+
+/** What a person said of a file. */
+export type GivenDialect = {
+  readonly delimiter?: Delimiter;
+  readonly quoteChar?: '"' | "'" | null;
+  readonly header?: boolean;
+  readonly totals?: TotalsWish;
+};
+
+/**
+ * Finds how a file is written: delimiter, quotes and header from its beginning; whether cells are
+ * quoted at all, and what stands below the table, from the whole file. What is given is not doubted.
+ */
+export async function sniffDialect(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  given: GivenDialect = {},
+): Promise<SniffedDialect> {
+  const readText = () => decodeText(readBytes, encoding, file);
+  const head = await headOf(readText);
+  const [best, ...others] = rankReadings(head, given);
+  const { cut, scanner, quoting } = await scanWith(readText, file, cutOf(best), given);
+  const records = readHead(head, cut);
+  const { titles, hasHeader, isCertain, why, doubt } = findHeader(records);
+  const header = given.header ?? hasHeader;
+  const found = findComments(readHead(scanner.last.join('\n'), cut), usualWidth(records))
+    .map((comment) => ({ ...comment, number: scanner.records - comment.fromEnd }))
+    .filter(({ number }) => number > titles + 1)
+    .reverse();
+  const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
+  const ownCut = isOpen ? { ...cut, keepsRepeatedHeaders: true as const } : cut;
+  const numbers = found.map(({ number }) => number);
+  const above = withRows(ownCut, { header, titles, comments: numbers });
+  const sums = found.some(({ is }) => is === 'total')
+    ? await sumColumns(readBytes, file, encoding, above)
+    : undefined;
+  const below = judgeComments(found, sums, given.totals, 'record');
+  const rows = { titles, comments: below.numbers };
+  const reasons = [
+    reasonOf(best),
+    ...(quoting === undefined ? [] : [quoting]),
+    ...(titles > 0 ? [`the table begins below ${titles} ${titles === 1 ? 'line' : 'lines'}`] : []),
+    ...(given.header === undefined ? [`${header ? 'a header' : 'no header'}: ${why}`] : []),
+    ...below.told,
+  ];
+  const alternatives: Alternative[] = [];
+  if (given.header === undefined && doubt !== undefined) {
+    alternatives.push({ dialect: withRows(cut, { ...rows, header: !header }), why: doubt });
+  }
+  for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
+    const { delimiter } = other;
+    const { dialect } = await sniffDialect(readBytes, file, encoding, { ...given, delimiter });
+    alternatives.push({ dialect, why: reasonOf(other) });
+  }
+  const { told: leftOut, unsure: unsureTotals } = below;
+  return {
+    dialect: withRows(ownCut, { ...rows, header }),
+    reasons,
+    leftOut,
+    unsureTotals,
+    alternatives,
+  };
+}
+
+/** Undefined if a record does not fit: then the file is refused, whatever stands below it. */
+async function sumColumns(
+  readBytes: ReadBytes,
+  file: string,
+  encoding: Encoding,
+  dialect: Dialect,
+): Promise<ColumnSums | undefined> {
+  const sums = new ColumnSums();
+  try {
+    const reading = { encoding, dialect: { ...dialect, fillsShortRows: true as const } };
+    const { records } = await readCsv(readBytes, file, reading);
+    for await (const { cells } of records) sums.add(cells);
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    return undefined;
+  }
+  return sums;
+}
+
+/**
+ * As much of a file's beginning is looked at: four times as much finds no more delimiters right
+ * (bench/dialects).
+ */
+const HEAD_CHARACTERS = 2 ** 16;
+
+/** 1 in 35 files of CSV Wrangling has a second delimiter as near as this; of these, it is right in 2 of 5. */
+const NEARLY = 0.6;
+
+/** The beginning of a text, cut behind a line if that is not all. */
+async function headOf(readText: () => AsyncIterable<string>): Promise<string> {
+  let head = '';
+  for await (const text of readText()) {
+    head += text;
+    if (head.length > HEAD_CHARACTERS) {
+      const lines = head.slice(0, head.lastIndexOf('\n', HEAD_CHARACTERS) + 1);
+      return lines === '' ? head.slice(0, HEAD_CHARACTERS) : lines;
+    }
+  }
+  return head;
+}
+
+/** The delimiters that may be meant, the best first. */
+function rankReadings(head: string, given: GivenDialect): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const readings = scoreDelimiters(
+    head,
+    given.quoteChar === undefined ? ['"', "'"] : [given.quoteChar],
+  );
+  const stated = given.delimiter ?? STATED.exec(head)?.[1];
+  const [best] = readings;
+  if (stated !== undefined) return [readings.find(({ delimiter }) => delimiter === stated) ?? best];
+  if (best.cutRecords >= CUT_AT_LEAST) return readings;
+  // One column: what cuts nothing cannot be wrong, and a comma is what is expected.
+  const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
+  return [commaOrNone[0] as ScoredDelimiter];
+}
+
+/** Excel's own line for it. */
+const STATED = /^"?sep=([,;\t|])"?\n/i;
+
+/** A delimiter that cuts fewer records than this is punctuation in a file of one column. */
+const CUT_AT_LEAST = 0.1;
+
+function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
+  if (cutRecords < CUT_AT_LEAST) return 'one column: no delimiter cuts its records';
+  const width = usualWidth(records.filter(({ length }) => length > 1));
+  const count = records.filter(({ length }) => length === width).length;
+  const of = count === records.length ? 'all' : `${numberText(count)} of`;
+  return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} records looked at have ${width} cells`;
+}
+
+/** How records are cut into cells. */
+type Cut = Pick<Dialect, 'delimiter' | 'quoteChar' | 'escapeChar' | 'skipInitialSpace'>;
+
+function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
+  return {
+    ...(delimiter === ',' ? {} : { delimiter }),
+    ...(quoteChar === '"' ? {} : { quoteChar }),
+  };
+}
+
+type Scanned = {
+  readonly cut: Cut;
+  readonly scanner: RecordScanner;
+  /** Why quotes are not as they are by default. */
+  readonly quoting?: string;
+};
+
+/**
+ * Goes through the whole file. Where a quote neither begins nor ends a cell, it looks whether spaces
+ * stand beside delimiters, backslashes before quotes, or quotes are characters like others.
+ */
+async function scanWith(
+  readText: () => AsyncIterable<string>,
+  file: string,
+  cut: Cut,
+  given: GivenDialect,
+): Promise<Scanned> {
+  const plain = await scan(readText, file, cut);
+  const { scanner } = plain;
+  const line = scanner.lineOfFault ?? (scanner.isOpen ? scanner.lineOfOpening : undefined);
+  if (line === undefined) return thrown(plain);
+  for (const { quotes, why } of OTHER_QUOTES) {
+    const other = await scan(readText, file, { ...cut, ...quotes });
+    const { lineOfFault, isOpen, hasQuotedCell } = other.scanner;
+    if (lineOfFault === undefined && !isOpen && hasQuotedCell) {
+      return { ...thrown(other), quoting: `${why}, as in line ${line}` };
+    }
+  }
+  if (given.quoteChar !== undefined) return thrown(plain);
+  if (cut.quoteChar === "'") {
+    // What seemed a quote is an apostrophe somewhere.
+    const { quoteChar, ...others } = cut;
+    return scanWith(readText, file, others, given);
+  }
+  if (!scanner.hasQuotedCell) {
+    const unquoted = thrown(await scan(readText, file, { ...cut, quoteChar: null }));
+    return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
+  }
+  return thrown(plain);
+}
+
+const OTHER_QUOTES = [
+  { quotes: { skipInitialSpace: true }, why: 'spaces stand between delimiters and quotes' },
+  { quotes: { escapeChar: '\\' }, why: 'a backslash stands before a quote in a cell' },
+] as const satisfies readonly { quotes: Cut; why: string }[];
+
+type Scan = { readonly cut: Cut; readonly scanner: RecordScanner; readonly error?: unknown };
+
+async function scan(readText: () => AsyncIterable<string>, file: string, cut: Cut): Promise<Scan> {
+  const scanner = new RecordScanner(file, cut);
+  try {
+    for await (const text of readText()) scanner.add(text);
+    scanner.end();
+  } catch (error) {
+    return { cut, scanner, error };
+  }
+  return { cut, scanner };
+}
+
+function thrown(scanned: Scan): Scanned {
+  if (scanned.error !== undefined) throw scanned.error;
+  return scanned;
+}
+
+function withRows(
+  cut: Cut,
+  rows: { header: boolean; titles: number; comments: readonly number[] },
+): Dialect {
+  const { header, titles } = rows;
+  const titleRows = header ? [] : Array.from({ length: titles }, (_, i) => i + 1);
+  const commentRows = [...titleRows, ...rows.comments];
+  return {
+    ...cut,
+    ...(header ? {} : { header }),
+    ...(header && titles > 0 ? { headerRows: [titles + 1] } : {}),
+    ...(commentRows.length > 0 ? { commentRows } : {}),
+  };
+}
+
+type QuoteChar = '"' | "'" | null;
+
+/** A delimiter, and what it makes of a file's beginning. */
+type ScoredDelimiter = {
+  readonly delimiter: Delimiter;
+  readonly quoteChar: QuoteChar;
+  /** 0 if it cuts nothing; at most 1. */
+  readonly score: number;
+  /** The share of records that it cuts. */
+  readonly cutRecords: number;
+  readonly records: readonly (readonly string[])[];
+};
+
+/**
+ * Scores each delimiter by what it makes of a file's beginning, the best first: many cells a record,
+ * as many in each record, and cells that look like something. After van den Burg, Nazábal and Sutton,
+ * "Wrangling messy CSV files by detecting row and type patterns", 2019.
+ */
+function scoreDelimiters(
+  head: string,
+  quotes: readonly QuoteChar[],
+): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
+  const scored = DELIMITERS.map((delimiter) => {
+    const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
+    return readings.sort(byScore)[0] as ScoredDelimiter;
+  });
+  return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
+}
+
+function reading(head: string, delimiter: Delimiter, quoteChar: QuoteChar): ScoredDelimiter {
+  const records = readHead(head, { delimiter, quoteChar });
+  const cut = records.filter(({ length }) => length > 1).length;
+  const cutRecords = cut / Math.max(records.length, 1);
+  return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records };
+}
+
+/** The records of a file's beginning, as far as they can be read, with the faults that they have. */
+function readHead(head: string, dialect: Dialect): string[][] {
+  const records: string[][] = [];
+  try {
+    parse(head, {
+      ...parseOptions(dialect),
+      relax_quotes: true,
+      relax_column_count: true,
+      to: MOST_RECORDS,
+      on_record: (record: string[]) => {
+        records.push(record);
+        return null;
+      },
+    });
+  } catch {
+    // A quote is open at the end: what was read before it tells enough.
+  }
+  return records;
+}
+
+const MOST_RECORDS = 1000;
+
+function scoreOf(records: readonly (readonly string[])[]): number {
+  const widths = new Map<number, number>();
+  let known = 0;
+  let cells = 0;
+  for (const record of records) {
+    widths.set(record.length, (widths.get(record.length) ?? 0) + 1);
+    cells += record.length;
+    for (const cell of record) if (kindOf(cell) !== 'other') known++;
+  }
+  if (cells === 0) return 0;
+  let cuts = 0;
+  for (const [width, count] of widths) cuts += (count * (width - 1)) / width;
+  return (cuts / widths.size / records.length) * (known / cells);
+}
+
+/** Finds titles above a sheet's table, and notes and totals below it, as those of CSV are found. */
+export async function sniffSheet(
+  path: string,
+  file: string,
+  given: { readonly sheet?: string; readonly totals?: TotalsWish } = {},
+): Promise<Omit<SniffedDialect, 'alternatives'>> {
+  const { rows, sheet } = await readXlsxRows(path, file, given.sheet);
+  const head: XlsxRow[] = [];
+  const last: XlsxRow[] = [];
+  for await (const row of rows) {
+    if (head.length < ROWS_OF_HEAD) head.push(row);
+    last.push(row);
+    if (last.length > KEPT) last.shift();
+  }
+  const width = Math.max(0, ...head.map(({ cells }) => cells.length));
+  const padded = ({ cells }: XlsxRow) => [...cells, ...Array(width - cells.length).fill('')];
+  const titles = countTitles(head, width, padded);
+  const header = head[titles]?.row ?? 1;
+
+  let isApart = false;
+  const ends = last.map((row, i) => {
+    const isBelowBlank = row.row > (last[i - 1]?.row ?? row.row) + 1;
+    isApart = row.cells.length === 1 && (isApart || isBelowBlank);
+    // Prose in a first cell may be a row without other values, unless a blank row parts it from them.
+    return isApart || row.cells.length > width ? row.cells : padded(row);
+  });
+  const found = findComments(ends, width)
+    .map((comment) => ({ ...comment, number: last.at(-1 - comment.fromEnd)?.row as number }))
+    .filter(({ number }) => number > header)
+    .reverse();
+  let sums: ColumnSums | undefined;
+  if (found.some(({ is }) => is === 'total')) {
+    sums = new ColumnSums();
+    const left = new Set(found.map(({ number }) => number));
+    for await (const { row, cells } of rows) if (row > header && !left.has(row)) sums.add(cells);
+  }
+  const { numbers, told, unsure } = judgeComments(found, sums, given.totals, 'row');
+  const dialect: Dialect = {
+    ...(given.sheet === undefined ? {} : { sheetName: sheet }),
+    ...(titles > 0 ? { headerRows: [header] } : {}),
+    ...(numbers.length > 0 ? { commentRows: numbers } : {}),
+  };
+  const above = titles > 0 ? [`the header is in row ${header} of the sheet ${sheet}`] : [];
+  return { dialect, reasons: [...above, ...told], leftOut: told, unsureTotals: unsure };
+}
+
+/** So many rows of a sheet are looked at for titles above its header. */
+const ROWS_OF_HEAD = 100;
+
+function countTitles(
+  head: readonly XlsxRow[],
+  width: number,
+  padded: (row: XlsxRow) => readonly string[],
+): number {
+  const { titles } = findHeader(head.map(padded));
+  if (titles > 0 || width !== 2) return titles;
+  // A single cell may be a title, or the header of a first column beside one without.
+  const found = findHeader(head.map(({ cells }) => cells));
+  return found.isCertain ? found.titles : 0;
+}

@@ -1,0 +1,59 @@
+import { inOneLine, numberText } from '../text/wording.ts';
+
+/** What every reader of a file gives: its headers, and its records as they are read. */
+export type SourceTable<R extends SourceRecord = SourceRecord> = {
+  /** As written, without white space around them; blank where the file has none. */
+  readonly headers: readonly string[];
+  /** The line of the header; 0 if each record names its members. */
+  readonly headerLine: number;
+  readonly records: AsyncIterable<R>;
+  /** What `line()` of a record, and `headerLine`, count. */
+  readonly counts: 'line' | 'record' | 'feature' | 'row';
+  /** What was left out or chosen, a clause each; complete once all records are read. */
+  readonly notes: readonly string[];
+};
+
+/** One record: a cell for each header, as written, blank where there is none; and its line. */
+export type SourceRecord = { readonly cells: readonly string[]; readonly line: () => number };
+
+/** Reads a file's bytes from the beginning; called again to tell where a fault is. */
+export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Records that start anew each time somebody goes through them. */
+export function repeatable<T>(records: () => AsyncGenerator<T>): AsyncIterable<T> {
+  return { [Symbol.asyncIterator]: records };
+}
+
+/** One line that says what is wrong with a seed file and where, for its maintainer. */
+export class SeedError extends Error {
+  constructor(file: string, reason: string, where: { line?: number; column?: string } = {}) {
+    const { line, column } = where;
+    const place = [
+      ...(line === undefined ? [] : [`line ${line}`]),
+      ...(column === undefined ? [] : [`column ${inOneLine(column)}`]),
+    ].join(', ');
+    super(`${inOneLine(file)}${place === '' ? '' : `, ${place}`}: ${reason}`);
+  }
+}
+
+/** Columns of a table: more are likely data in members' names, as in `{ "<id>": … }`. */
+export const MAX_COLUMNS = 2_000;
+
+/** Characters of one JSON record: outlines of a coast take some millions. */
+export const MAX_RECORD = 16_000_000;
+
+/** Levels of objects that become columns `a.b.c`; what lies below stays JSON text. */
+export const MAX_LEVELS = 8;
+
+/** Levels of a JSON value that stays text. */
+export const MAX_DEPTH = 100;
+
+/** Names from a file for a message: the first ten, in one line, without what a terminal obeys. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 10).map((name) => {
+    const text = inOneLine(name.slice(0, 100));
+    return text.length < name.length ? `${text}…` : text;
+  });
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${numberText(more)} more` : shown.join(', ');
+}

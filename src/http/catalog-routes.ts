@@ -1,0 +1,168 @@
+import { faultsOfWords } from '../arguments/check.ts';
+import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
+import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
+import { nearName } from '../text/near-name.ts';
+import { wordsAsked } from '../text/pattern.ts';
+import { shorten } from '../text/wording.ts';
+import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
+import { loadPages, PAGE_HEADERS, pageAddress } from './answer-page.ts';
+import { acceptedFormat } from './read-format.ts';
+import { refuseNames, unreadNames } from './read-given.ts';
+import { type HttpRequest, wantsFlat } from './request.ts';
+import {
+  BLOCKS_PATH,
+  decodedBy,
+  type Handler,
+  type Route,
+  type Routes,
+  refuseAddress,
+  withoutSlash,
+} from './routes.ts';
+import { outcomeOfProblem } from './run-record.ts';
+
+/** Files that are the same for everyone, by their paths below the service's root. */
+export type CatalogFiles = Readonly<
+  Record<string, { readonly type: string; readonly text: string | (() => Promise<string>) }>
+>;
+
+export type Catalog = {
+  readonly blocks: readonly ListedBlock[];
+  /** The files that browsers and programs load beside the blocks. */
+  readonly files: CatalogFiles;
+};
+
+/** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
+export function catalogRoutes({ blocks, files }: Catalog): Routes {
+  const listed = read((run) =>
+    isForPerson(run.request) ? answerCatalogPage(run, blocks) : answerList(run, blocks),
+  );
+  const at = new Map(['/', BLOCKS_PATH].map((path) => [path, listed]));
+  for (const [path, file] of Object.entries(files)) {
+    const headers = { 'Content-Type': file.type, Vary: 'Accept-Encoding' };
+    at.set(
+      `/${path}`,
+      read(async (run) => {
+        const text = typeof file.text === 'string' ? file.text : await file.text();
+        return compressed(run, answerCached(run, text, headers));
+      }),
+    );
+  }
+  return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
+}
+
+/** A route that only reads. */
+function read(GET: Handler): Route {
+  return { block: null, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+}
+
+function isForPerson({ headers }: HttpRequest): boolean {
+  return acceptedFormat(headers.accept ?? null, ['json', 'html']) === 'html';
+}
+
+function answerList(run: Run, blocks: readonly ListedBlock[]): Answered {
+  refuseNames(
+    run.request.query,
+    LIST_TAKES,
+    'the list of blocks, which takes words to find blocks by',
+  );
+  const found = foundBy(run.request, blocks).map(({ summary }) => summary);
+  return answerCached(run, JSON.stringify({ blocks: found }), CACHED_JSON);
+}
+
+const LIST_TAKES = ['q'];
+
+/** The blocks that a list's `q` finds. Throws a Problem if it has no words, or too many. */
+function foundBy(request: HttpRequest, blocks: readonly ListedBlock[]): readonly ListedBlock[] {
+  const text = searchedIn(request);
+  if (text === '') return blocks;
+  const faults = faultsOfWords('q', text);
+  if (faults.length > 0) throw invalidArguments(faults);
+  return findBlocks(blocks, wordsAsked(text));
+}
+
+function searchedIn({ query }: HttpRequest): string {
+  return new URLSearchParams(query).getAll('q').join(' ').trim();
+}
+
+async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
+  const { request } = run;
+  const { renderCatalogPage } = await loadPages();
+  const view = {
+    all: blocks.length,
+    search: searchedIn(request),
+    unused: unreadNames(request.query, LIST_TAKES),
+    ...pageAddress(request),
+    key: keyOf(request),
+  };
+  try {
+    const page = await renderCatalogPage({ ...view, blocks: foundBy(request, blocks) });
+    return compressed(run, answerCached(run, page, PAGE_HEADERS));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const body = await renderCatalogPage({ ...view, blocks: [], refused: error.detail });
+    return refusal(run, error, body);
+  }
+}
+
+/** Refuses an address; a person who asks for an unknown block gets a page of all blocks. */
+function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
+  const { request } = run;
+  const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];
+  if (name === undefined) refuseAddress();
+  const problem = unknownBlock(decodedBy(decodeURIComponent, name), blocks);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
+  return answerUnknownBlock(run, blocks, problem);
+}
+
+const UNKNOWN_BLOCK = new RegExp(`^${BLOCKS_PATH}/([^/]+)$`);
+
+async function answerUnknownBlock(
+  run: Run,
+  blocks: readonly ListedBlock[],
+  problem: Problem,
+): Promise<Answered> {
+  const { renderUnknownBlockPage } = await loadPages();
+  const { title } = PROBLEMS[problem.code];
+  const suggestion = problem.faults[0]?.suggestion;
+  const body = await renderUnknownBlockPage({
+    blocks,
+    title,
+    detail: problem.detail,
+    toRoot: pageAddress(run.request).toRoot,
+    key: keyOf(run.request),
+    suggestion,
+  });
+  return refusal(run, problem, body);
+}
+
+/** A problem as a page. */
+function refusal(run: Run, problem: Problem, body: string): Promise<Answered> {
+  const { status } = PROBLEMS[problem.code];
+  const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+  return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
+}
+
+function keyOf({ query }: HttpRequest): string | undefined {
+  return new URLSearchParams(query).get('api_key') ?? undefined;
+}
+
+function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem {
+  const allowed = [...new Set(blocks.flatMap(({ summary: { id, name } }) => [name, id]))];
+  const suggestion = nearName(address, allowed);
+  const fix =
+    suggestion === undefined
+      ? `The blocks are ${blocks.map(({ summary }) => summary.name).join(', ')}.`
+      : `Did you mean ${suggestion}?`;
+  const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
+  return new Problem('unknown-block', detail, {
+    faults: [
+      {
+        code: 'unknown-block',
+        detail,
+        allowed,
+        suggestion,
+      },
+    ],
+  });
+}

@@ -1,0 +1,85 @@
+import type { FileField } from '../block/block-file.ts';
+import type { CsvRow } from '../files/read-csv.ts';
+import { SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
+import { parseDecimal } from '../text/decimal.ts';
+import { shorten, showCell } from '../text/wording.ts';
+import type { Value } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import { cellReader } from '../values/spelling.ts';
+import { nameColumns } from './column-names.ts';
+
+/** The text of a cell; null if it is blank. Throws if the file has no such column. */
+export function textCell({ cells }: CsvRow, column: string, file: string): string | null {
+  const cell = Object.hasOwn(cells, column) ? cells[column] : undefined;
+  if (cell === undefined) throw noColumn(column, Object.keys(cells), file);
+  return cell === '' ? null : cell;
+}
+
+/**
+ * Reads a record's values, a cell for each field, as the file spells them. Throws if a column is
+ * missing or may be another one, or a value bad.
+ */
+export function valueReader(
+  fields: readonly FileField[],
+  { headers, headerLine }: Pick<SourceTable, 'headers' | 'headerLine'>,
+  file: string,
+): (record: SourceRecord) => Value[] {
+  const columns = nameColumns(headers);
+  const names = columns.map(({ name }) => name);
+  const where = headerLine === 0 ? {} : { line: headerLine };
+  const cells = fields.map((field) => {
+    const { name, header } = field;
+    const at = placeOf(field, names, headers);
+    if (at < 0) throw noColumn(header ?? name, header === undefined ? names : headers, file, where);
+    return { at, field, read: cellReader(field, field) };
+  });
+  const read = new Set(cells.map(({ at }) => at));
+  for (const { at } of cells) {
+    const twin = headers.findIndex((header, i) => header === headers[at] && !read.has(i));
+    if (twin < 0) continue;
+    const reason = `two columns have the header ${showCell(headers[at] as string)}; make ${names[twin]} a field too, or take one out of the file`;
+    throw new SeedError(file, reason, where);
+  }
+  return (record) =>
+    cells.map(({ at, field, read }) => {
+      const cell = record.cells[at] as string;
+      const value = read(cell);
+      if (value !== undefined) return value;
+      const where = { line: record.line(), column: field.name };
+      throw new SeedError(file, `${showCell(cell)} is not ${typeOf(field).noun}`, where);
+    });
+}
+
+/** Which column of a header is a field's; -1 if none is. `names` are those made of the headers. */
+export function placeOf(
+  { name, header }: Pick<FileField, 'name' | 'header'>,
+  names: readonly string[],
+  headers: readonly string[],
+): number {
+  const named = names.indexOf(name);
+  // A long header is a field's name too, though none would be made of it.
+  return header === undefined && named >= 0 ? named : headers.indexOf(header ?? name);
+}
+
+function noColumn(
+  column: string,
+  columns: readonly string[],
+  file: string,
+  where: { readonly line?: number } = { line: 1 },
+): SeedError {
+  const reason = `the header has no such column; it has ${shorten(columns.join(', '), 1000)}`;
+  return new SeedError(file, reason, { ...where, column });
+}
+
+/** The number in a cell; null if it is blank. Throws if it is not a decimal number. */
+export function numberCell(row: CsvRow, column: string, file: string): number | null {
+  const text = textCell(row, column, file);
+  if (text === null) return null;
+  const value = parseDecimal(text);
+  if (value !== undefined) return value;
+  const { line } = row;
+  throw new SeedError(file, `${showCell(text)} is not a number`, {
+    line,
+    column,
+  });
+}

@@ -1,0 +1,110 @@
+import { shorten } from '../text/wording.ts';
+import type { Value } from '../values/field-type.ts';
+import type { FieldTypeName } from '../values/field-types.ts';
+import type { DecimalChar } from '../values/spelled-number.ts';
+import type { Spelling } from '../values/spelling.ts';
+
+/** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */
+export type Wishes = {
+  readonly type?: FieldTypeName;
+  readonly dates?: DateOrder;
+  readonly decimal?: DecimalChar;
+};
+
+/** A type for a column, and how its cells are written. */
+export type Reading = {
+  readonly type: FieldTypeName;
+  readonly spelling: Spelling;
+  readonly unit?: string;
+  /** For times without an offset. */
+  readonly local?: true;
+  readonly range?: Range<number> | Range<string>;
+  /** A clause that says why: `has leading zeros`. */
+  readonly why: string;
+  /** The cells that decided it. */
+  readonly deciding: readonly SeenCell[];
+};
+
+/** A reading among several. */
+export type OpenReading = Reading & {
+  /** The wish that chooses it. */
+  readonly wish: Wishes;
+  /** What the first deciding cell is in it. */
+  readonly value: Value | undefined;
+};
+
+/** What is decided of a column, and what is known of it. */
+export type ColumnDecision = Reading & {
+  /**
+   * Where the cells allow several readings: all of them, the text last. The decision is then the
+   * text, which is never wrong.
+   */
+  readonly readings?: readonly OpenReading[];
+  /** The first cell that is not of the type that was wished for; the column is then a text. */
+  readonly unfit?: Denial;
+  /** The words for nothing that the type leaves out, with the first line of each. */
+  readonly missing: readonly (SeenCell & { readonly count: number })[];
+  readonly filled: number;
+  readonly blanks: number;
+  /** How many distinct cells there are, not counting words for nothing; more if not exact. */
+  readonly distinct: { readonly count: number; readonly isExact: boolean };
+  /** Whether no two cells are equal, none is blank and none a word for nothing. */
+  readonly isUnique: boolean;
+  /** The length of the longest cell, in UTF-16 units. */
+  readonly longest: number;
+  /** The first distinct cells; how often each occurs, if there are at most 500. */
+  readonly samples: readonly { readonly cell: string; readonly count?: number }[];
+};
+
+/** Which of two numbers is the month. */
+export type DateOrder = 'dmy' | 'mdy';
+
+/** A cell of a column, and the line where its record begins. */
+export type SeenCell = { readonly cell: string; readonly line: number };
+
+/** A cell that is not of a type, and what it is instead: `is no number`. */
+export type Denial = SeenCell & { readonly because: string };
+
+/**
+ * Keeps a cell, cut to what is shown. It is a copy: a text cut out of another keeps that in memory,
+ * which may be a whole piece of the file.
+ */
+export function seenCell(cell: string, line: number): SeenCell {
+  return { cell: Buffer.from(shorten(cell)).toString(), line };
+}
+
+/** The least and the greatest value of a column. */
+export type Range<T> = { readonly min: T; readonly max: T };
+
+export function widened<T extends number | string>(
+  range: Range<T> | undefined,
+  value: T,
+): Range<T> {
+  if (range === undefined) return { min: value, max: value };
+  if (value < range.min) return { min: value, max: range.max };
+  return value > range.max ? { min: range.min, max: value } : range;
+}
+
+/** Collects whether each of a column's cells passes a test. */
+export class ShapeEvidence {
+  denial?: Denial;
+  /** How many of the cells pass. */
+  reads = 0;
+  private readonly test: (text: string) => boolean;
+  private readonly because: string;
+
+  constructor(test: (text: string) => boolean, because: string) {
+    this.test = test;
+    this.because = because;
+  }
+
+  /** Takes a cell, trimmed and not blank. Returns whether all so far pass. */
+  add(text: string, line: number): boolean {
+    if (this.test(text)) {
+      this.reads++;
+      return true;
+    }
+    this.denial = { ...seenCell(text, line), because: this.because };
+    return false;
+  }
+}

@@ -1,0 +1,168 @@
+import { whyReserved } from '../block/wire-names.ts';
+import { fold } from '../text/fold.ts';
+
+/** A column's name as a field's, and why it is not its header in lower case. */
+type ColumnName = { readonly name: string; readonly header: string; readonly why?: string };
+
+/**
+ * Makes field names of a header row: ASCII letters, digits and `_`, in lower case, none of them
+ * twice, reserved, or another's `_min` or `_max`. The same row always gets the same names.
+ */
+export function nameColumns(headers: readonly string[]): ColumnName[] {
+  const wanted = headers.map(nameOfHeader);
+  const all = new Set(wanted.map(({ name }) => name));
+  const taken = new Set<string>();
+  return wanted.map(({ name, why }, i) => {
+    const reason = whyNotFree(name, taken, all);
+    const free = reason === undefined ? name : freeName(name, taken, all);
+    taken.add(free);
+    const told = reason ?? why;
+    return {
+      name: free,
+      header: headers[i] as string,
+      why: told,
+    };
+  });
+}
+
+/**
+ * The most characters of a name made of a header. With `_min` and a number it stays below the 64 of a
+ * property's name in the tools of LLMs.
+ */
+const MOST_CHARACTERS = 50;
+
+type Wanted = { readonly name: string; readonly why?: string };
+
+function nameOfHeader(header: string, index: number): Wanted {
+  const letters = fold(header.slice(0, MOST_READ)).replace(/'/g, '');
+  const name = letters.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+  const numbered = `column_${index + 1}`;
+  if (letters.trim() === '') return { name: numbered, why: 'its header is blank' };
+  // Digits alone are a name only if no letters were lost.
+  if (name === '' || (!/[a-z]/.test(name) && /\p{L}/u.test(letters))) {
+    return { name: numbered, why: 'nothing of its header can be in a name' };
+  }
+  const whole = /^\d/.test(name) ? `_${name}` : name;
+  if (whole.length <= MOST_CHARACTERS) return { name: whole };
+  const cut = whole.slice(0, MOST_CHARACTERS).replace(/_$/, '');
+  return { name: cut, why: `its header has over ${MOST_CHARACTERS} characters` };
+}
+
+/** So much of a header is looked at. */
+const MOST_READ = 200;
+
+/** Why a column cannot have a name beside those that are taken, and those that others want. */
+function whyNotFree(
+  name: string,
+  taken: ReadonlySet<string>,
+  all: ReadonlySet<string>,
+): string | undefined {
+  const why = whyReserved(name);
+  if (why !== undefined) return `${name} is reserved, since ${why}`;
+  if (taken.has(name)) return `another column is called ${name}`;
+  const end = /^(.+)_(?:min|max)$/.exec(name)?.[1];
+  if (end !== undefined && (taken.has(end) || all.has(end))) {
+    return `${name} is how callers ask for a range of ${end}`;
+  }
+  return undefined;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>, all: ReadonlySet<string>): string {
+  const used = (one: string) => all.has(one) || taken.has(one);
+  const isUsed = (one: string) => [one, `${one}_min`, `${one}_max`].some(used);
+  const base = whyReserved(name) === undefined ? name : `column_${name}`;
+  if (base !== name && !isUsed(base)) return base;
+  let number = 2;
+  // A column makes at most one number used, so it ends.
+  while (isUsed(`${base}_${number}`)) number++;
+  return `${base}_${number}`;
+}
+
+/** A header's words in lower case: `PermitNo`, `permit_no` and `PERMIT NO` are `permit`, `no`. */
+export function wordsOf(header: string): string[] {
+  return header
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** Words that stay in capitals. */
+const IN_CAPITALS = new Set(['id', 'url', 'uuid', 'guid', 'ein', 'vat', 'iban', 'isbn']);
+
+/**
+ * A title for a header: `created_at` and `CreatedAt` are `Created at`; other mixed case is kept.
+ */
+export function titleOf(header: string): string {
+  const spaced = apart(header.replace(/[_\s]+|(?<=\p{L})\.(?=\p{L})/gu, ' ').trim());
+  const isMixed = /\p{Ll}/u.test(spaced) && /\p{Lu}/u.test(spaced);
+  if (isMixed || spaced === '') return spaced;
+  const words = spaced
+    .toLowerCase()
+    .split(' ')
+    .map((word) => (IN_CAPITALS.has(word) ? word.toUpperCase() : word))
+    .join(' ');
+  return words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Words that are written as one, each with a capital. Pieces of one letter are of a name: `GmbH`. */
+function apart(header: string): string {
+  const isJoined = /^(?:\p{Lu}?\p{Ll}+)(?:\p{Lu}\p{Ll}+|(?<=\p{Ll})\p{Lu}{2,})+$/u.test(header);
+  if (header === 'OBJECTID') return 'Object ID';
+  if (!isJoined) return header;
+  const words = header.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  if (words.some((word) => word.length === 1)) return header;
+  return words
+    .map((word, i) => (i === 0 || /^\p{Lu}{2}/u.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** Last words of headers that are nothing but a unit, and the unit as it is written. */
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ mm: 'mm', cm: 'cm', km: 'km', kg: 'kg', mg: 'mg', ml: 'ml', ha: 'ha' },
+  ...{ m2: 'm²', sqm: 'm²', km2: 'km²', m3: 'm³', sqft: 'sq ft', lbs: 'lb' },
+  ...{ kwh: 'kWh', mwh: 'MWh', kmh: 'km/h', mph: 'mph', celsius: '°C', fahrenheit: '°F' },
+  ...{ pct: '%', percent: '%', percentage: '%' },
+  ...Object.fromEntries(
+    ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK']
+      .concat(['PLN', 'CZK', 'HUF', 'RON', 'BRL', 'MXN', 'ZAR'])
+      .map((code) => [code.toLowerCase(), code]),
+  ),
+};
+
+/**
+ * A title and the unit in a column's header: `Weight (kg)` is `Weight`, in kg. A title keeps a last
+ * word that is a unit: `dbh_cm` is `Dbh cm`.
+ */
+export function titleAndUnit(header: string): { readonly title: string; readonly unit?: string } {
+  const [, before, within = ''] = /^(.*\S)\s*[([]([^()[\]]{1,20})[)\]]$/.exec(header.trim()) ?? [];
+  if (before !== undefined && isUnit(within)) return { title: titleOf(before), unit: within };
+  const title = titleOf(header);
+  const words = wordsOf(header);
+  const last = words.at(-1) as string;
+  return words.length > 1 && Object.hasOwn(UNITS, last)
+    ? { title, unit: UNITS[last] as string }
+    : { title };
+}
+
+/** What stands in brackets behind a number's name may be a year, a system or a source as well. */
+function isUnit(text: string): boolean {
+  const lower = text.toLowerCase();
+  return Object.hasOwn(UNITS, lower) || WITH_SIGN.test(text) || IN_BRACKETS.has(lower);
+}
+
+/** `%`, `°C`, `m²`, `kg/m3`, `€`, `% of total`. */
+const WITH_SIGN = /[%\u2030\u00b0\u00b2\u00b3\u00b5\u03bc/\p{Sc}]/u;
+
+/** Units that only brackets tell from other words. */
+const IN_BRACKETS = new Set([
+  ...['m', 'g', 'l', 't', 's', 'h', 'w', 'kw', 'mw', 'gw', 'wh', 'v', 'kv', 'a', 'k', 'pa', 'hpa'],
+  ...['kpa', 'hz', 'khz', 'mhz', 'ghz', 'db', 'ms', 'min', 'sec', 'hrs', 'yrs', 'days', 'hours'],
+  ...['minutes', 'seconds', 'weeks', 'months', 'years', 'ft', 'in', 'yd', 'mi', 'nm', 'lb', 'oz'],
+  ...['gal', 'ac', 'acres', 'hectares', 'miles', 'feet', 'inches', 'yards', 'meters', 'metres'],
+  ...['kilometers', 'kilometres', 'liters', 'litres', 'tons', 'tonnes', 'grams', 'kilograms'],
+  ...['pounds', 'people', 'persons', 'households', 'units', 'thousands', 'millions', 'billions'],
+  ...['mn', 'bn', 'dollars', 'euros', 'cents', 'degrees', 'ppm', 'ppb', 'sq ft', 'sq mi', 'sq km'],
+  ...['sq m', 'cu ft', 'cu m'],
+]);

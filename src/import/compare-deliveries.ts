@@ -1,0 +1,317 @@
+import type { Value } from '../values/field-type.ts';
+
+/** One delivery of a dataset; its rows can be read again. */
+export type Delivery = {
+  readonly columns: readonly string[];
+  readonly rows: () => AsyncIterable<DeliveredRow> | Iterable<DeliveredRow>;
+};
+
+/** A row's values, in the order of the columns, and the line where it begins. */
+type DeliveredRow = { readonly values: readonly Value[]; readonly line: () => number };
+
+type RowPlace = { readonly key: readonly Value[]; readonly line: number };
+
+/** How the rows of a later delivery differ from an earlier one's. */
+export type Differences = {
+  readonly rows: {
+    readonly before: number;
+    readonly after: number;
+    readonly added: number;
+    readonly gone: number;
+    readonly changed: number;
+  };
+  readonly firstAdded: RowPlace | undefined;
+  readonly firstGone: RowPlace | undefined;
+  readonly columnsNew: readonly string[];
+  readonly columnsGone: readonly string[];
+  /** The columns of both deliveries that have changed cells, in the later one's order. */
+  readonly columnsChanged: readonly ColumnChange[];
+};
+
+/** How often a column's cells changed, and the first such cell of the later delivery. */
+export type ColumnChange = {
+  readonly column: string;
+  readonly cells: number;
+  readonly key: readonly Value[];
+  readonly before: Cell;
+  readonly after: Cell;
+};
+
+type Cell = { readonly value: Value; readonly line: number };
+
+/**
+ * Compares two deliveries by the columns of their key, which both have; without a key, by all
+ * columns that both have. Rows with the same key are matched in their order. Holds hashes alone:
+ * some 30 bytes a row, and 4 a cell, so two cells in four billion that differ are taken as equal.
+ */
+export async function compareDeliveries(
+  before: Delivery,
+  after: Delivery,
+  key: readonly string[],
+): Promise<Differences> {
+  const common = after.columns.filter((column) => before.columns.includes(column));
+  const keyColumns = key.length === 0 ? common : key;
+  const missing = keyColumns.find((column) => !common.includes(column));
+  if (missing !== undefined) throw new Error(`A delivery lacks a column of the key: ${missing}`);
+
+  const held = await holdRows(before, common, keyColumns);
+  const { changes, ...found } = await findChanges(after, held, common, keyColumns);
+  const { firstGone, cells } = await lookUp(before, held, common, keyColumns, changes);
+  const rows = held.table.size;
+  return {
+    rows: { ...found.rows, before: rows, gone: rows - (found.rows.after - found.rows.added) },
+    firstAdded: found.firstAdded,
+    firstGone,
+    columnsNew: after.columns.filter((column) => !common.includes(column)),
+    columnsGone: before.columns.filter((column) => !common.includes(column)),
+    columnsChanged: changes.map(({ row: _row, ...change }, i) => ({
+      ...change,
+      before: cells[i] as Cell,
+    })),
+  };
+}
+
+/** What is held of the earlier delivery; `taken` has a 1 for each row that the later one has too. */
+type HeldRows = {
+  readonly table: KeyTable;
+  readonly hashes: CellHashes;
+  readonly taken: Uint8Array;
+};
+
+async function holdRows(
+  delivery: Delivery,
+  common: readonly string[],
+  keyColumns: readonly string[],
+): Promise<HeldRows> {
+  const [pick, pickKey] = [pickerOf(delivery, common), pickerOf(delivery, keyColumns)];
+  const table = new KeyTable();
+  const hashes = new CellHashes(common.length);
+  for await (const { values } of delivery.rows()) {
+    table.add(pickKey(values));
+    hashes.add(pick(values));
+  }
+  return { table, hashes, taken: new Uint8Array(table.size) };
+}
+
+/** A column's change; its earlier value, in this row, is yet to be looked up. */
+type Change = Omit<ColumnChange, 'before'> & { readonly row: number };
+
+async function findChanges(
+  delivery: Delivery,
+  { table, hashes, taken }: HeldRows,
+  common: readonly string[],
+  keyColumns: readonly string[],
+) {
+  const [pick, pickKey] = [pickerOf(delivery, common), pickerOf(delivery, keyColumns)];
+  const cells = new Array<number>(common.length).fill(0);
+  const firsts: Omit<Change, 'cells'>[] = [];
+  const rows = { after: 0, added: 0, changed: 0 };
+  let firstAdded: RowPlace | undefined;
+  for await (const { values, line } of delivery.rows()) {
+    rows.after++;
+    const key = pickKey(values);
+    const row = table.take(key);
+    if (row === undefined) {
+      rows.added++;
+      firstAdded ??= { key, line: line() };
+      continue;
+    }
+    taken[row] = 1;
+    let isChanged = false;
+    for (const [i, value] of pick(values).entries()) {
+      if (hashes.has(row, i, value)) continue;
+      isChanged = true;
+      cells[i] = (cells[i] as number) + 1;
+      firsts[i] ??= { column: common[i] as string, key, row, after: { value, line: line() } };
+    }
+    if (isChanged) rows.changed++;
+  }
+  // `firsts` has a place for each column, and gaps.
+  const changes = firsts.flatMap((first, i) => [{ ...first, cells: cells[i] as number }]);
+  return { rows, firstAdded, changes };
+}
+
+/** Reads the earlier delivery again, as far as there is something to look up. */
+async function lookUp(
+  delivery: Delivery,
+  { taken }: HeldRows,
+  common: readonly string[],
+  keyColumns: readonly string[],
+  changes: readonly Change[],
+) {
+  const [pick, pickKey] = [pickerOf(delivery, common), pickerOf(delivery, keyColumns)];
+  const cells: Cell[] = [];
+  const goneRow = taken.indexOf(0);
+  const last = Math.max(goneRow, ...changes.map(({ row }) => row));
+  let firstGone: RowPlace | undefined;
+  let row = 0;
+  if (last < 0) return { firstGone, cells };
+  for await (const { values, line } of delivery.rows()) {
+    if (row === goneRow) firstGone = { key: pickKey(values), line: line() };
+    for (const [i, change] of changes.entries()) {
+      if (change.row !== row) continue;
+      const value = pick(values)[common.indexOf(change.column)] as Value;
+      cells[i] = { value, line: line() };
+    }
+    if (row++ === last) return { firstGone, cells };
+  }
+  throw new Error('The earlier delivery changed while it was compared.');
+}
+
+/** A function that takes these columns' values, in this order, out of a delivery's rows. */
+function pickerOf({ columns }: Delivery, wanted: readonly string[]) {
+  const places = wanted.map((column) => columns.indexOf(column));
+  return (values: readonly Value[]) => places.map((place) => values[place] as Value);
+}
+
+/**
+ * Rows by their keys, of which it holds hashes of 64 bits: some 30 bytes a row. Rows with the same
+ * key are taken in their order.
+ */
+export class KeyTable {
+  /** Each slot's first row, plus 1. At most half of the slots are taken, so each search ends. */
+  #slots = new Uint32Array(1024);
+  #low = new Uint32Array(512);
+  #high = new Uint32Array(512);
+  /** Of a key's first row: the row to take next, plus 1, and the last. */
+  #turn = new Uint32Array(512);
+  #last = new Uint32Array(512);
+  /** The next row with the same key, plus 1. */
+  #next = new Uint32Array(512);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(key: readonly Value[]): void {
+    if (this.#size === this.#low.length) this.#grow();
+    const row = this.#size++;
+    const [low, high] = hashesOf(key);
+    this.#low[row] = low;
+    this.#high[row] = high;
+    const slot = this.#slotOf(low, high);
+    const first = this.#slots[slot] as number;
+    if (first === 0) {
+      this.#slots[slot] = row + 1;
+      this.#turn[row] = row + 1;
+      this.#last[row] = row;
+      return;
+    }
+    this.#next[this.#last[first - 1] as number] = row + 1;
+    this.#last[first - 1] = row;
+    if (this.#turn[first - 1] === 0) this.#turn[first - 1] = row + 1;
+  }
+
+  /** The first row with this key that was not taken yet; undefined if there is none. */
+  take(key: readonly Value[]): number | undefined {
+    const first = this.#slots[this.#slotOf(...hashesOf(key))] as number;
+    if (first === 0) return undefined;
+    const row = this.#turn[first - 1] as number;
+    if (row === 0) return undefined;
+    this.#turn[first - 1] = this.#next[row - 1] as number;
+    return row - 1;
+  }
+
+  #slotOf(low: number, high: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const first = this.#slots[slot] as number;
+      if (first === 0 || (this.#low[first - 1] === low && this.#high[first - 1] === high)) {
+        return slot;
+      }
+    }
+  }
+
+  #grow(): void {
+    this.#low = doubled(this.#low);
+    this.#high = doubled(this.#high);
+    this.#turn = doubled(this.#turn);
+    this.#last = doubled(this.#last);
+    this.#next = doubled(this.#next);
+    const firsts = this.#slots;
+    this.#slots = new Uint32Array(2 * firsts.length);
+    for (const first of firsts) {
+      if (first === 0) continue;
+      const [low, high] = [this.#low[first - 1] as number, this.#high[first - 1] as number];
+      this.#slots[this.#slotOf(low, high)] = first;
+    }
+  }
+}
+
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(2 * array.length);
+  longer.set(array);
+  return longer;
+}
+
+const ROWS_PER_CHUNK = 4096;
+
+/** A hash of 32 bits of each cell, row by row. */
+class CellHashes {
+  readonly #columns: number;
+  readonly #chunks: Uint32Array[] = [];
+  #size = 0;
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  add(values: readonly Value[]): void {
+    const place = this.#size++ % ROWS_PER_CHUNK;
+    if (place === 0) this.#chunks.push(new Uint32Array(ROWS_PER_CHUNK * this.#columns));
+    const chunk = this.#chunks.at(-1) as Uint32Array;
+    for (let i = 0; i < values.length; i++) {
+      chunk[place * this.#columns + i] = hashOf(values[i] as Value);
+    }
+  }
+
+  /** Tells whether a row's cell has this value, but for one chance in four billion. */
+  has(row: number, column: number, value: Value): boolean {
+    const chunk = this.#chunks[Math.floor(row / ROWS_PER_CHUNK)];
+    return chunk?.[(row % ROWS_PER_CHUNK) * this.#columns + column] === hashOf(value);
+  }
+}
+
+/** A value's hash of 32 bits: 1 and '1' differ. */
+function hashOf(value: Value): number {
+  return finished(mixed(0, value, LOW));
+}
+
+// Odd, with bits that look random: those of MurmurHash3 (public domain).
+const LOW = 0xcc9e2d51;
+const HIGH = 0x1b873593;
+
+/** Two hashes of a key's values that have nothing to do with each other: 64 bits. */
+function hashesOf(key: readonly Value[]): [low: number, high: number] {
+  let low = 1;
+  let high = 2;
+  for (const value of key) {
+    low = mixed(low, value, LOW);
+    high = mixed(high, value, HIGH);
+  }
+  return [finished(low), finished(high)];
+}
+
+function mixed(hash: number, value: Value, factor: number): number {
+  const text = String(value);
+  // The length parts a key's values, and the type what is written alike.
+  let h = Math.imul(hash ^ (text.length * 4 + kindOf(value)), factor);
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(((h << 15) | (h >>> 17)) ^ text.charCodeAt(i), factor);
+  }
+  return h;
+}
+
+function kindOf(value: Value): number {
+  if (typeof value === 'string') return 0;
+  return typeof value === 'number' ? 1 : 2;
+}
+
+/** Spreads each bit over all, as MurmurHash3 ends. */
+function finished(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import type { DatasetBlock } from '../block/block.ts';
+import type { FileField } from '../block/block-file.ts';
+import type { Boundaries } from '../block/declaration.ts';
+import { type DatasetProfile, type Manifest, type Source, sourceOf } from '../block/manifest.ts';
+import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
+import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
+import { rowsOf, valuesOf } from '../columns/memory-rows.ts';
+import { columnItems, headItem } from '../dynamodb/column-items.ts';
+import { type Item, itemBytes, makeItem, SHARD, tableShape } from '../dynamodb/item.ts';
+import { itemFault, LIMITS, tableFaults } from '../dynamodb/limits.ts';
+import { openCsv, readRows } from '../files/read-csv.ts';
+import { SeedError } from '../files/source-table.ts';
+import type { KeyedRow } from '../query/predicate.ts';
+import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
+import { valueReader } from './cells.ts';
+import { profileDataset } from './profile-dataset.ts';
+import { readBoundaries } from './read-boundaries.ts';
+import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
+import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
+
+/** A dataset, ready to be written to a local table or to the stack's. */
+export type ImportedDataset = {
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly columns: PackedColumns;
+  /** The rows with their keys, made from the columns while one goes through them. */
+  readonly rows: Iterable<KeyedRow>;
+  /** The items of the head and of the columns; those of the rows are made from the columns. */
+  readonly items: readonly Item[];
+  readonly notes: readonly string[];
+  readonly profile: DatasetProfile;
+  /** Set if its rows are regions. */
+  readonly boundaries?: Boundaries;
+};
+
+/** Reads a block's seed file. Throws a SeedError if anything is wrong with it. */
+export async function importDataset(
+  block: DatasetBlock,
+  source: DatasetSource,
+  seedData: string,
+  rowsPerChunk = CHUNK_ROWS,
+): Promise<ImportedDataset> {
+  const { file } = source;
+  const packer = new ColumnPacker(block.fields, rowsPerChunk);
+  const { found, notes } = await packRows(packer, block.fields, source, seedData);
+  await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
+  const columns = packer.packed();
+  checkPrimaryKey(block, columns, file);
+  const boundaries = await boundariesOf(block, source, columns, seedData);
+  return describe(block, columns, sourceOf(source), {
+    file,
+    notes,
+    boundaries,
+  });
+}
+
+function blockFileOf({ name }: DatasetBlock): string {
+  return `functions/${name}/block.json`;
+}
+
+/** Packs a file's rows as they are read, unless the block makes its own from all of them. */
+async function packRows(
+  packer: ColumnPacker,
+  fields: readonly Field[],
+  source: DatasetSource,
+  seedData: string,
+): Promise<{ readonly found: number; readonly notes: readonly string[] }> {
+  const { file, toRows, missingValues } = source;
+  if (toRows !== undefined) {
+    const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
+    const { rows, notes } = toRows(csvRows, file);
+    for (const row of rows) packer.addRow(row);
+    return { found: csvRows.length, notes };
+  }
+  const table = await readTable(source, seedData);
+  const spelled: readonly FileField[] = source.fields ?? fields;
+  const shared = missingValues === undefined ? {} : { missingValues };
+  const valuesOf = valueReader(
+    spelled.map((field) => ({ ...shared, ...field })),
+    table,
+    file,
+  );
+  let found = 0;
+  for await (const record of table.records) {
+    packer.add(valuesOf(record));
+    found++;
+  }
+  return { found, notes: table.notes };
+}
+
+/** The shapes of a block's regions, with at least one for each row. */
+async function boundariesOf(
+  block: DatasetBlock,
+  { boundaries: source }: DatasetSource,
+  columns: PackedColumns,
+  seedData: string,
+): Promise<Boundaries | undefined> {
+  const { fields, geometry } = block;
+  if (geometry?.kind !== 'regions') return undefined;
+  if (source === undefined) throw new TypeError(`${blockFileOf(block)} must name boundaries.`);
+  const { file, property } = source;
+  const boundaries = readBoundaries(await readWhole(seedData, file), file, property);
+  const found = Object.keys(boundaries).length;
+  const blockFile = blockFileOf(block);
+  await checkDataFile(seedData, source, { found, noun: 'boundaries', blockFile });
+  const region = fields.filter(({ name }) => name === geometry.region);
+  const missing = Array.from(
+    rowsOf(region, columns),
+    ({ values }) => values[geometry.region],
+  ).filter((found) => !Object.hasOwn(boundaries, found as string));
+  if (missing.length > 0) {
+    throw new SeedError(file, `has no boundary of ${missing.slice(0, 3).join(', ')}`);
+  }
+  return boundaries;
+}
+
+/** Throws if two rows have the same primary key, or one has a part of it missing. */
+function checkPrimaryKey(
+  { fields, primaryKey = [] }: DatasetBlock,
+  columns: PackedColumns,
+  file: string,
+): void {
+  if (primaryKey.length === 0) return;
+  const parts = primaryKey.map((name) => fields.find((field) => field.name === name) as Field);
+  const seen = new Map<string, number>();
+  let position = 0;
+  for (const { values } of rowsOf(parts, columns)) {
+    const key = primaryKey.map((name) => values[name]);
+    const fault = (reason: string) =>
+      new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
+    position++;
+    if (key.includes(null)) throw fault('blank, and it is the primary key');
+    const text = JSON.stringify(key);
+    const first = seen.get(text);
+    if (first !== undefined) throw fault(`the same primary key as row ${first}: ${key.join(', ')}`);
+    seen.set(text, position);
+  }
+}
+
+/** Makes a dataset of these rows. Throws for whatever DynamoDB would refuse. */
+export function makeDataset(
+  block: DatasetBlock,
+  values: Iterable<Row>,
+  source: Source,
+  { rowsPerChunk = CHUNK_ROWS, ...more }: { rowsPerChunk?: number } & Details = {},
+): ImportedDataset {
+  return describe(block, packColumns(block.fields, values, rowsPerChunk), source, more);
+}
+
+type Details = {
+  readonly file?: string;
+  readonly notes?: readonly string[];
+  readonly shardBytes?: number;
+  readonly boundaries?: Boundaries;
+};
+
+function describe(
+  block: DatasetBlock,
+  columns: PackedColumns,
+  source: Source,
+  { file = block.name, notes = [], shardBytes = SHARD_BYTES, boundaries }: Details,
+): ImportedDataset {
+  const { fields, geometry } = block;
+  const { rows: count, rowsPerChunk } = columns;
+  if (count === 0) throw new SeedError(file, 'the dataset has no rows');
+  const [tableFault] = tableFaults(fields);
+  if (tableFault !== undefined) throw new SeedError(file, tableFault);
+  const rows = rowsOf(fields, columns);
+  const summary = summariseColumns(fields, columns);
+  if (!summary.isHoldable) throw rowFault(fields, rows, file);
+  const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
+  const rowsPerShard = Math.ceil(count / Math.ceil(bytes / shardBytes));
+  const manifest: Manifest = {
+    block: block.name,
+    version: versionOf(fields, columns, rowsPerShard),
+    rows: count,
+    bytes,
+    rowsPerShard,
+    rowsPerChunk,
+    source,
+    fields: Object.fromEntries(
+      fields.map(({ name }) => [name, (summary.columns[name] as ColumnSummary).statistics]),
+    ),
+  };
+  const ofColumns = columnItems(columns, manifest);
+  const tooLarge = ofColumns.find((item) => itemBytes(item) > LIMITS.itemBytes);
+  if (tooLarge !== undefined) {
+    throw new SeedError(file, `too many rows: ${tooLarge[SHARD]?.S} is over what an item holds`);
+  }
+  const inPlace = fields.filter(
+    ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
+  );
+  const places = valuesOf(rowsOf(inPlace, columns));
+  return {
+    block,
+    manifest,
+    columns,
+    rows,
+    items: [headItem(fields, manifest), ...ofColumns],
+    notes,
+    profile: profileDataset(block, summary.columns, places, boundaries),
+    boundaries,
+  };
+}
+
+/** All items of a dataset's table, made while one goes through them. */
+export function* itemsOf({ block, manifest, rows, items }: ImportedDataset): Generator<Item> {
+  let position = 0;
+  for (const row of rows) yield makeItem(block.fields, row, position++, manifest.rowsPerShard);
+  yield* items;
+}
+
+/** A little less than a page, so that one page holds a whole shard. */
+const SHARD_BYTES = 0.9 * 2 ** 20;
+
+/** What DynamoDB would refuse in the first row that it does not take. */
+function rowFault(fields: readonly Field[], rows: Iterable<KeyedRow>, file: string): Error {
+  let position = 0;
+  for (const row of rows) {
+    const fault = itemFault(makeItem(fields, row, position++, 1), fields);
+    if (fault === undefined) continue;
+    const where = fault.field === undefined ? {} : { column: fault.field };
+    return new SeedError(file, `row ${position}: ${fault.reason}`, where);
+  }
+  return new TypeError('A row that DynamoDB would refuse is not found again.');
+}
+
+/**
+ * A hash of what a table holds: its shape, and each field's values and keys, of which all items are
+ * made. Rewording a title does not change it.
+ */
+function versionOf(
+  fields: readonly Field[],
+  { hashes, rowsPerChunk }: PackedColumns,
+  rowsPerShard: number,
+): string {
+  const columns = fields
+    .map(({ name, type, timeZone, local }) => [name, hashes[name], type, timeZone, local])
+    .sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  const format = COLUMN_FORMAT;
+  return createHash('sha256')
+    .update(
+      JSON.stringify({ shape: tableShape(fields), format, rowsPerChunk, rowsPerShard, columns }),
+    )
+    .digest('hex')
+    .slice(0, 20);
+}

@@ -1,0 +1,280 @@
+import { showCell } from '../text/wording.ts';
+import type { Value } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
+import { cellReader, isBlankCell } from '../values/spelling.ts';
+import {
+  type ColumnDecision,
+  type Reading,
+  type SeenCell,
+  seenCell,
+  type Wishes,
+} from './column-decision.ts';
+import { type DoubtedReading, TypeEvidence } from './infer-type.ts';
+
+const MOST_SAMPLES = 100;
+
+/** A longer cell is not shown as an example. */
+const MOST_SAMPLE_LENGTH = 100;
+
+/** Words for nothing in all their spellings; a column with more is a text. */
+const MOST_MISSING = 32;
+
+const ONLY_WORDS = 'has words for nothing alone';
+
+/** Collects what a column's cells may be: every cell of it, in a bounded memory. */
+export class ColumnEvidence {
+  private readonly types: TypeEvidence;
+  private readonly distinct: DistinctTexts;
+  private readonly missing = new Map<string, SeenCell & { count: number }>();
+  private readonly samples: string[] = [];
+  private filled = 0;
+  private blanks = 0;
+  private longest = 0;
+
+  /** `room` is shared by all columns of a file. */
+  constructor(header: string, room: Room = roomForColumns()) {
+    this.types = new TypeEvidence(header);
+    this.distinct = new DistinctTexts(room);
+  }
+
+  /** Takes the next cell, as it is written in the file. */
+  add(cell: string, line: number): void {
+    const text = trimmed(cell);
+    if (isBlankCell(text)) {
+      this.blanks++;
+      return;
+    }
+    this.filled++;
+    if (isMissingWord(text) && this.addMissing(text, line)) return;
+    if (this.distinct.add(text)) return;
+    if (text.length > this.longest) this.longest = text.length;
+    if (this.samples.length < MOST_SAMPLES && text.length <= MOST_SAMPLE_LENGTH) {
+      this.samples.push(seenCell(text, line).cell);
+    }
+    this.types.add(text, line);
+  }
+
+  /** The column's type and spelling; a text, with the readings to choose among, if it is open. */
+  decide(wishes: Wishes = {}): ColumnDecision {
+    const { types } = this;
+    const { type } = wishes;
+    const asText = types.asText();
+    if (this.distinct.size === 0) {
+      const [first] = this.missing.values();
+      // A text keeps such words, so these are its values.
+      const its = first === undefined ? asText : { ...asText, why: ONLY_WORDS, deciding: [first] };
+      return this.decision(type === undefined || type === 'text' ? its : { ...asText, type });
+    }
+    if (type === 'text') return this.decision({ ...asText, why: 'was chosen' });
+    const found = types.readings(wishes);
+    const [first] = found;
+    if (first === undefined) {
+      if (type === undefined) return this.decision(asText);
+      const unfit = types.unfit(type);
+      const why = `${showCell(unfit.cell)} ${unfit.because}`;
+      return { ...this.decision({ ...asText, why, deciding: [unfit] }), unfit };
+    }
+    if (found.length === 1 && first.doubt === undefined) return this.decision(first);
+    const { deciding } = first;
+    const text = { ...asText, wish: { type: 'text' as const } };
+    const readings = [...found, text].map((reading) => {
+      return { ...reading, value: readAs(reading, deciding[0]?.cell ?? '') };
+    });
+    return { ...this.decision({ ...text, why: whyOpen(found), deciding }), readings };
+  }
+
+  private decision(reading: Reading): ColumnDecision {
+    const { distinct, filled, blanks, longest } = this;
+    const { type, spelling, unit, local, range, why, deciding } = reading;
+    const isText = type === 'text';
+    const missing = isText ? [] : [...this.missing.values()];
+    const missingValues = missing.map(({ cell }) => cell);
+    return {
+      type,
+      spelling: missing.length === 0 ? spelling : { ...spelling, missingValues },
+      unit,
+      local,
+      range,
+      why,
+      deciding: deciding.map(({ cell, line }) => ({ cell, line })),
+      missing,
+      filled: filled - missing.reduce((sum, { count }) => sum + count, 0),
+      blanks,
+      distinct: {
+        count: distinct.size + (isText ? this.missing.size : 0),
+        isExact: !distinct.isUncounted,
+      },
+      isUnique:
+        filled > 0 &&
+        blanks === 0 &&
+        this.missing.size === 0 &&
+        !distinct.hasRepeats &&
+        !distinct.isUncounted,
+      longest,
+      samples: this.samples.map((cell) => {
+        const count = distinct.countOf(cell);
+        return count === undefined ? { cell } : { cell, count };
+      }),
+    };
+  }
+
+  private addMissing(text: string, line: number): boolean {
+    const known = this.missing.get(text);
+    if (known !== undefined) {
+      known.count++;
+      return true;
+    }
+    if (this.missing.size >= MOST_MISSING) return false;
+    this.missing.set(text, { ...seenCell(text, line), count: 1 });
+    return true;
+  }
+}
+
+function readAs({ type, spelling, unit, local }: Reading, cell: string): Value | undefined {
+  const field: Field = {
+    ...{ type, name: '', title: '' },
+    ...(unit === undefined ? {} : { unit }),
+    ...(local === undefined ? {} : { local }),
+  };
+  return cellReader(field, spelling)(cell);
+}
+
+function whyOpen(found: readonly DoubtedReading[]): string {
+  const [{ doubt } = {}] = found;
+  return doubt ?? 'can be read in two ways';
+}
+
+/** Most cells have no white space around them, which is seen at once. */
+function trimmed(cell: string): string {
+  const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
+  return first > 0x20 && first < 0x80 && last > 0x20 && last < 0x80 ? cell : cell.trim();
+}
+
+/** What people write where nothing is there, in lower case. */
+const WORDS = new Set([
+  ...['n/a', 'na', 'n.a.', '#n/a', 'n.d.', 'k.a.', 's/d', 's.d.', 'null', '(null)', '\\n', 'none'],
+  ...['nil', 'nan', 'not available', 'not applicable', 'unknown', 'missing', 'keine angabe'],
+  ...['-', '--', '---', '\u2013', '\u2014', '.', '..', '...', '\u2026', '?', '/'],
+  // What spreadsheets and MySQL leave.
+  ...['#null!', '#div/0!', '#value!', '#ref!', '#name?', '#num!', '0000-00-00'],
+  '0000-00-00 00:00:00',
+]);
+
+const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
+
+/** The first characters of these words, in both cases: most cells need no other look. */
+const FIRST = new Uint8Array(0x10000);
+for (const word of WORDS) {
+  FIRST[word.charCodeAt(0)] = 1;
+  FIRST[word.toUpperCase().charCodeAt(0)] = 1;
+}
+
+/** Whether a cell, trimmed, may stand for nothing in a column of numbers, dates or the like. */
+function isMissingWord(text: string): boolean {
+  if (FIRST[text.charCodeAt(0)] === 0 || text.length > MOST_LENGTH) return false;
+  return WORDS.has(text.toLowerCase());
+}
+
+/** Slots that all columns of a file share, of 8 bytes each: 128 MiB. */
+type Room = { slots: number };
+
+export function roomForColumns(): Room {
+  return { slots: 16 * 2 ** 20 };
+}
+
+const FIRST_SLOTS = 64;
+const MOST_SLOTS_COUNTED = 1024;
+
+/** The most distinct texts that are counted in a column where any is repeated. */
+const MOST_COUNTED = 20_000;
+
+/**
+ * Counts the distinct texts of a column by their hashes of 53 bits: a million texts share one with a
+ * chance of 1 in 18,000, and a column is then taken for less unique than it is.
+ */
+class DistinctTexts {
+  /** How many there are; more, if they are `uncounted`. */
+  size = 0;
+  isUncounted = false;
+  hasRepeats = false;
+  private hashes = new Float64Array(FIRST_SLOTS);
+  /** How often each occurs, as long as they are few. */
+  private counts: Uint32Array | undefined = new Uint32Array(FIRST_SLOTS);
+  private readonly room: Room;
+
+  constructor(room: Room) {
+    this.room = room;
+  }
+
+  /** Adds a text. Returns whether it is known to be there already. */
+  add(text: string): boolean {
+    if (this.isUncounted) return false;
+    const hash = hashOf(text);
+    const slot = slotOf(this.hashes, hash);
+    if (this.counts !== undefined) this.counts[slot] = (this.counts[slot] as number) + 1;
+    if (this.hashes[slot] === hash) {
+      this.hasRepeats = true;
+      if (this.size > MOST_COUNTED) this.stopCounting();
+      return true;
+    }
+    this.hashes[slot] = hash;
+    this.size++;
+    if (this.size > MOST_COUNTED && this.hasRepeats) this.stopCounting();
+    else if (this.size * 2 > this.hashes.length) this.grow();
+    return false;
+  }
+
+  /** How often a text was added; undefined if there are many. */
+  countOf(text: string): number | undefined {
+    return this.counts?.[slotOf(this.hashes, hashOf(text))];
+  }
+
+  private grow(): void {
+    const { hashes, counts, room } = this;
+    const slots = hashes.length * 2;
+    if (room.slots < slots) {
+      this.stopCounting();
+      return;
+    }
+    room.slots -= slots - hashes.length;
+    this.hashes = new Float64Array(slots);
+    this.counts = slots > MOST_SLOTS_COUNTED ? undefined : new Uint32Array(slots);
+    for (let i = 0; i < hashes.length; i++) {
+      const hash = hashes[i] as number;
+      if (hash === 0) continue;
+      const slot = slotOf(this.hashes, hash);
+      this.hashes[slot] = hash;
+      if (this.counts !== undefined) this.counts[slot] = counts?.[i] as number;
+    }
+  }
+
+  private stopCounting(): void {
+    this.isUncounted = true;
+    this.room.slots += this.hashes.length;
+    this.hashes = new Float64Array(0);
+    this.counts = undefined;
+  }
+}
+
+/** Where a hash is, or would be put: at most half of the slots are taken. */
+function slotOf(hashes: Float64Array, hash: number): number {
+  const last = hashes.length - 1;
+  let slot = hash % hashes.length;
+  while (hashes[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & last;
+  return slot;
+}
+
+/** Two hashes of 32 bits, each a multiplication a character, put together; never 0. */
+function hashOf(text: string): number {
+  let [high, low] = [0x41c6ce57, 0xdeadbeef];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    high = Math.imul(high ^ code, 0x5f356495);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+  }
+  high ^= high >>> 16;
+  low ^= low >>> 15;
+  high = Math.imul(high, 0x85ebca6b) ^ Math.imul(low, 0xc2b2ae35);
+  low = Math.imul(low, 0x85ebca6b) ^ (high >>> 13);
+  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1;
+}

@@ -1,0 +1,215 @@
+import { isHoldable } from '../dynamodb/limits.ts';
+import {
+  type DecimalChar,
+  type GroupChar,
+  readSpelledNumber,
+  type SpelledNumber,
+  withoutUnit,
+} from '../values/spelled-number.ts';
+import type { Spelling } from '../values/spelling.ts';
+import { type Denial, type Range, type SeenCell, seenCell, widened } from './column-decision.ts';
+
+/** One way to read a column as numbers. */
+export type NumberReading = {
+  readonly decimalChar: DecimalChar;
+  readonly type: 'integer' | 'number';
+  readonly spelling: Spelling;
+  readonly unit?: string;
+  readonly range: Range<number>;
+  /** The first cell that is no whole number. */
+  readonly fraction?: SeenCell;
+  /** The cells that settle it. */
+  readonly deciding: readonly SeenCell[];
+};
+
+/** What is known of the cells if this is their decimal character. */
+type Notation = {
+  denial?: Denial;
+  group?: GroupChar;
+  groupSize?: 2 | 3;
+  /** The first cell with decimals. */
+  fraction?: SeenCell;
+  range?: Range<number>;
+};
+
+/** More digits than these are no quantity's; each number of so many is exact in binary64. */
+const MOST_DIGITS = 15;
+
+/** So many digits in every cell are hardly a quantity's. */
+const LEAST_OF_ONE_LENGTH = 6;
+
+/** A plus before so many digits is a phone number's. */
+const LEAST_OF_PHONE = 7;
+
+/** Collects whether a column's cells are numbers, with a decimal point or with a decimal comma. */
+export class NumberEvidence {
+  denial?: Denial;
+  /** How many of the cells are numbers. */
+  reads = 0;
+  /** Why the numbers are names of things, not quantities. */
+  id?: SeenCell & { readonly why: string };
+  /** A cell that is one number with a decimal point, and another with a decimal comma. */
+  private ambiguous?: SeenCell;
+  private first?: SeenCell;
+  private unit?: string;
+  private readonly notations: Readonly<Record<DecimalChar, Notation>> = { '.': {}, ',': {} };
+  /** Of the cells of digits alone, which are the same number in both notations. */
+  private plain?: Range<number>;
+  /** How many digits each cell has; 0 if they differ, or have anything beside them. */
+  private digits?: number;
+
+  /** Takes a cell, trimmed and not blank. Returns whether all so far are numbers. */
+  add(text: string, line: number): boolean {
+    this.first ??= seenCell(text, line);
+    const bare = this.unit === '' ? text : this.bareOf(text);
+    if (bare === undefined) return this.deny(text, line, `is not in ${this.unit} as others are`);
+    const count = countDigits(bare);
+    if (count > MOST_DIGITS) return this.denyLong(text, line);
+    if (count === 0) {
+      if (!this.readMarked(bare, text, line)) return false;
+    } else {
+      this.plain = widened(this.plain, Number(bare) || 0);
+      this.noteLength(bare.length === count ? count : 0);
+    }
+    if (hasLeadingZero(bare)) this.noteId('has leading zeros', text, line);
+    this.reads++;
+    return true;
+  }
+
+  /** The way to read all cells; both, with a decimal point and a comma, if no cell settles it. */
+  readings(): readonly NumberReading[] {
+    const alive = (['.', ','] as const).filter((char) => this.notations[char].denial === undefined);
+    const chosen = this.ambiguous === undefined ? alive.slice(0, 1) : alive;
+    return chosen.map((char) => this.readingOf(char));
+  }
+
+  /** The number of digits of every cell, if they are so many that they look like ids. */
+  get oneLength(): (SeenCell & { readonly digits: number }) | undefined {
+    const { digits = 0, first } = this;
+    if (first === undefined || digits < LEAST_OF_ONE_LENGTH || this.unit !== '') return undefined;
+    return { ...first, digits };
+  }
+
+  private readingOf(decimalChar: DecimalChar): NumberReading {
+    const { group, groupSize, fraction, range } = this.notations[decimalChar];
+    const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
+    const { unit = '', plain, ambiguous, first } = this;
+    const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
+    const isComma = decimalChar === ',' && (fraction !== undefined || group === '.');
+    return {
+      decimalChar,
+      type: fraction === undefined ? 'integer' : 'number',
+      spelling: {
+        ...(isComma ? { decimalChar } : {}),
+        groupChar: group,
+        ...(groupSize === 2 ? { indianGroups: true as const } : {}),
+        ...(unit === '' ? {} : { bareNumber: false }),
+      },
+      ...(unit === '' ? {} : { unit }),
+      range: all as Range<number>,
+      fraction,
+      deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
+    };
+  }
+
+  /** The cell without its unit, which the first cell has too. */
+  private bareOf(text: string): string | undefined {
+    const found = withoutUnit(text);
+    this.unit ??= found?.unit ?? '';
+    if (this.unit === '') return text;
+    return found?.unit === this.unit ? found.bare : undefined;
+  }
+
+  private readMarked(bare: string, text: string, line: number): boolean {
+    this.noteLength(0);
+    const point = this.readAs('.', bare, text, line);
+    const comma = this.readAs(',', bare, text, line);
+    const found = point ?? comma;
+    if (found === undefined) {
+      const hasUnit = this.unit === '' && withoutUnit(text) !== undefined;
+      const { denial } = this.notations['.'];
+      const because = denial?.line === line ? denial.because : 'is no number';
+      return this.deny(text, line, hasUnit ? 'has a unit, and others have none' : because);
+    }
+    if (found.wholeDigits > MOST_DIGITS) return this.denyLong(text, line);
+    if (!isHoldable(found.value)) return this.deny(text, line, 'is too large or too small');
+    if (point !== undefined && comma !== undefined && point.value !== comma.value) {
+      this.ambiguous ??= seenCell(text, line);
+    }
+    // Programs write 1e-05 and 1.5E+3; 12E5 is the name of a room or a part.
+    if (found.hasExponent && !/[.,+-]/.test(bare.slice(1))) {
+      this.noteId('looks like a code', text, line);
+    }
+    if (bare.startsWith('+') && found.wholeDigits >= LEAST_OF_PHONE) {
+      this.noteId('begins with a plus, as phone numbers do', text, line);
+    }
+    return true;
+  }
+
+  private readAs(
+    char: DecimalChar,
+    bare: string,
+    text: string,
+    line: number,
+  ): SpelledNumber | undefined {
+    const notation = this.notations[char];
+    if (notation.denial !== undefined) return undefined;
+    const found = readSpelledNumber(bare, char);
+    if (found === undefined || !isLike(found.group, notation.group)) {
+      notation.denial = { ...seenCell(text, line), because: 'is no number' };
+      return undefined;
+    }
+    if (!isLike(found.groupSize, notation.groupSize)) {
+      notation.denial = { ...seenCell(text, line), because: 'is not grouped as others are' };
+      return undefined;
+    }
+    if (found.group !== undefined) notation.group = found.group;
+    if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
+    if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
+    notation.range = widened(notation.range, found.value);
+    return found;
+  }
+
+  private noteLength(count: number): void {
+    this.digits = this.digits === undefined || this.digits === count ? count : 0;
+  }
+
+  private noteId(why: string, text: string, line: number): void {
+    this.id ??= { ...seenCell(text, line), why };
+  }
+
+  private denyLong(text: string, line: number): false {
+    const why = `has more than ${MOST_DIGITS} digits`;
+    this.noteId(why, text, line);
+    return this.deny(text, line, why);
+  }
+
+  private deny(text: string, line: number, because: string): false {
+    this.denial = { ...seenCell(text, line), because };
+    return false;
+  }
+}
+
+/** Whether one of both says nothing, or both the same. */
+function isLike<T>(a: T | undefined, b: T | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
+}
+
+/** The number of digits, if there is nothing else but a minus; else 0. */
+function countDigits(text: string): number {
+  const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x30 || code > 0x39) return 0;
+  }
+  return text.length - from;
+}
+
+function hasLeadingZero(bare: string): boolean {
+  let at = 0;
+  const sign = bare.charCodeAt(0);
+  if (sign === 0x2d || sign === 0x2b || sign === 0x2212) at = 1;
+  if (bare.charCodeAt(at) !== 0x30) return false;
+  const next = bare.charCodeAt(at + 1);
+  return next >= 0x30 && next <= 0x39;
+}

@@ -1,0 +1,185 @@
+import type { Field } from '../values/field-types.ts';
+import { cellReader } from '../values/spelling.ts';
+import {
+  hasOffset,
+  MONTH_LANGUAGES,
+  type MonthLanguage,
+  timeParser,
+} from '../values/written-time.ts';
+import {
+  type DateOrder,
+  type Denial,
+  type Range,
+  type SeenCell,
+  seenCell,
+  widened,
+} from './column-decision.ts';
+
+/** One way to write dates, or dates with times. */
+type TimeFormat = {
+  readonly type: 'date' | 'datetime';
+  /** ISO 8601 if absent. */
+  readonly format?: string;
+  /** English if absent. */
+  readonly monthLanguage?: MonthLanguage;
+  /** Set if exchanging day and month gives another way to write dates. */
+  readonly order?: DateOrder;
+  /** Set if the cells may well be something else. */
+  readonly doubt?: string;
+  readonly local?: true;
+};
+
+/** One way to read a column as dates or times. */
+export type TimeReading = TimeFormat & {
+  readonly range: Range<string>;
+  /** The cells that settle it. */
+  readonly deciding: readonly SeenCell[];
+};
+
+/** A way to write that no cell has ruled out. */
+type Candidate = {
+  readonly written: TimeFormat;
+  readonly read: (cell: string) => string | undefined;
+  range?: Range<string>;
+};
+
+const CENTURY = 'its years have two digits';
+
+const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
+  {},
+  ...['%Y-%m-%d', '%Y/%m/%d', '%Y.%m.%d'].map((format) => ({ format })),
+  { format: '%Y%m%d', doubt: 'eight digits may be an id' },
+  ...['/', '.', '-'].flatMap((sign) => [
+    { format: `%d${sign}%m${sign}%Y`, order: 'dmy' as const },
+    { format: `%m${sign}%d${sign}%Y`, order: 'mdy' as const },
+    { format: `%d${sign}%m${sign}%y`, order: 'dmy' as const, doubt: CENTURY },
+    { format: `%m${sign}%d${sign}%y`, order: 'mdy' as const, doubt: CENTURY },
+  ]),
+  ...['%b', '%B']
+    .flatMap((month) => [
+      ...[`%d-${month}-%Y`, `%d ${month} %Y`, `%d. ${month} %Y`, `%d/${month}/%Y`],
+      ...[`${month} %d, %Y`, `${month} %d %Y`, `${month}-%d-%Y`, `%Y-${month}-%d`],
+    ])
+    .map((format) => ({ format })),
+  ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, doubt: CENTURY })),
+  ...MONTH_LANGUAGES.flatMap((monthLanguage) => [
+    ...['%d %b %Y', '%d. %b %Y', '%d-%b-%Y', '%d/%b/%Y', '%d de %b de %Y'].map((format) => ({
+      format,
+      monthLanguage,
+    })),
+    ...['%d-%b-%y', '%d %b %y'].map((format) => ({ format, monthLanguage, doubt: CENTURY })),
+  ]),
+];
+
+const DATES = WRITTEN_DATES.map((written) => ({
+  written,
+  parse: timeParser(written.format ?? '%Y-%m-%d', written.monthLanguage),
+}));
+
+const TIMES = [
+  ...['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'],
+  ...['%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p'],
+].flatMap((time) => ['', '%z', ' %z'].map((zone) => time + zone));
+
+/** A date, and perhaps a time behind it. */
+const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
+
+/** No date is longer: `September 17, 2020, 10:30:00.123456789 +00:00`. */
+const MOST_LENGTH = 50;
+
+/** Collects whether a column's cells are dates or times, all of them written in one way. */
+export class TimeEvidence {
+  denial?: Denial;
+  /** How many of the cells are dates or times. */
+  reads = 0;
+  /** The ways that all cells allow. */
+  private candidates?: Candidate[];
+  private first?: SeenCell;
+  /** A cell that is one day in one way to write, and another in another. */
+  private ambiguous?: SeenCell;
+  /** The first cell that each order of day and month cannot read. */
+  private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
+
+  /** Takes a cell, trimmed and not blank. Returns whether all so far are dates or times. */
+  add(text: string, line: number): boolean {
+    const isFirst = this.candidates === undefined;
+    this.candidates ??= candidatesOf(text);
+    this.first ??= seenCell(text, line);
+    const { candidates } = this;
+    let left = 0;
+    let other: string | undefined;
+    for (const candidate of candidates) {
+      const { order } = candidate.written;
+      const value = candidate.read(text);
+      if (value === undefined) {
+        if (order !== undefined) this.ruledOut[order] ??= seenCell(text, line);
+        continue;
+      }
+      // Behind the seconds, a Z would be greater than the point of a fraction.
+      candidate.range = widened(candidate.range, value.replace('Z', ''));
+      other ??= value;
+      if (value !== other) this.ambiguous ??= seenCell(text, line);
+      candidates[left++] = candidate;
+    }
+    candidates.length = left;
+    if (left === 0) {
+      const because = isFirst ? 'is no date' : 'is no date written as those before it';
+      this.denial = { ...seenCell(text, line), because };
+      return false;
+    }
+    this.reads++;
+    return true;
+  }
+
+  /** The way to read all cells; several, if they allow several. */
+  readings(): readonly TimeReading[] {
+    const meanings = new Map<string, TimeReading>();
+    const { candidates = [], ambiguous, first, ruledOut } = this;
+    for (const { written, range } of candidates) {
+      const { order, doubt, type } = written;
+      // May is both a whole month's name and its first three letters.
+      const meaning = `${type} ${order} ${doubt}`;
+      if (meanings.has(meaning)) continue;
+      const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
+      const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
+      const { min, max } = range as Range<string>;
+      const zone = type === 'date' || written.local ? '' : 'Z';
+      const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };
+      meanings.set(meaning, { ...written, range: inZone, deciding });
+    }
+    return [...meanings.values()];
+  }
+}
+
+/** The ways to write dates and times that a cell allows. */
+function candidatesOf(text: string): Candidate[] {
+  const [, day = '', between = '', time] =
+    text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
+  const dates = DATES.filter(({ parse }) => parse(day) !== undefined);
+  if (time === undefined) return dates.map((date) => candidate({ type: 'date', ...date.written }));
+  return dates.flatMap(({ written }) => {
+    const { format } = written;
+    if (format === undefined) {
+      return [candidate({ type: 'datetime', local: true }), candidate({ type: 'datetime' })];
+    }
+    return TIMES.map((ofDay) =>
+      candidate({
+        ...written,
+        type: 'datetime',
+        format: `${format}${between}${ofDay}`,
+        ...(hasOffset(ofDay) ? {} : { local: true }),
+      }),
+    );
+  });
+}
+
+function candidate(written: TimeFormat): Candidate {
+  const { type, local, format, monthLanguage } = written;
+  const field: Field = { type, name: '', title: '', local };
+  const spelling = {
+    format,
+    monthLanguage,
+  };
+  const read = cellReader(field, spelling) as Candidate['read'];
+  return { written, read };
+}

@@ -1,0 +1,236 @@
+import { geoPath, geoProjection } from 'd3-geo';
+import type { DatasetBlock } from '../block/block.ts';
+import type { Boundaries, Geometry, PointFields } from '../block/declaration.ts';
+import type { DatasetProfile, MapDrawing, Picture } from '../block/manifest.ts';
+import { isFilterable } from '../block/parameter.ts';
+import type { Row } from '../values/field-type.ts';
+import { typeOf } from '../values/field-types.ts';
+import type { ColumnSummary } from './summarise-columns.ts';
+
+/** Makes the data that a page shows about a dataset, once at import. */
+export function profileDataset(
+  { fields, geometry, keyFields }: DatasetBlock,
+  columns: Readonly<Record<string, ColumnSummary>>,
+  places: Iterable<Row>,
+  boundaries?: Boundaries,
+): DatasetProfile {
+  const asked = fields.filter(isFilterable);
+  const ranges = asked.filter((field) => typeOf(field).control === 'range');
+  const texts = asked.filter((field) => typeOf(field).control === 'text');
+  const map = geometry === undefined ? undefined : drawMap(geometry, places, boundaries);
+  const inOrder = new Set([...keyFields, ...fields.map(({ name }) => name)]);
+  const picture = drawPicture(
+    map,
+    [...inOrder].map((name) => columns[name]),
+  );
+  return {
+    histograms: Object.fromEntries(
+      ranges.flatMap(({ name }) => {
+        const histogram = columns[name]?.histogram;
+        return histogram === undefined ? [] : [[name, histogram]];
+      }),
+    ),
+    suggestions: Object.fromEntries(
+      texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
+    ),
+    map,
+    picture,
+  };
+}
+
+/** A map's width in its own units; its height depends on what it shows. */
+const WIDTH = 600;
+const MARGIN = 8;
+
+/**
+ * A dataset's map, without its marks. The projection is equirectangular, true to scale at the
+ * middle latitude, which suits a city and is acceptable for a country.
+ */
+function drawMap(
+  geometry: Geometry,
+  rows: Iterable<Row>,
+  boundaries: Boundaries | undefined,
+): MapDrawing | undefined {
+  return geometry.kind === 'regions'
+    ? drawRegions(boundaries ?? {})
+    : framePoints(pointsOf(rows, geometry));
+}
+
+function drawRegions(boundaries: Boundaries): MapDrawing | undefined {
+  const names = Object.keys(boundaries);
+  if (names.length === 0) return undefined;
+  const geometries = names.map((name) => JSON.parse(boundaries[name] as string));
+  const collection = { type: 'GeometryCollection' as const, geometries };
+  const [[west, south], [east, north]] = geoPath().bounds(collection);
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const width = WIDTH - 2 * MARGIN;
+  const height = (width * (north - south)) / ((east - west) * shrink);
+  const projection = geoProjection((x, y) => [x * shrink, y])
+    // Clipping on a sphere would take these rings to enclose their outside.
+    .preclip((stream) => stream)
+    .precision(0)
+    .fitExtent(
+      [
+        [MARGIN, MARGIN],
+        [MARGIN + width, MARGIN + height],
+      ],
+      collection,
+    );
+  const path = geoPath(projection).digits(0);
+  const shapes = Object.fromEntries(names.map((name, i) => [name, path(geometries[i]) ?? '']));
+  const [degrees, degreesUp] = [(east - west) / width, (north - south) / height];
+  const heightInAll = Math.ceil(height + 2 * MARGIN);
+  const [left, top] = [west - MARGIN * degrees, north + MARGIN * degreesUp];
+  return {
+    kind: 'regions',
+    width: WIDTH,
+    height: heightInAll,
+    west: left,
+    east: left + WIDTH * degrees,
+    south: top - heightInAll * degreesUp,
+    north: top,
+    shapes,
+  };
+}
+
+/**
+ * The frame of the 2nd to the 98th percentile each way, so that one distant row does not shrink
+ * all.
+ */
+function framePoints(points: readonly (readonly [number, number])[]): MapDrawing | undefined {
+  if (points.length === 0) return undefined;
+  const [west, east] = middle(points.map(([longitude]) => longitude));
+  const [south, north] = middle(points.map(([, latitude]) => latitude));
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const span = Math.max((east - west) * shrink, north - south, LEAST_SPAN);
+  const [width, height] = [
+    Math.max((east - west) * shrink, span / 2),
+    Math.max(north - south, span / 2),
+  ];
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  const half = (size: number) => (size / 2) * 1.08;
+  const frame = {
+    width: WIDTH,
+    height: Math.round((WIDTH * height) / width),
+    west: x - half(width) / shrink,
+    east: x + half(width) / shrink,
+    south: y - half(height),
+    north: y + half(height),
+  };
+  const places = points.flatMap(([longitude, latitude]) => {
+    const x = Math.round(((longitude - frame.west) / (frame.east - frame.west)) * frame.width);
+    const y = Math.round(((frame.north - latitude) / (frame.north - frame.south)) * frame.height);
+    return x >= 0 && x <= frame.width && y >= 0 && y <= frame.height ? [`M${x} ${y}h0`] : [];
+  });
+  const others = [...new Set(places)].slice(0, MOST_DOTS).join('');
+  return { kind: 'points', ...frame, others };
+}
+
+/** Enough dots to show a pattern; more would make a page heavy. */
+const MOST_DOTS = 1000;
+
+/** The least span of a map, in degrees: about a hundred metres. */
+const LEAST_SPAN = 0.001;
+
+function middle(values: readonly number[]): [number, number] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
+  return [at(0.02), at(0.98)];
+}
+
+function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields) {
+  const points: [number, number][] = [];
+  for (const { [longitude]: x, [latitude]: y } of rows) {
+    if (typeof x === 'number' && typeof y === 'number') points.push([x, y]);
+  }
+  return points;
+}
+
+/** A list of blocks holds a picture of each, so one is at most this long. */
+export const MOST_PICTURE_LENGTH = 3000;
+
+/** The widths of the grids that a map's points are moved to: the finest that is short enough. */
+const GRIDS = [64, 48, 32, 24, 16];
+
+/**
+ * Draws a dataset for the list of blocks: its map, or else how the values of the first field that
+ * shows something are spread. `columns` are in the order of a table's.
+ */
+export function drawPicture(
+  map: MapDrawing | undefined,
+  columns: readonly (ColumnSummary | undefined)[],
+): Picture | undefined {
+  return (map && drawSmallMap(map)) ?? drawBars(columns);
+}
+
+function drawSmallMap(map: MapDrawing): Picture | undefined {
+  const texts = map.kind === 'regions' ? Object.values(map.shapes) : [map.others];
+  const lines = texts.flatMap((text) => text.split('M').slice(1)).map(pointsIn);
+  for (const width of GRIDS) {
+    const onGrid = ([x, y]: Point): Point => [
+      Math.round((x * width) / map.width),
+      Math.round((y * width) / map.width),
+    ];
+    const drawn = lines.map((points) =>
+      map.kind === 'regions' ? areaOf(points.map(onGrid)) : dotAt(points.map(onGrid)),
+    );
+    const path = [...new Set(drawn)].join('');
+    if (path === '' || path.length > MOST_PICTURE_LENGTH) continue;
+    const kind = map.kind === 'regions' ? 'areas' : 'dots';
+    return { kind, width, height: Math.ceil((map.height * width) / map.width), path };
+  }
+  return undefined;
+}
+
+type Point = readonly [number, number];
+
+function pointsIn(line: string): Point[] {
+  return [...line.matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+}
+
+function dotAt([point]: readonly Point[]): string {
+  return point === undefined ? '' : `M${point.join(' ')}h0`;
+}
+
+/** A ring without the points that add nothing to it; nothing where too few are left. */
+function areaOf(ring: readonly Point[]): string {
+  const apart = ring.filter((point, i) => `${point}` !== `${ring[i - 1]}`);
+  const corners = apart.filter(([x, y], i) => {
+    const [fromX, fromY] = apart.at(i - 1) as Point;
+    const [toX, toY] = apart[(i + 1) % apart.length] as Point;
+    return (toX - fromX) * (y - fromY) !== (toY - fromY) * (x - fromX);
+  });
+  const [first, ...others] = corners;
+  if (first === undefined || others.length < 2) return '';
+  const steps = others.map(([x, y], i) => {
+    const [fromX, fromY] = corners[i] as Point;
+    return `${x - fromX} ${y - fromY}`;
+  });
+  return `M${first.join(' ')}l${steps.join(' ')}z`.replaceAll(' -', '-');
+}
+
+/** The height of the highest bar. */
+const BAR_HEIGHT = 24;
+
+/** The fewest bars that show how values are spread. */
+const LEAST_BARS = 3;
+
+function drawBars(columns: readonly (ColumnSummary | undefined)[]): Picture | undefined {
+  const spreads = columns.map((column) => column?.histogram ?? countsOfFew(column));
+  const bars = spreads.find((counts) => counts.filter((count) => count > 0).length >= LEAST_BARS);
+  if (bars === undefined) return undefined;
+  const most = Math.max(...bars);
+  const path = bars
+    .map((count, i) => {
+      const height = Math.ceil((BAR_HEIGHT * count) / most);
+      return height === 0 ? '' : `M${2 * i} ${BAR_HEIGHT}v-${height}h1.6v${height}z`;
+    })
+    .join('');
+  return { kind: 'bars', width: 2 * bars.length, height: BAR_HEIGHT, path };
+}
+
+/** The counts of a text's values, if these are all: names would be bars of the same height. */
+function countsOfFew(column: ColumnSummary | undefined): readonly number[] {
+  const { counts = [], statistics } = column ?? {};
+  return statistics !== undefined && statistics.distinct <= counts.length ? counts : [];
+}

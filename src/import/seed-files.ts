@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { BoundariesFile, DataFile, FileField, TableFile } from '../block/block-file.ts';
+import { type CsvRow, readCsv } from '../files/read-csv.ts';
+import { readGeoJson } from '../files/read-geojson.ts';
+import { readJson, readNdjson } from '../files/read-json.ts';
+import { readParquet } from '../files/read-parquet.ts';
+import { readXlsx } from '../files/read-xlsx.ts';
+import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { numberText } from '../text/wording.ts';
+import type { Row } from '../values/field-type.ts';
+
+/** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
+export async function hashOfSeed(source: DatasetSource, seedData: string): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(source));
+  for (const file of [source.file, source.boundaries?.file]) {
+    if (file !== undefined) hash.update(await sha256Of(seedData, file));
+  }
+  return hash.digest('hex');
+}
+
+/** Throws a SeedError if a file has not the rows or shapes, or not the hash, that it must have. */
+export async function checkDataFile(
+  seedData: string,
+  { file, hash, rows }: DataFile,
+  { found, noun, blockFile }: { found: number; noun: string; blockFile: string },
+): Promise<void> {
+  if (rows !== undefined && rows !== found) {
+    throw new SeedError(
+      file,
+      `${numberText(found)} ${noun}, and ${blockFile} says ${numberText(rows)}`,
+    );
+  }
+  if (hash === undefined) return;
+  const its = `sha256:${await sha256Of(seedData, file)}`;
+  if (its === hash) return;
+  throw new SeedError(
+    file,
+    `not the file that ${blockFile} describes; if it was changed on purpose, write its hash there: ${its}`,
+  );
+}
+
+/** A file's hash, in hex. Throws a SeedError if it cannot be read. */
+export async function sha256Of(seedData: string, file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of bytesOf(seedData, file)) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+/** A file's bytes, as they are read. Throws a SeedError if it cannot be. */
+export async function* bytesOf(folder: string, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path.join(folder, file), { highWaterMark: 2 ** 18 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SeedError(file, code === 'ENOENT' ? `is missing in ${folder}` : message);
+  }
+}
+
+export async function readWhole(folder: string, file: string): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
+  for await (const bytes of bytesOf(folder, file)) read.push(bytes);
+  return Buffer.concat(read);
+}
+
+/** How to make a block's rows from files in `seed-data/`. */
+export type DatasetSource = DataFile &
+  TableFile & {
+    /** How the file writes the fields' values. */
+    readonly fields?: readonly FileField[];
+    readonly missingValues?: readonly string[];
+    /** Set if the rows are not the file's own. */
+    readonly toRows?: ToRows;
+    readonly boundaries?: BoundariesFile;
+  };
+
+/** What a folder's `rows.ts` exports: makes the rows, in the dataset's order, from the file's. */
+export type ToRows = (rows: readonly CsvRow[], file: string) => MadeRows;
+
+export type MadeRows = {
+  readonly rows: readonly Row[];
+  /** Notes for whoever imports the file: cells that were left out, and why. */
+  readonly notes: readonly string[];
+};
+
+/** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
+export function readTable(source: TableFile, folder: string): Promise<SourceTable> {
+  return READERS[source.format ?? 'csv'](source, folder);
+}
+
+type Reader = (source: TableFile, folder: string) => Promise<SourceTable>;
+
+/** A reader for each format. */
+const READERS: Readonly<Record<NonNullable<TableFile['format']>, Reader>> = {
+  csv: readDelimited,
+  tsv: readDelimited,
+  ndjson: ({ file }, folder) => readNdjson(() => bytesOf(folder, file), file),
+  json: ({ file, dialect }, folder) =>
+    readJson(() => bytesOf(folder, file), file, dialect?.property),
+  geojson: ({ file }, folder) => readGeoJson(() => bytesOf(folder, file), file),
+  parquet: ({ file }, folder) => readParquet(path.join(folder, file), file),
+  xlsx: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, folder) =>
+    readXlsx(path.join(folder, file), file, {
+      sheet: sheetName,
+      ...(headerRows?.[0] === undefined ? {} : { headerRow: headerRows[0] }),
+      commentRows,
+    }),
+};
+
+function readDelimited({ file, format, encoding, dialect }: TableFile, folder: string) {
+  const delimiter = format === 'tsv' ? { delimiter: '\t' as const } : {};
+  return readCsv(() => bytesOf(folder, file), file, {
+    encoding,
+    dialect: { ...delimiter, ...dialect },
+  });
+}

@@ -1,0 +1,195 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type Answer, isWhole } from '../http/answer.ts';
+import { BodyPieces } from '../http/read-body.ts';
+import {
+  type HttpRequest,
+  type RequestHeaders,
+  readTarget,
+  refusedRequest,
+} from '../http/request.ts';
+import type { AtTurnsEnd, Connection } from './connections.ts';
+
+/** What a server knows of its requests. */
+type RequestContext = {
+  readonly isTrustedProxy: (address: string | undefined) => boolean;
+  readonly atTurnsEnd: AtTurnsEnd;
+  readonly hasRoom: () => boolean;
+};
+
+/**
+ * The request from the one that `node:http` has read. Calls `invite` before it reads the body, if
+ * the sender waits to be asked for it.
+ */
+export function requestOf(
+  incoming: IncomingMessage,
+  { isTrustedProxy, atTurnsEnd, hasRoom }: RequestContext,
+  invite?: () => void,
+): HttpRequest {
+  const { method = '', url = '', socket } = incoming;
+  // The server joins repeated headers into one text, except Set-Cookie, which nothing here reads.
+  const sent = incoming.headers as RequestHeaders;
+  const seen = isTrustedProxy(socket.remoteAddress) ? forwardedBy(sent) : {};
+  const host = seen.host ?? sent.host;
+  // A request without a Host header is answered too.
+  const target = readTarget(seen.scheme ?? 'http', host || 'localhost', url);
+  if (target === undefined) return refusedRequest();
+  // A whole address names the host itself, and the header does not count (RFC 9112, section 3.2.2).
+  const asked = url.startsWith('/') ? host : new URL(target.origin).host;
+  const headers = asked === sent.host ? sent : { ...sent, host: asked };
+  const { localAddress } = socket;
+  return {
+    method,
+    ...target,
+    headers,
+    body: bytesOf.bind(undefined, incoming, atTurnsEnd, invite),
+    // HTTP/1.0 has no chunks: the end of a connection would be the end of the rows.
+    canStream: incoming.httpVersion !== '1.0',
+    isGone: () => socket.destroyed,
+    hasRoom,
+    ...(localAddress === undefined ? {} : { arrivedAt: localAddress }),
+    ...(seen.prefix === undefined ? {} : { seenPath: `${seen.prefix}${target.path}` }),
+  };
+}
+
+/** What a proxy says of the address that its caller asked for, as far as that can be one. */
+function forwardedBy(headers: RequestHeaders): {
+  readonly scheme?: string;
+  readonly host?: string;
+  readonly prefix?: string;
+} {
+  // Where proxies add to a list, the last is what the one in front of us says.
+  const last = (name: string) => headers[`x-forwarded-${name}`]?.split(',').at(-1)?.trim();
+  const [scheme, host, prefix] = [last('proto'), last('host'), last('prefix')];
+  return {
+    ...(scheme === 'http' || scheme === 'https' ? { scheme } : {}),
+    ...(host ? { host } : {}),
+    ...(prefix !== undefined && /^(?:\/[\w.~-]+)+\/?$/.test(prefix)
+      ? { prefix: prefix.replace(/\/$/, '') }
+      : {}),
+  };
+}
+
+/** The body's bytes. Rejects if the sender goes away, or at the first piece over a bound. */
+function bytesOf(
+  incoming: IncomingMessage,
+  atTurnsEnd: AtTurnsEnd,
+  invite?: () => void,
+): Promise<Uint8Array> {
+  invite?.();
+  return new Promise((resolve, reject) => {
+    const pieces = new BodyPieces(incoming.headers['content-length'] !== undefined);
+    incoming
+      .on('data', (piece: Uint8Array) => {
+        try {
+          pieces.add(piece);
+        } catch (problem) {
+          // Discard the rest of the body.
+          incoming.removeAllListeners('data').resume();
+          reject(problem);
+        }
+      })
+      .on('end', () => atTurnsEnd(() => resolve(pieces.whole())))
+      .on('error', reject)
+      .on('close', () => {
+        if (!incoming.readableEnded) reject(new Error('The connection was closed.'));
+      });
+  });
+}
+
+/** How long the rest of what nobody reads may still arrive before the connection is closed. */
+export const DRAIN_MS = 500;
+
+/** The most that is written at once: only what the system took whole counts as taken. */
+const PIECE_BYTES = 65_536;
+
+/**
+ * What a download has in memory beside a piece that waits: the positions of 32,768 rows, and 64 KB
+ * of rows (src/columns).
+ */
+const DOWNLOAD_BYTES = 3 * 65_536;
+
+/**
+ * Writes an answer to `node:http`. A long body is written only as fast as the client reads, and no
+ * more of it is made when he goes away; if the body fails, the answer breaks off.
+ */
+export function writeAnswer(
+  { status, headers, body }: Answer,
+  outgoing: ServerResponse,
+  connection: Connection,
+  atTurnsEnd: AtTurnsEnd,
+): Promise<void> | undefined {
+  const { req: incoming } = outgoing;
+  if (!incoming.complete) outgoing.once('finish', () => drain(incoming));
+  if (isWhole(body)) {
+    // Written as bytes: Node takes several times as long to write a long text.
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const length = bytes?.length ?? 0;
+    const whole = bytes === null ? headers : { ...headers, 'Content-Length': length };
+    if (bytes === null || length <= PIECE_BYTES) {
+      atTurnsEnd(() => {
+        outgoing.writeHead(status, whole).end(bytes);
+        // Mostly the system takes all of it at once, and nothing waits.
+        if (connection.socket.writableLength > 0) holdFor(outgoing, connection, length);
+      });
+      return undefined;
+    }
+    outgoing.writeHead(status, whole);
+    holdFor(outgoing, connection, length);
+    return pipeline(piecesOf(bytes), outgoing);
+  }
+  // At once: a client that has gone resets its connection at the first bytes.
+  outgoing.writeHead(status, headers).flushHeaders();
+  holdFor(outgoing, connection, 0);
+  connection.isStreaming = true;
+  outgoing.once('close', () => {
+    connection.isStreaming = false;
+  });
+  return pipeline(offered(body, outgoing, connection), outgoing);
+}
+
+/** Counts a whole body until its end is taken: until then all of it is in memory. */
+function holdFor(outgoing: ServerResponse, connection: Connection, bytes: number): void {
+  connection.begin(bytes);
+  connection.hold(bytes);
+  outgoing.once('close', () => {
+    connection.hold(0);
+    connection.line.forget();
+  });
+}
+
+/**
+ * A body's pieces; the next one may be long in the making. If the body fails, resets its
+ * connection: no client is to take the connection's end for the body's.
+ */
+async function* offered(
+  body: AsyncIterable<string | Uint8Array>,
+  outgoing: ServerResponse,
+  connection: Connection,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const made of body) {
+      const bytes = typeof made === 'string' ? Buffer.from(made) : made;
+      connection.hold(DOWNLOAD_BYTES + bytes.length + outgoing.writableLength);
+      yield* piecesOf(bytes);
+      // All was taken but what Node has room for, 16 KiB: that counts with the next piece.
+      connection.hold(0);
+    }
+  } catch (error) {
+    connection.socket.resetAndDestroy();
+    throw error;
+  }
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+}
+
+function drain(incoming: ServerResponse['req']): void {
+  if (incoming.closed) return;
+  incoming.resume();
+  const timer = setTimeout(() => incoming.socket.destroySoon(), DRAIN_MS).unref();
+  incoming.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,222 @@
+import { normalise } from '../arguments/given.ts';
+import type { Block, ValueBlock } from '../block/block.ts';
+import type { MapFrame } from '../block/manifest.ts';
+import { BBOX, NEAR, type Parameter, WITHIN } from '../block/parameter.ts';
+import type { Fault } from '../problem/errors.ts';
+import type { Facet } from '../query/groups.ts';
+import { fold } from '../text/fold.ts';
+import { numberText } from '../text/wording.ts';
+import type { Field } from '../values/field-types.ts';
+import { type BlockView, type PageState, PLACE_NAMES, valuesOf } from './block-view.ts';
+
+/** A box for each of a field's few values, with the rows that it would find beside the other filters. */
+export function FacetControl(props: {
+  field: Field;
+  values: readonly string[];
+  facet: Facet;
+  state: PageState;
+  faults: readonly Fault[];
+}) {
+  const { field, state, values, facet } = props;
+  const { name, title, description } = field;
+  const faults = props.faults.filter(({ parameter }) => parameter === name);
+  const counts = new Map(facet.values.map(({ value, count }) => [fold(String(value)), count]));
+  const given = valuesOf(state, name);
+  const chosen = new Set(given.map((text) => fold(text.replaceAll('\\*', '*'))));
+  const isListed = (text: string) =>
+    values.some((value) => fold(value) === fold(text.replaceAll('\\*', '*')));
+  return (
+    <fieldset class="field facet" {...described(name, description, faults)}>
+      <legend>{title}</legend>
+      <Description name={name} text={description} />
+      <FieldError name={name} faults={faults} />
+      {values.map((value, i) => (
+        <label class="choice">
+          <input
+            type="checkbox"
+            id={i === 0 ? `f-${name}` : `f-${name}-${i + 1}`}
+            name={name}
+            value={value.replaceAll('*', '\\*')}
+            checked={chosen.has(fold(value))}
+          />{' '}
+          {value}{' '}
+          <span class="count" id={`c-${name}-${i}`}>
+            {numberText(counts.get(fold(value)) ?? 0)}
+          </span>
+        </label>
+      ))}
+      {given
+        .filter((text) => !isListed(text))
+        .map((text) => (
+          <label class="choice">
+            <input type="checkbox" name={name} value={text} checked /> {text}
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
+/** A field's faults, beside it. Rendered even without faults, so that the script can fill it. */
+export function FieldError({ name, faults }: { name: string; faults: readonly Fault[] }) {
+  return (
+    <p class="error" id={`e-${name}`}>
+      {[...new Set(faults.map(({ detail }) => detail))].join(' ')}
+    </p>
+  );
+}
+
+/** The attributes that link a box to its description and its faults. */
+export function described(name: string, text: string | undefined, faults: readonly Fault[]) {
+  const ids = [
+    ...(text === undefined ? [] : [`d-${name}`]),
+    ...(faults.length === 0 ? [] : [`e-${name}`]),
+  ];
+  return {
+    ...(ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') }),
+    ...(faults.length === 0 ? {} : { 'aria-invalid': 'true' as const }),
+  };
+}
+
+/** A field's description, below its name. */
+export function Description({ name, text }: { name: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="quiet" id={`d-${name}`}>
+      {text}
+    </p>
+  );
+}
+
+/** The parameters of a block that computes a value. */
+export function ParameterControls(props: {
+  block: Block;
+  state: PageState;
+  faults: readonly Fault[];
+}) {
+  const { block, state, faults } = props;
+  const { parameters } = block;
+  const { color } = block as ValueBlock;
+  const channels: readonly string[] = color?.channels ?? [];
+  const control = (parameter: Parameter) => (
+    <ParameterControl parameter={parameter} state={state} faults={faults} />
+  );
+  const rest = parameters.filter(({ name }) => !channels.includes(name));
+  return (
+    <>
+      {color !== undefined && (
+        <fieldset class="channels" data-channels={channels.join(' ')}>
+          <legend>Colour</legend>
+          <div class="picker"></div>
+          {parameters.filter(({ name }) => channels.includes(name)).map(control)}
+        </fieldset>
+      )}
+      {rest.map(control)}
+    </>
+  );
+}
+
+function ParameterControl(props: {
+  parameter: Parameter;
+  state: PageState;
+  faults: readonly Fault[];
+}) {
+  const { parameter, state } = props;
+  const { name, title, description } = parameter;
+  const faults = props.faults.filter((fault) => fault.parameter === name);
+  const [value = ''] = valuesOf(state, name);
+  // A choice may be sent in any case.
+  const chosen =
+    parameter.choices === undefined
+      ? value
+      : value
+        ? normalise(parameter, value)
+        : parameter.default;
+  const id = `f-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{title}</label>
+      <Description name={name} text={description} />
+      <FieldError name={name} faults={faults} />
+      {parameter.choices !== undefined ? (
+        <select id={id} name={name} {...described(name, description, faults)}>
+          {parameter.choices.map((choice) => (
+            <option value={choice} selected={choice === chosen}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          type="text"
+          id={id}
+          name={name}
+          value={value}
+          placeholder={placeholder(parameter)}
+          inputmode={parameter.minimum === undefined ? undefined : 'numeric'}
+          {...described(name, description, faults)}
+        />
+      )}
+    </div>
+  );
+}
+
+function placeholder(parameter: Parameter): string | undefined {
+  const { minimum, maximum } = parameter;
+  return minimum === undefined ? undefined : `${minimum} to ${maximum}`;
+}
+
+const LABELS = {
+  [NEAR]: 'Near (longitude, latitude)',
+  [WITHIN]: 'Within this distance',
+  [BBOX]: 'In a box (west, south, east, north)',
+} as const;
+
+/** Where the data are, as an example of how places are written. */
+function examplesOf(map: MapFrame | undefined): Partial<Record<string, string>> {
+  const within = { [WITHIN]: '500m' };
+  if (map === undefined) return within;
+  const { west, south, east, north } = map;
+  const text = (...degrees: number[]) => degrees.map((one) => one.toFixed(2)).join(',');
+  return {
+    ...within,
+    [NEAR]: text((west + east) / 2, (south + north) / 2),
+    [BBOX]: text(west, south, east, north),
+  };
+}
+
+/** Asks for rows near a place or in a box. The script adds a button and lets the map be drawn on. */
+export function PlaceControls(props: {
+  view: BlockView;
+  state: PageState;
+  faults: readonly Fault[];
+}) {
+  const { view, state } = props;
+  if (!view.block.parameters.some(({ name }) => name === NEAR)) return null;
+  const faults = props.faults.filter(({ parameter }) =>
+    PLACE_NAMES.some((one) => one === parameter),
+  );
+  const examples = examplesOf(view.profile?.map);
+  const isOpen = faults.length > 0 || PLACE_NAMES.some((name) => valuesOf(state, name).length > 0);
+  return (
+    <details open={isOpen}>
+      <summary>Place</summary>
+      {PLACE_NAMES.map((name) => {
+        const own = faults.filter(({ parameter }) => parameter === name);
+        return (
+          <div class="field">
+            <label for={`f-${name}`}>{LABELS[name]}</label>
+            <FieldError name={name} faults={own} />
+            <input
+              type="text"
+              id={`f-${name}`}
+              name={name}
+              value={valuesOf(state, name)[0] ?? ''}
+              placeholder={examples[name]}
+              {...described(name, undefined, own)}
+            />
+          </div>
+        );
+      })}
+    </details>
+  );
+}

@@ -1,0 +1,214 @@
+import { encodeCursor } from '../arguments/cursor.ts';
+import type { Members } from '../arguments/given.ts';
+import type { DatasetBlock } from '../block/block.ts';
+import { columnsOf } from '../block/grouping.ts';
+import type { Manifest } from '../block/manifest.ts';
+import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
+import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
+import type { Field } from '../values/field-types.ts';
+import { DISTANCE } from '../values/places.ts';
+import type { Budget } from '../work/budget.ts';
+import { type Facet, readFacets, readGroups } from './groups.ts';
+import { fingerprintOf, planQuery, type Query, type QueryPlan, queryOf } from './query.ts';
+import {
+  NOTHING_READ,
+  type Page,
+  Reads,
+  type RowStore,
+  type Usage,
+  type Whole,
+} from './row-store.ts';
+import { type RowTexts, rowText } from './row-texts.ts';
+import type { FilterHelp } from './zero-result-help.ts';
+
+/** A planned run that has not started: of a dataset's rows, or of a block's own function. */
+export type PlannedRun =
+  | { readonly kind: 'rows'; readonly dataset: Dataset; readonly plan: QueryPlan }
+  | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
+
+/** Plans a run from valid arguments. Throws a Problem if it cannot be answered. */
+export function planRun(source: Dataset | RunValue, values: Members, budget: Budget): PlannedRun {
+  if (typeof source === 'function') return { kind: 'value', run: source, values };
+  return { kind: 'rows', dataset: source, plan: planRows(source, values, budget) };
+}
+
+/** Everything that the answer depends on, as text; needed only for ETags. */
+export function cacheKeyOf(planned: PlannedRun): string {
+  return planned.kind === 'value'
+    ? cacheKeyOfValue(planned.values)
+    : cacheKeyOfRows(planned.dataset, planned.plan);
+}
+
+export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
+  return planned.kind === 'value'
+    ? computeValue(planned.run, planned.values)
+    : readRows(planned.dataset, planned.plan, budget);
+}
+
+/** A dataset in a running function. */
+export type Dataset = {
+  readonly block: DatasetBlock;
+  readonly manifest: Manifest;
+  readonly store: RowStore;
+};
+
+/** arguments → query → plan. Throws a Problem if it cannot be answered. */
+export function planRows(dataset: Dataset, values: Members, budget: Budget): QueryPlan {
+  const { block, manifest } = dataset;
+  return planQuery(queryOf(block, manifest, values, budget), block, manifest);
+}
+
+/** Everything that the answer to a plan depends on, as text. */
+function cacheKeyOfRows({ block, manifest }: Dataset, { query }: QueryPlan): string {
+  const { predicate, limit, after, fields, facets } = query;
+  const fingerprint = fingerprintOf(block, query);
+  // Help and warnings name alternatives by their numbers, which the fingerprint leaves out.
+  const named = predicate.flatMap(({ test, parameters }) => (test === 'any' ? parameters : []));
+  const counted = facets?.map(({ text }) => text);
+  return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
+}
+
+/** plan → page → output. */
+export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget): Promise<Output> {
+  const { query } = plan;
+  const page =
+    query.grouping === undefined
+      ? await dataset.store.read(plan, budget)
+      : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
+  const output = outputOf(page, plan, dataset);
+  if (query.facets === undefined) return output;
+  const reads = Object.assign(new Reads(), output.explain);
+  const facets = await readFacets(dataset.store, query.predicate, query.facets, budget, reads);
+  return { ...output, facets, explain: { ...reads, path: page.path } };
+}
+
+function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
+  const { query } = plan;
+  const { last } = page;
+  const { chunksRead, itemsRead, capacityUnits, usd } = page.usage;
+  const usage = { chunksRead, itemsRead, capacityUnits, usd };
+  const next =
+    last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
+  return {
+    kind: 'rows',
+    fields: answeredFields(block, query),
+    rows: page.rows,
+    positions: page.positions,
+    total: page.total,
+    next,
+    last,
+    warnings: [
+      ...emptyFields(query, manifest),
+      ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
+      ...(next === null ? [] : [cut(page, query)]),
+    ],
+    whole: page.whole,
+    matching: page.matching,
+    help: page.help,
+    explain: { path: page.path, ...usage },
+  };
+}
+
+/** The members of each row that a query answers with. */
+function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
+  const all = query.grouping === undefined ? block.fields : columnsOf(query.grouping);
+  const byName = new Map(all.map((field) => [field.name, field]));
+  const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
+  return query.near === undefined ? asked : [...asked, DISTANCE];
+}
+
+function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
+  return predicate
+    .flatMap((condition) => (condition.test === 'any' ? condition.alternatives.flat() : condition))
+    .filter((condition) => 'field' in condition)
+    .filter(({ not, test }) => (test === 'empty') === (not === true))
+    .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)
+    .map((condition) => ({
+      title: 'Field without values',
+      message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
+      // For a range, this names the first of its parameters.
+      parameter: condition.parameters[0] as string,
+    }));
+}
+
+function swappedPlace({ near, predicate }: Query, rows: number): Warning {
+  const title = 'Longitude and latitude swapped?';
+  const found = rows === 1 ? 'one row matches' : `${numberText(rows)} rows match`;
+  if (!predicate.some(({ parameters }) => parameters.includes(WITHIN))) {
+    const message = `With longitudes and latitudes swapped, ${found}: ${BBOX} is west,south,east,north.`;
+    return { title, message, parameter: BBOX };
+  }
+  const [longitude, latitude] = near?.at ?? [];
+  const message = `With ${NEAR}=${latitude},${longitude}, ${found}: the longitude comes first, then the latitude.`;
+  return { title, message, parameter: NEAR };
+}
+
+function cut({ rows, total }: Page, { grouping }: Query): Warning {
+  const what = grouping === undefined ? 'rows' : 'groups';
+  const message = `These are ${numberText(rows.length)} of ${numberText(total)} ${what}; more follow. Send params.next as _cursor for the next page.`;
+  return { title: ANSWER_CUT, message };
+}
+
+/** Computes a block's value from valid arguments. */
+export type RunValue = (values: Members) => Readonly<Record<string, unknown>>;
+
+/** Makes a block's `RunValue`, which reads files below the folder `seedData`. */
+export type CreateRun = (seedData: string) => RunValue;
+
+/** arguments → output, for a block that computes one value and reads no table. */
+function computeValue(run: RunValue, values: Members): Output {
+  return {
+    kind: 'value',
+    value: withFields(run(values), values._fields as readonly string[] | undefined),
+    warnings: [],
+    explain: { path: 'computed', ...NOTHING_READ },
+  };
+}
+
+/** Everything that the value depends on, as text. */
+function cacheKeyOfValue(values: Members): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function withFields(value: ReturnType<RunValue>, fields: readonly string[] | undefined) {
+  return fields === undefined ? value : JSON.parse(rowText(value as never, fields));
+}
+
+/** A block's answer, before it is formatted for a client. */
+export type Output = (RowsOutput | ValueOutput) & {
+  readonly warnings: readonly Warning[];
+  readonly explain: Explain;
+};
+
+/** A page of rows as JSON text; `next` is the cursor of the next page. */
+export type RowsOutput = {
+  readonly kind: 'rows';
+  /** The members of each row, in order. */
+  readonly fields: readonly Field[];
+  readonly rows: RowTexts;
+  /** Where each row is in the dataset; absent if they are not rows of it. */
+  readonly positions?: ArrayLike<number>;
+  /** The rows' addresses, relative to the block's, if they are to be answered. */
+  readonly addresses?: readonly string[];
+  readonly total: number;
+  readonly next: string | null;
+  /** The position of its last row, if more follow. */
+  readonly last?: number;
+  /** Of groups: how many of the dataset's rows are in them. */
+  readonly matching?: number;
+  /** Of groups: those of all pages from this one on. */
+  readonly whole?: Whole;
+  /** Set if no row matches: how each filter contributes to that. */
+  readonly help?: readonly FilterHelp[];
+  /** Counts of values, by what was asked for, if any were. */
+  readonly facets?: Readonly<Record<string, Facet>>;
+};
+
+type ValueOutput = {
+  readonly kind: 'value';
+  readonly value: Readonly<Record<string, unknown>>;
+};
+
+/** The answer's access path and its cost on DynamoDB. */
+type Explain = Usage & { readonly path: string };

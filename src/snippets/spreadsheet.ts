@@ -1,9 +1,0 @@
-import { csvAddress } from './csv-address.ts';
-import { percentEncoded } from './form-text.ts';
-import type { SnippetCall } from './snippet.ts';
-
-/** A formula for Google Sheets. The address needs no escaping, since it never contains `"`. */
-export function spreadsheet(call: SnippetCall): string {
-  const key = call.key === undefined ? '' : `&api_key=${percentEncoded(call.key)}`;
-  return `=IMPORTDATA("${csvAddress(call)}${key}")`;
-}

@@ -1,0 +1,75 @@
+import { decimalText } from './decimal.ts';
+
+/** A number in English, with a comma before each three digits: `1,234.5`. */
+export function numberText(value: number, decimals?: number): string {
+  const kept = FORMATS.get(decimals);
+  if (kept !== undefined) return kept.format(value);
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals ?? 0,
+    maximumFractionDigits: decimals ?? 20,
+  });
+  FORMATS.set(decimals, format);
+  return format.format(value);
+}
+
+/** One for each count of decimals, of which Intl takes 101: making one takes 30 times as long as using it. */
+const FORMATS = new Map<number | undefined, Intl.NumberFormat>();
+
+export function decimalsOf(value: number): number {
+  return decimalText(value).split('.')[1]?.length ?? 0;
+}
+
+/** Cuts a caller's text to at most `most` characters, and marks the cut with `…`. */
+export function shorten(text: string, most = 100): string {
+  return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
+}
+
+/**
+ * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
+ */
+export function inSentence(title: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+/**
+ * Shows a cell of somebody's file in a terminal: in quotes, at most `most` characters of it, with
+ * escapes for all that is invisible, changes the direction of text, or would be obeyed.
+ */
+export function showCell(cell: string, most = 60): string {
+  return JSON.stringify(shorten(cell, most)).replace(
+    UNSEEN,
+    (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
+  );
+}
+
+/** Controls, formats, line separators, and spaces that only look like one. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+/**
+ * Controls, line separators, and what changes the direction of text: a terminal would obey them.
+ * Tags (U+E0000 to U+E007F) are seen by no person, and may be read by a program.
+ */
+export const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
+
+/** Other people's text in one line, without what a terminal would obey. */
+export function inOneLine(text: string): string {
+  return text.replace(OBEYED, ' ').toWellFormed();
+}
+
+/**
+ * A text of any length as it may go to a terminal: its lines and tabs stay; what else a terminal
+ * would obey is shown, such as ␛ for ESC and `\u{202e}` for a change of direction.
+ */
+export function visible(text: string): string {
+  return text.replace(KEPT_OR_OBEYED, (found) => (KEPT.has(found) ? found : shown(found)));
+}
+
+const KEPT = new Set(['\n', '\t', '\r\n']);
+const KEPT_OR_OBEYED = new RegExp(`\\r\\n|${OBEYED.source}`, OBEYED.flags);
+
+/** Unicode has pictures of the controls of ASCII, from U+2400. */
+function shown(character: string): string {
+  const code = character.codePointAt(0) as number;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
+}

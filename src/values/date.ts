@@ -1,0 +1,54 @@
+import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD } from './calendar.ts';
+import { type NumberType, quotedValue, SPACE } from './field-type.ts';
+
+const WRITTEN_DAY = new RegExp(`^${DAY}$`);
+const WRITTEN_PERIOD = new RegExp(`^${PERIOD}$`);
+
+/** Days of the Gregorian calendar, compared by the number of days since 1970-01-01. */
+export const date: NumberType = {
+  noun: 'a date such as 2020-05-17',
+  json: 'string',
+  format: 'date',
+  comparedBy: 'number',
+  keysOfDay: 1,
+  isOrdered: true,
+  control: 'range',
+  readCell: (text) => (WRITTEN_DAY.test(text) ? text : undefined),
+  writeCell: (value) => value as string,
+  keyOf: (value) => daysOf(value as string)[0] / DAY_MS,
+  valueOf: (key) => dateText(key * DAY_MS),
+  intervalOf: (argument) => {
+    const [start, end] = daysOf(argument as string);
+    return [start / DAY_MS, end / DAY_MS - 1];
+  },
+  shown: String,
+  read: readPeriod,
+  formOf: () => WRITTEN_PERIOD,
+  schema: () => ({ type: 'string', pattern: WRITTEN_PERIOD.source }),
+  sent: (_, source) => [
+    { type: 'string', pattern: `^${SPACE}${PERIOD}${SPACE}$` },
+    ...(source === 'json' ? [YEAR_NUMBER] : []),
+  ],
+  expected: () => 'a date such as 2020-05-17, or a whole month or year such as 2020-05 or 2020',
+  fault: (value, { name }, expected) => {
+    const suggestion = typeof value === 'string' ? nearestDate(value.trim()) : undefined;
+    const fix = suggestion === undefined ? `expected ${expected}` : `write ${suggestion}`;
+    return {
+      code: 'not-a-date',
+      detail: `${name} is ${quotedValue(value)}, which is not a date; ${fix}.`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+  hint: 'A month or a year means all of its days.',
+};
+
+/** In JSON, a four-digit whole number is a year. */
+export function readPeriod(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  const { minimum, maximum } = YEAR_NUMBER;
+  const isYear =
+    Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+  return isYear ? String(value) : value;
+}
+
+export const YEAR_NUMBER = { type: 'integer', minimum: 1000, maximum: 9999 };

@@ -1,0 +1,170 @@
+import type { FaultCode } from '../problem/errors.ts';
+import type { Pattern } from '../text/pattern.ts';
+import { shorten } from '../text/wording.ts';
+
+/** The form of a value that is compared and sorted. */
+export type Key = string | number;
+
+/** A range of keys, both ends inclusive. */
+export type Interval = readonly [min: number, max: number];
+
+/** What is wrong with a value, what was expected, and the likely fix. */
+export type ValueFault = {
+  readonly code: FaultCode;
+  readonly detail: string;
+  readonly suggestion?: string;
+  readonly allowed?: readonly string[];
+};
+
+/** Where an argument comes from: in a form or a query, values are text and lists repeat a name. */
+export type ArgumentSource = 'json' | 'text';
+
+/** What a type needs to know of the parameter that a value is given for. */
+export type ParameterFacts = {
+  readonly name: string;
+  /** The field that it filters. */
+  readonly field?: string;
+  /** Whether it may be a list; a row matches if any member matches. */
+  readonly list?: true;
+  /** The most members of a list; 100 if absent. */
+  readonly mostMembers?: number;
+  /** For a choice. */
+  readonly choices?: readonly string[];
+  /** What a schema has in place of the choices, if these are many or not all: a regular expression. */
+  readonly pattern?: string;
+  /** Whether other columns of an answer can be chosen too: groups have other ones than rows. */
+  readonly ofColumns?: true;
+  /** For a number. */
+  readonly unit?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+} & Pick<FieldFacts, 'timeZone' | 'local'>;
+
+/** How the arguments of one type are read, checked and described. */
+export type ArgumentType = {
+  /**
+   * Converts a value to the one form that the schema accepts, or to several values. An unreadable
+   * value is returned unchanged, so that the schema refuses it.
+   */
+  read(value: unknown, parameter: ParameterFacts): unknown;
+  /** Reads a list if it is one value, such as a place; absent if its members are values. */
+  readList?(value: readonly unknown[]): unknown;
+  /** The cost of reading a value, in budget steps; negligible if absent. */
+  stepsOfReading?(value: string, parameter: ParameterFacts): number;
+  /** JSON Schema (2020-12) of one value, once read. */
+  schema(parameter: ParameterFacts): JsonSchema;
+  /** JSON Schemas of each form in which a non-blank value may be sent. */
+  sent(parameter: ParameterFacts, source: ArgumentSource): readonly JsonSchema[];
+  /** The same for a member of a list, if its forms differ. */
+  sentMember?(parameter: ParameterFacts): readonly JsonSchema[];
+  /** The expected value, in words. */
+  expected(parameter: ParameterFacts): string;
+  /** Says why the schema refuses a value; `expected` is the text of `expected()`. */
+  fault(value: unknown, parameter: ParameterFacts, expected: string): ValueFault;
+  /** Advice for a person who fills in a value, in sentences. */
+  readonly hint?: string;
+};
+
+/** A complete field type. To add one, write it here and list it in field-types.ts. */
+export type FieldType = NumberType | TextType;
+
+/** A type whose keys are numbers. */
+export type NumberType = CommonType & ComparedByNumber;
+
+/** A type whose keys are texts. */
+export type TextType = CommonType & ComparedByText;
+
+type CommonType = ArgumentType & {
+  /** The name of one value, with an article: `a number`. */
+  readonly noun: string;
+  /** The JSON type of its values, and their JSON Schema format. */
+  readonly json: 'string' | 'number' | 'integer' | 'boolean';
+  readonly format?: string;
+  /** Reads a non-blank cell; undefined if the cell is not of this type. */
+  readCell(text: string, field: FieldFacts): Exclude<Value, null> | undefined;
+  /** Writes a value as a cell that `readCell` reads back unchanged. */
+  writeCell(value: Exclude<Value, null>): string;
+  /** The key that a value is compared by; an empty key matches nothing. */
+  keyOf(value: Exclude<Value, null>, field: FieldFacts): Key;
+  /** The kind of control in a form. */
+  readonly control: 'text' | 'range' | 'choice';
+  /** The address that a value links to. */
+  hrefOf?(value: Value): string | undefined;
+};
+
+type ComparedByNumber = {
+  readonly comparedBy: 'number';
+  /** How many keys one day has, if keys are times. */
+  readonly keysOfDay?: number;
+  /** Whether filters may give a minimum and a maximum. */
+  readonly isOrdered: boolean;
+  /** The cost of `intervalOf`, in budget steps; 10 if absent. */
+  stepsOfInterval?(field: FieldFacts): number;
+  /** If arguments are read as texts: the form of those that `intervalOf` takes. */
+  formOf?(field: Pick<FieldFacts, 'local'>): RegExp;
+  /** The range of keys that an argument matches. */
+  intervalOf(argument: unknown, field: FieldFacts): Interval;
+  /** An argument as part of a sentence: `5 people`. */
+  shown(argument: unknown, field: FieldFacts): string;
+  /** The value that has this key. */
+  valueOf(key: number, field: FieldFacts): Value;
+};
+
+type ComparedByText = {
+  readonly comparedBy: 'text';
+  readonly isOrdered: false;
+  patternOf(argument: string): Pattern;
+  /** Whether a wildcard matches against all digits of the value instead of its key. */
+  readonly byDigits: boolean;
+};
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const MOST_LIST_MEMBERS = 100;
+
+export const MOST_TEXT_LENGTH = 256;
+
+export const MOST_TOKEN_LENGTH = 1024;
+
+/** What is declared of a field, beside its type. */
+export type FieldFacts = {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  /** A shorter name for places where people type: chat and the command line. */
+  readonly alias?: string;
+  /** The heading that a form groups it under. */
+  readonly theme?: string;
+  /** The unit of its numbers: `people`. */
+  readonly unit?: string;
+  /** Asks for a DynamoDB index: equality on this field then reads only the rows that match. */
+  readonly indexed?: boolean;
+  /** Whether free text in a chat searches this field; one field per block. */
+  readonly main?: true;
+  /** False if rows include the field but no parameter filters by it. */
+  readonly filterable?: false;
+  /** For a datetime: the IANA time zone for its periods and its display; UTC if absent. */
+  readonly timeZone?: string;
+  /** For a datetime: whether its times are local, without an offset. */
+  readonly local?: true;
+};
+
+/** A value as callers read it; null if the cell is empty. */
+export type Value = string | number | boolean | null;
+
+/** One row as callers read it, with every field. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** A caller's value, shortened to be quoted in a sentence. */
+export function quotedValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(shorten(value));
+}
+
+/** White space in the JSON Schema patterns, limited to what senders actually write. */
+export const SPACE = '[\\t-\\r ]*';
+
+/** Text of white space only, which counts as not given. */
+export const BLANK = `^${SPACE}$`;

@@ -1,0 +1,48 @@
+import { boolean } from './boolean.ts';
+import { date } from './date.ts';
+import { datetime } from './datetime.ts';
+import type { FieldFacts, FieldType } from './field-type.ts';
+import { integer } from './integer.ts';
+import { link } from './link.ts';
+import { number } from './number.ts';
+import { phone } from './phone.ts';
+import { text } from './text.ts';
+
+/** Every field type. */
+export const FIELD_TYPES = { text, phone, link, number, integer, date, datetime, boolean };
+
+export type FieldTypeName = keyof typeof FIELD_TYPES;
+
+/** A column of a dataset. Schemas, items, filters and documents are made from this declaration. */
+export type Field = FieldFacts & { readonly type: FieldTypeName };
+
+export function typeOf({ type }: Pick<Field, 'type'>): FieldType {
+  return FIELD_TYPES[type];
+}
+
+/** Whether equality on a field uses an index; only text fields have one, on their keys. */
+export function isIndexed(field: Field): boolean {
+  return field.indexed === true && typeOf(field).comparedBy === 'text';
+}
+
+/** Whether a field's values are numbers in JSON; maps and tables need to know. */
+export function isNumeric(field: Pick<Field, 'type'>): boolean {
+  const { json } = typeOf(field);
+  return json === 'number' || json === 'integer';
+}
+
+/** Ends of names of fields whose whole numbers are names of things, or years. */
+const LABEL = /(?:^|_|\d)(?:id|objectid|fid|no|nr|code|zip|year)$/;
+
+/** Whole numbers that are all among these are years. */
+const YEARS = { from: 1500, to: 2199 } as const;
+
+/** Whether a field's numbers are written without separators: years, ids and codes. */
+export function isLabel(
+  { name, type }: Pick<Field, 'name' | 'type'>,
+  { min, max }: { readonly min?: number; readonly max?: number } = {},
+): boolean {
+  if (type === 'number') return false;
+  if (LABEL.test(name)) return true;
+  return min !== undefined && max !== undefined && min >= YEARS.from && max <= YEARS.to;
+}

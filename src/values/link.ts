@@ -1,0 +1,27 @@
+import type { TextType } from './field-type.ts';
+import { text } from './text.ts';
+
+/** Web addresses, http and https only; filtered like text. */
+export const link: TextType = {
+  ...text,
+  noun: 'an address that begins with https:// or http://',
+  format: 'uri',
+  readCell: (cell) => (isWebAddress(cell) ? cell : undefined),
+  hrefOf: (value) => (typeof value === 'string' && isWebAddress(value) ? value : undefined),
+};
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== undefined;
+}
+
+/**
+ * The address that a text is; undefined if it is none. Node 20's `URL.canParse` refuses some valid
+ * texts with a character of U+0080 to U+00FF once it has been called some thousand times.
+ */
+export function parseUrl(text: string, base?: URL): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}

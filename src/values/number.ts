@@ -1,0 +1,74 @@
+import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
+import { type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
+import { readSpelledNumber } from './spelled-number.ts';
+
+/** Decimal numbers, stored as IEEE 754 binary64. */
+export const number: NumberType = {
+  noun: 'a number',
+  json: 'number',
+  comparedBy: 'number',
+  isOrdered: true,
+  control: 'range',
+  readCell: (text) => {
+    const found = readSpelledNumber(text, '.');
+    return found?.group === undefined ? found?.value : undefined;
+  },
+  writeCell: (value) => decimalText(value as number),
+  keyOf: (value) => value as number,
+  valueOf: (key) => key,
+  intervalOf: (argument) => [argument as number, argument as number],
+  shown: (argument, field) => `${argument}${unitBehind(field)}`,
+  read: (value) => {
+    if (typeof value === 'string') return parseDecimal(value) ?? value;
+    // JSON allows -0, which equals 0 but is written differently.
+    return value === 0 ? 0 : value;
+  },
+  schema: ({ minimum, maximum }) => ({
+    type: 'number',
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  }),
+  sent: (parameter, source) => [
+    number.schema(parameter),
+    ...(source === 'json' ? [DECIMAL_TEXT] : []),
+  ],
+  expected: (parameter) => `a number such as 5, -76.61 or 1e3${boundsOf(parameter)}`,
+  fault: (value, { name }, expected) => {
+    const text = typeof value === 'string' ? value : undefined;
+    const suggestion = text === undefined ? undefined : suggestDecimal(text);
+    const fix =
+      suggestion !== undefined
+        ? ` Write ${suggestion}.`
+        : text !== undefined && isInexact(text)
+          ? ' The number has too many digits, or is too small.'
+          : '';
+    return {
+      code: 'not-a-number',
+      detail: `${name} is ${quotedValue(value)}, which is not a number; expected ${expected}.${fix}`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  },
+};
+
+const DECIMAL_TEXT = {
+  description: 'A number as text. A whole number may have zeros after the decimal point.',
+  type: 'string',
+  pattern: `^${SPACE}[+-]?(?:[0-9]{1,15}(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?${SPACE}$`,
+};
+
+export function boundsOf(bounds: { minimum?: number; maximum?: number; unit?: string }): string {
+  const { minimum, maximum, unit } = bounds;
+  const range = minimum === undefined ? '' : ` from ${minimum} to ${maximum}`;
+  return `${range}${unit === undefined ? '' : ` (${unit})`}`;
+}
+
+/** The unit, if it is one word that the title does not already contain. */
+function unitBehind({ unit, title }: FieldFacts): string {
+  return unit === undefined || /\s/.test(unit) || isUnitInTitle(unit, title) ? '' : ` ${unit}`;
+}
+
+/** Whether a title and a unit say the same: `Median age in years` and `years`. */
+export function isUnitInTitle(unit: string, title: string): boolean {
+  const [inUnit, inTitle] = [unit.toLowerCase(), title.toLowerCase()];
+  return inTitle.includes(inUnit) || inUnit.includes(inTitle);
+}

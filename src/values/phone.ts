@@ -1,0 +1,54 @@
+import { stepsOfFolding } from '../text/fold.ts';
+import { digitsKey, parseDigitsPattern } from '../text/pattern.ts';
+import { BLANK, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
+import { text, WHOLE_OR_FRACTION } from './text.ts';
+
+/** Phone numbers: texts compared by their digits only. */
+export const phone: TextType = {
+  ...text,
+  noun: 'a phone number',
+  byDigits: true,
+  keyOf: (value) => digitsKey(value as string),
+  patternOf: parseDigitsPattern,
+  read: (value, parameter) => {
+    const sent = text.read(value, parameter);
+    if (typeof sent !== 'string' || isOverlong(sent)) return sent;
+    const digits = parseDigitsPattern(sent).join('*');
+    return /\d/.test(digits) ? digits : sent;
+  },
+  stepsOfReading: (value) => (isOverlong(value) ? 0 : stepsOfFolding(value)),
+  schema: (parameter) => ({ ...text.schema(parameter), pattern: '[0-9]' }),
+  sent: (parameter, source) => [
+    { ...text.schema(parameter), pattern: `${BLANK}|[0-9]` },
+    ...(source === 'json' ? [WHOLE_OR_FRACTION] : []),
+  ],
+  fault: (value, parameter, expected) =>
+    typeof value === 'string'
+      ? {
+          code: 'no-digits',
+          detail: `${parameter.name} is compared by its digits, but ${quotedValue(value)} has none.`,
+        }
+      : text.fault(value, parameter, expected),
+  hint: '* stands for any text; a list means any of its members.',
+};
+
+/** The usual separators between digits (E.123), and an extension. */
+const WRITTEN = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
+/** Country or area code, or the groups of three, three and four digits of North America. */
+const UNMISTAKABLE = /^(?:[+(]|(?:1[-. ])?\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d))/;
+
+/**
+ * Whether a cell is a phone number of 7 to 15 digits (E.164). Unless its column is named for phones,
+ * it must look like nothing else: `2019-2020` has eight digits, too.
+ */
+export function isPhone(cell: string, isNamedSo: boolean): boolean {
+  if (cell.length > 40 || !WRITTEN.test(cell)) return false;
+  if (!isNamedSo && !UNMISTAKABLE.test(cell)) return false;
+  const digits = cell.replace(/\D/g, '').length;
+  return digits >= 7 && digits <= 15;
+}
+
+/** Counts code points as the schema does; a text never has more of them than UTF-16 units. */
+function isOverlong(value: string): boolean {
+  return value.length > MOST_TEXT_LENGTH && Array.from(value).length > MOST_TEXT_LENGTH;
+}

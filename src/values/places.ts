@@ -1,0 +1,273 @@
+import { decimalText, parseDecimal } from '../text/decimal.ts';
+import {
+  type ArgumentSource,
+  type ArgumentType,
+  type Interval,
+  type JsonSchema,
+  MOST_TEXT_LENGTH,
+  quotedValue,
+  SPACE,
+  type ValueFault,
+} from './field-type.ts';
+import type { Field } from './field-types.ts';
+
+/** A place in degrees. */
+export type Point = readonly [longitude: number, latitude: number];
+
+/** A place from which the distance to each row is told, and the fields that hold the rows' places. */
+export type Near = { readonly at: Point; readonly longitude: string; readonly latitude: string };
+
+/** The member of a row with its distance, and how it is described. */
+export const DISTANCE: Field = {
+  type: 'number',
+  name: '_distance',
+  title: 'Distance',
+  description: 'From the place in _near, rounded to 0.1 m.',
+  unit: 'm',
+};
+
+/** The earth's mean radius in metres: R1 of the Geodetic Reference System 1980 (IUGG). */
+const EARTH_RADIUS = 6_371_008.8;
+
+const RADIANS = Math.PI / 180;
+
+/** The haversine of the angle between two places: from 0 to 1, and ascending with the distance. */
+export function haversine([longitude, latitude]: Point, at: Point): number {
+  return (
+    squaredHalfSine(latitude - at[1]) +
+    cosine(at[1]) * cosine(latitude) * squaredHalfSine(degreesApart(longitude, at[0]))
+  );
+}
+
+/**
+ * The shorter way around, told without rounding where it is short: places at -180 and 180 are equally
+ * far from others.
+ */
+function degreesApart(a: number, b: number): number {
+  const apart = Math.abs(a - b);
+  return apart > 180 ? 180 - Math.abs(a) + (180 - Math.abs(b)) : apart;
+}
+
+function squaredHalfSine(degrees: number): number {
+  const sine = Math.sin((degrees * RADIANS) / 2);
+  return sine * sine;
+}
+
+/** Exactly 0 at the poles, where all longitudes are the same place. */
+function cosine(degrees: number): number {
+  return Math.abs(degrees) === 90 ? 0 : Math.cos(degrees * RADIANS);
+}
+
+/** The distance along the surface that a haversine stands for, in metres. */
+export function metresOf(haversine: number): number {
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** A row that is more degrees of latitude away has a greater haversine. */
+export function latitudeApart(haversine: number): number {
+  return (2 * Math.asin(Math.min(1, Math.sqrt(haversine))) + MARGIN) / RADIANS;
+}
+
+/** As an answer says it. */
+export function roundedMetres(haversine: number): number {
+  return Math.round(metresOf(haversine) * 10) / 10;
+}
+
+/** In radians: half a metre, far more than any error of rounding. */
+const MARGIN = 1e-7;
+
+/** Latitudes and longitudes that hold all places within some metres of one, and some others. */
+export function boundsWithin(
+  [longitude, latitude]: Point,
+  metres: number,
+): { readonly latitudes: readonly Interval[]; readonly longitudes: readonly Interval[] } {
+  // No place is farther than half around the earth.
+  const angle = Math.min(Math.PI, metres / EARTH_RADIUS) + MARGIN;
+  const degrees = angle / RADIANS;
+  const [south, north] = [latitude - degrees, latitude + degrees];
+  const latitudes: Interval[] = [[Math.max(-90, south), Math.min(90, north)]];
+  // Around a pole there are places of every longitude.
+  if (south <= -90 || north >= 90) return { latitudes, longitudes: [[-180, 180]] };
+  const wide = Math.asin(Math.min(1, Math.sin(angle) / cosine(latitude))) / RADIANS + MARGIN;
+  const [west, east] = [longitude - wide, longitude + wide];
+  if (west > -180 && east < 180) return { latitudes, longitudes: [[west, east]] };
+  const longitudes: Interval[] =
+    west <= -180
+      ? [
+          [-180, east],
+          [west + 360, 180],
+        ]
+      : [
+          [-180, east - 360],
+          [west, 180],
+        ];
+  return { latitudes, longitudes };
+}
+
+const METRES = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 } as const;
+
+/** The units of a distance; a foot and a mile are the international ones. */
+const UNITS = Object.keys(METRES) as readonly (keyof typeof METRES)[];
+
+/** A distance such as `1.5km`, in metres. */
+export function metresIn(text: string): number {
+  const number = Number.parseFloat(text);
+  return number * METRES[text.replace(/^[\d.]+/, '') as keyof typeof METRES];
+}
+
+type Axis = { readonly name: string; readonly most: number; readonly pattern: string };
+
+const FRACTION = '(?:\\.[0-9]+)?';
+/** As programs write what is near 0: `1.5e-7`. */
+const TINY = `[0-9]${FRACTION}[eE]-[0-9]{1,3}`;
+const LONGITUDE: Axis = {
+  name: 'longitude',
+  most: 180,
+  pattern: `[+-]?(?:180(?:\\.0+)?|(?:1[0-7][0-9]|0?[0-9]{1,2})${FRACTION}|${TINY})`,
+};
+const LATITUDE: Axis = {
+  name: 'latitude',
+  most: 90,
+  pattern: `[+-]?(?:0?90(?:\\.0+)?|0?[0-8]?[0-9]${FRACTION}|${TINY})`,
+};
+
+/** Where each of some coordinates lies, in order. */
+type Axes = readonly Axis[];
+
+/** Points, each a longitude and a latitude in degrees, as in RFC 7946. */
+function axesOf(points: number): Axes {
+  return Array.from({ length: 2 * points }, (_, i) => (i % 2 === 0 ? LONGITUDE : LATITUDE));
+}
+
+/** How coordinates are read and checked; once read, they are one text with commas. */
+function coordinatesType(
+  axes: Axes,
+  expected: string,
+): Pick<ArgumentType, 'read' | 'readList' | 'schema' | 'sent' | 'expected'> {
+  const read = (value: unknown) => {
+    const numbers = numbersIn(value);
+    return numbers?.length === axes.length ? numbers.map(degreesText).join(',') : value;
+  };
+  const schema = coordinatesText(axes, '');
+  return {
+    read,
+    readList: read,
+    schema: () => schema,
+    sent: (_, source: ArgumentSource) => [
+      coordinatesText(axes, SPACE),
+      ...(source === 'json' ? [listOf(axes)] : []),
+    ],
+    expected: () => expected,
+  };
+}
+
+/** Less than the width of an atom from 0 is 0, whose text is short. */
+const TINIEST = 1e-15;
+
+function degreesText(degrees: number): string {
+  return decimalText(Math.abs(degrees) < TINIEST ? 0 : degrees);
+}
+
+function coordinatesText(axes: Axes, space: string): JsonSchema {
+  const parts = axes.map(({ pattern }) => `${space}${pattern}${space}`);
+  return { type: 'string', maxLength: MOST_TEXT_LENGTH, pattern: `^${parts.join(',')}$` };
+}
+
+function listOf(axes: Axes): JsonSchema {
+  const { length } = axes;
+  const prefixItems = axes.map(({ most }) => ({ type: 'number', minimum: -most, maximum: most }));
+  return { type: 'array', prefixItems, minItems: length, maxItems: length };
+}
+
+/** The numbers of a text with commas, or of a list; undefined if any is none. */
+function numbersIn(value: unknown): number[] | undefined {
+  const parts = typeof value === 'string' ? value.split(',', MOST_PARTS) : value;
+  if (!Array.isArray(parts) || parts.length > MOST_PARTS) return undefined;
+  const numbers = parts.map((part) =>
+    typeof part === 'string' && DECIMAL.test(part.trim()) ? Number(part) : part,
+  );
+  return numbers.every(Number.isFinite) ? (numbers as number[]) : undefined;
+}
+
+/** More than any argument has. */
+const MOST_PARTS = 5;
+
+const DECIMAL = /^[+-]?(?:\d{1,3}(?:\.\d{1,250})?|\d(?:\.\d{1,250})?e-\d{1,3})$/i;
+
+/** Says which coordinate is out of range, and whether the two of each point are swapped. */
+function faultOfCoordinates(
+  value: unknown,
+  name: string,
+  axes: Axes,
+  expected: string,
+): ValueFault {
+  const numbers = numbersIn(value);
+  if (numbers?.length !== axes.length) {
+    const is = Array.isArray(value) ? `a list of ${value.length}` : quotedValue(value);
+    const numbersExpected = Array.isArray(value) ? `${axes.length} numbers, ` : '';
+    const detail = `${name} is ${is}; expected ${numbersExpected}${expected}.`;
+    return { code: 'not-a-place', detail };
+  }
+  const outside = numbers.findIndex((number, i) => !isWithin(number, axes[i]));
+  const { name: axis, most } = axes[outside] as Axis;
+  const is = `${name} has the ${axis} ${decimalText(numbers[outside] as number)}; expected one from -${most} to ${most}.`;
+  const swapped = numbers.map((_, i) => numbers[i % 2 === 0 ? i + 1 : i - 1] as number);
+  if (!swapped.every((number, i) => isWithin(number, axes[i]))) {
+    return { code: 'out-of-range', detail: is };
+  }
+  const suggestion = swapped.map(decimalText).join(',');
+  const detail = `${is} The longitude comes first: did you mean ${suggestion}?`;
+  return { code: 'out-of-range', detail, suggestion };
+}
+
+function isWithin(number: number, axis: Axis | undefined): boolean {
+  return axis !== undefined && Math.abs(number) <= axis.most;
+}
+
+const PLACE_AXES = axesOf(1);
+const EXPECTED_PLACE =
+  'longitude,latitude in degrees, such as -73.99,40.68: a longitude from -180 to 180, then a latitude from -90 to 90';
+
+/** A place on the map: its longitude, then its latitude. */
+export const place: ArgumentType = {
+  ...coordinatesType(PLACE_AXES, EXPECTED_PLACE),
+  fault: (value, { name }, expected) => faultOfCoordinates(value, name, PLACE_AXES, expected),
+};
+
+const BOX_AXES = axesOf(2);
+const EXPECTED_BOX =
+  'west,south,east,north in degrees, such as -74,40.67,-73.99,40.69: longitudes from -180 to 180, latitudes from -90 to 90';
+
+/** A box on the map: west, south, east and north, in the order of RFC 7946. */
+export const box: ArgumentType = {
+  ...coordinatesType(BOX_AXES, EXPECTED_BOX),
+  fault: (value, { name }, expected) => faultOfCoordinates(value, name, BOX_AXES, expected),
+};
+
+const NUMBER = '[0-9]{1,9}(?:\\.[0-9]{1,20})?';
+const ANY_CASE = UNITS.map((unit) => unit.replace(/./g, (one) => `[${one}${one.toUpperCase()}]`));
+const READ = new RegExp(`^(${NUMBER})\\s*(${ANY_CASE.join('|')})$`);
+
+/** A distance: a number and a unit. */
+export const distance: ArgumentType = {
+  read: (value) => {
+    const [, number, unit = ''] = (typeof value === 'string' && READ.exec(value.trim())) || [];
+    return number === undefined ? value : decimalText(Number(number)) + unit.toLowerCase();
+  },
+  schema: () => distanceText(`${NUMBER}(?:${UNITS.join('|')})`),
+  sent: () => [distanceText(`${SPACE}${NUMBER}${SPACE}(?:${ANY_CASE.join('|')})${SPACE}`)],
+  expected: () => `a number and one of ${UNITS.join(', ')}, such as 500m or 1.5km`,
+  fault: (value, { name }, expected) => {
+    const number = typeof value === 'string' ? parseDecimal(value) : value;
+    const isBare = typeof number === 'number' && number >= 0 && number < 1e9;
+    const is = `${name} is ${quotedValue(value)}; expected ${expected}.`;
+    if (!isBare) return { code: 'not-a-distance', detail: is };
+    const suggestion = `${decimalText(number)}m`;
+    const detail = `${is} In metres, that is ${suggestion}.`;
+    return { code: 'not-a-distance', detail, suggestion };
+  },
+};
+
+function distanceText(pattern: string) {
+  return { type: 'string', maxLength: MOST_TEXT_LENGTH, pattern: `^${pattern}$` };
+}

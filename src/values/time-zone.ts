@@ -1,0 +1,209 @@
+import { DAY_MS } from './calendar.ts';
+
+/** Whether the runtime knows this IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * How far a zone is ahead of UTC at an instant, in milliseconds, truncated to whole minutes: before
+ * time zones, local times differed by seconds too, which a written offset cannot express.
+ */
+export function offsetAt(zone: string, instant: number): number {
+  if (isUtc(zone)) return 0;
+  const shown = clockOf(zone).format(instant);
+  const [, month, day, year, era, hour, minute, second] = SHOWN.exec(shown) ?? [];
+  const astronomical = era === 'B' ? 1 - Number(year) : Number(year);
+  const ofDate = new Date(0).setUTCFullYear(astronomical, Number(month) - 1, Number(day));
+  const ofDay = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+  const exact = ofDate + ofDay - Math.floor(instant / 1000) * 1000;
+  return Math.trunc(exact / 60_000) * 60_000;
+}
+
+const SHOWN = /^(\d+)\/(\d+)\/(\d+) ([AB]), (\d+):(\d+):(\d+)$/;
+
+export function isUtc(zone: string): boolean {
+  return /^utc$/i.test(zone);
+}
+
+/**
+ * The first instant at which a zone's clocks show this time or a later one, both in milliseconds.
+ * If the time occurs twice, this is the first; if clocks skip it, the moment of the change.
+ */
+export function instantOf(wall: number, zone: string): number {
+  if (isUtc(zone)) return wall;
+  // No zone changes its clocks twice within two days.
+  const offsets = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
+  const found = offsets
+    .map((offset) => wall - offset)
+    .filter((instant) => instant + offsetAt(zone, instant) === wall);
+  if (found.length > 0) return Math.min(...found);
+  let [before, after] = [wall - Math.max(...offsets) - 1, wall - Math.min(...offsets)] as [
+    number,
+    number,
+  ];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (middle + offsetAt(zone, middle) >= wall) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** Cached, because making a format takes far longer than using it. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const made = CLOCKS.get(timeZone);
+  if (made !== undefined) return made;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    era: 'narrow',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  CLOCKS.set(timeZone, clock);
+  return clock;
+}
+
+/**
+ * Offsets are looked up at this distance, and in between only where two of them differ. No zone left
+ * an offset and came back to it so soon: Africa/Freetown did within four days, in September 1939.
+ */
+const CELL_MS = 3 * DAY_MS;
+
+/** So many cells are gone through at once: about half a year, as long as most offsets hold. */
+const MOST_CELLS = 64;
+
+/** Before this, clocks showed local mean time everywhere: each zone has one offset. */
+const FIRST = Date.UTC(1800, 0, 1);
+
+/**
+ * From here on, changes follow a yearly rule; the tz database lists those by the lunar calendar one
+ * by one, until 2087. So years that begin on the same weekday, leap years apart, have the same ones.
+ */
+const YEARLY = 2101;
+
+/** The years from then on have all 14 kinds. */
+const END_YEAR = YEARLY + 28;
+const END = Date.UTC(END_YEAR, 0, 1);
+
+type Change = { readonly at: number; readonly offset: number };
+
+/** A zone's offsets from UTC, in milliseconds, for many instants: looked up a bounded number of times. */
+export class ZoneOffsets {
+  readonly #zone: string;
+  /** At the beginnings of cells; NaN where it was not looked up. */
+  readonly #starts: Float64Array;
+  /** Of the cells in which clocks change. */
+  readonly #changes = new Map<number, readonly Change[]>();
+  #lookups = 0;
+
+  constructor(zone: string) {
+    this.#zone = zone;
+    const cells = isUtc(zone) ? 0 : cellOf(END) + 2;
+    this.#starts = new Float64Array(cells).fill(Number.NaN);
+  }
+
+  /** How many offsets were looked up so far, each some microseconds of work. */
+  get lookups(): number {
+    return this.#lookups;
+  }
+
+  offsetAt(instant: number): number {
+    if (this.#starts.length === 0) return 0;
+    const at = instant < FIRST ? FIRST : instant < END ? instant : sameInLikeYear(instant);
+    const cell = cellOf(at);
+    const [before, after] = [this.#atStartOf(cell), this.#atStartOf(cell + 1)];
+    if (before === after) return before;
+    let changes = this.#changes.get(cell);
+    if (changes === undefined) {
+      const start = FIRST + cell * CELL_MS;
+      changes = this.#changesIn(start, before, start + CELL_MS, after);
+      this.#changes.set(cell, changes);
+    }
+    return changes.findLast((change) => change.at <= at)?.offset ?? before;
+  }
+
+  /** Up to where the offset at an instant surely holds; no further than the instant if that is unknown. */
+  sameUntil(instant: number): number {
+    if (this.#starts.length === 0) return Number.POSITIVE_INFINITY;
+    if (instant < FIRST || instant >= END) return instant;
+    let cell = cellOf(instant);
+    const offset = this.offsetAt(instant);
+    const change = this.#changes.get(cell)?.find(({ at }) => at > instant);
+    if (change !== undefined) return change.at;
+    const most = cell + MOST_CELLS;
+    do cell++;
+    while (cell < most && this.#starts[cell + 1] === offset);
+    return FIRST + cell * CELL_MS;
+  }
+
+  #atStartOf(cell: number): number {
+    const known = this.#starts[cell] as number;
+    if (!Number.isNaN(known)) return known;
+    const offset = this.#lookedUp(FIRST + cell * CELL_MS);
+    this.#starts[cell] = offset;
+    return offset;
+  }
+
+  /** Bisects a time down to the seconds at which clocks change. */
+  #changesIn(from: number, before: number, to: number, after: number): Change[] {
+    if (before === after) return [];
+    if (to - from <= 1000) return [{ at: to, offset: after }];
+    const middle = from + Math.ceil((to - from) / 2000) * 1000;
+    const between = this.#lookedUp(middle);
+    return [
+      ...this.#changesIn(from, before, middle, between),
+      ...this.#changesIn(middle, between, to, after),
+    ];
+  }
+
+  #lookedUp(instant: number): number {
+    this.#lookups++;
+    return offsetAt(this.#zone, instant);
+  }
+}
+
+const ZONES = new Map<string, ZoneOffsets>();
+
+/** The offsets of a zone that a field has; they stay in memory, 300 KB for each zone. */
+export function zoneOffsetsOf(zone: string): ZoneOffsets {
+  let offsets = ZONES.get(zone);
+  if (offsets === undefined) {
+    offsets = new ZoneOffsets(zone);
+    ZONES.set(zone, offsets);
+  }
+  return offsets;
+}
+
+function cellOf(instant: number): number {
+  return Math.floor((instant - FIRST) / CELL_MS);
+}
+
+/** By kind, the beginning of such a year. */
+const LIKE_YEARS: number[] = [];
+for (let year = YEARLY; year < END_YEAR; year++) LIKE_YEARS[kindOf(year)] = Date.UTC(year, 0, 1);
+
+function kindOf(year: number): number {
+  const start = Date.UTC(year, 0, 1);
+  const isLeap = Date.UTC(year + 1, 0, 1) - start > 365 * DAY_MS;
+  return 2 * new Date(start).getUTCDay() + (isLeap ? 1 : 0);
+}
+
+function sameInLikeYear(instant: number): number {
+  const year = new Date(instant).getUTCFullYear();
+  return (LIKE_YEARS[kindOf(year)] as number) + instant - Date.UTC(year, 0, 1);
+}

@@ -1,0 +1,269 @@
+import { fold } from '../text/fold.ts';
+import { isDay, padded } from './calendar.ts';
+
+/** The parts of a time that a pattern may name, and how many digits each may have. */
+const NUMBERS: Readonly<Record<string, readonly [part: Part, least: number, most: number]>> = {
+  Y: ['year', 4, 4],
+  y: ['year', 2, 2],
+  m: ['month', 1, 2],
+  d: ['day', 1, 2],
+  H: ['hour', 1, 2],
+  I: ['hour', 1, 2],
+  M: ['minute', 1, 2],
+  S: ['second', 1, 2],
+};
+
+type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
+];
+const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
+
+/** What is read of a text so far. */
+type Reading = {
+  at: number;
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  fraction: string;
+  isAfternoon: boolean;
+  offset: string;
+};
+
+/** Reads on; false if the text has something else there. */
+type Step = (text: string, reading: Reading) => boolean;
+
+/**
+ * A reader of times in a strptime pattern (`%d/%m/%Y %H:%M`), which gives them in ISO 8601:
+ * `2020-05-17`, or `2020-05-17T10:30:00` with the offset if the pattern has `%z`. Undefined for what
+ * is not of the pattern, and for what no calendar or clock shows. Throws if it has an unknown part.
+ * With a language, %b and %B are both its names of months and their beginnings.
+ */
+export function timeParser(
+  format: string,
+  language?: MonthLanguage,
+): (text: string) => string | undefined {
+  const parts = format.match(/%.?|[^%]+/gs) ?? [];
+  const steps = parts.map((part) => stepOf(part, language));
+  const hasTime = /%[HI]/.test(format);
+  const isTwelveHours = format.includes('%I');
+  // One for all texts, whose parts each of them sets anew: to make one takes longer than to read.
+  const reading = { ...NOTHING };
+  return (text) => {
+    reading.at = 0;
+    for (const step of steps) if (!step(text, reading)) return undefined;
+    const { at, year, month, day, minute, second, fraction, offset } = reading;
+    if (at !== text.length || !isDay(year, month, day)) return undefined;
+    const date = `${year < 1000 ? String(year).padStart(4, '0') : year}-${TWO[month]}-${TWO[day]}`;
+    if (!hasTime) return date;
+    if (isTwelveHours && (reading.hour < 1 || reading.hour > 12)) return undefined;
+    const hour = isTwelveHours
+      ? (reading.hour % 12) + (reading.isAfternoon ? 12 : 0)
+      : reading.hour;
+    if (hour > 23 || minute > 59 || second > 59) return undefined;
+    return `${date}T${TWO[hour]}:${TWO[minute]}:${TWO[second]}${fraction}${offset}`;
+  };
+}
+
+const NOTHING: Reading = {
+  ...{ at: 0, year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 },
+  ...{ fraction: '', isAfternoon: false, offset: '' },
+};
+
+const TWO = Array.from({ length: 100 }, (_, value) => padded(value));
+
+/** Whether a pattern's times are written with their offset from UTC. */
+export function hasOffset(format: string): boolean {
+  return format.includes('%z');
+}
+
+function stepOf(part: string, language: MonthLanguage | undefined): Step {
+  if (!part.startsWith('%')) return literal(part);
+  const directive = part.slice(1);
+  if (language !== undefined) {
+    if (directive === 'b' || directive === 'B') return monthIn(language);
+    if (directive === 'd') return dayOrFirst;
+  }
+  const number = NUMBERS[directive];
+  if (number !== undefined) return digits(...number, directive === 'y' ? century : same);
+  switch (directive) {
+    case 'b':
+      return month(SHORT_MONTHS);
+    case 'B':
+      return month(MONTHS);
+    case 'p':
+      return halfOfDay;
+    case 'f':
+      return fraction;
+    case 'z':
+      return offset;
+    case '%':
+      return literal('%');
+    default:
+      throw new TypeError(
+        `${part} is not a part of a date or time; expected one of ${[...Object.keys(NUMBERS), 'b', 'B', 'p', 'f', 'z'].map((name) => `%${name}`).join(' ')}.`,
+      );
+  }
+}
+
+function literal(part: string): Step {
+  return (text, reading) => {
+    if (!text.startsWith(part, reading.at)) return false;
+    reading.at += part.length;
+    return true;
+  };
+}
+
+function same(value: number): number {
+  return value;
+}
+
+/** POSIX: 69 to 99 are of the twentieth century. */
+function century(value: number): number {
+  return value + (value < 69 ? 2000 : 1900);
+}
+
+function digits(part: Part, least: number, most: number, meaning: typeof same): Step {
+  return (text, reading) => {
+    let [value, count] = [0, 0];
+    for (; count < most; count++) {
+      const digit = text.charCodeAt(reading.at + count) - 0x30;
+      // NaN behind the end.
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = value * 10 + digit;
+    }
+    if (count < least) return false;
+    reading.at += count;
+    reading[part] = meaning(value);
+    return true;
+  };
+}
+
+function month(names: readonly string[]): Step {
+  return (text, reading) => {
+    const rest = text.slice(reading.at, reading.at + 9).toLowerCase();
+    const found = names.findIndex((name) => rest.startsWith(name));
+    if (found < 0) return false;
+    reading.month = found + 1;
+    reading.at += (names[found] as string).length;
+    return true;
+  };
+}
+
+function monthIn(language: MonthLanguage): Step {
+  return (text, reading) => {
+    const found = monthAt(text, reading.at, language);
+    if (found === undefined) return false;
+    reading.month = found.month;
+    reading.at = found.end;
+    return true;
+  };
+}
+
+const readDay = digits('day', 1, 2, same);
+
+/** The first of a month has a sign of its own in Romance languages: 1er janvier, 1º de enero. */
+function dayOrFirst(text: string, reading: Reading): boolean {
+  if (!readDay(text, reading)) return false;
+  const [sign = ''] =
+    reading.day === 1 ? (/^(?:er\b|[º°])/.exec(text.slice(reading.at)) ?? []) : [];
+  reading.at += sign.length;
+  return true;
+}
+
+function halfOfDay(text: string, reading: Reading): boolean {
+  const half = text.slice(reading.at, reading.at + 2).toLowerCase();
+  if (half !== 'am' && half !== 'pm') return false;
+  reading.isAfternoon = half === 'pm';
+  reading.at += 2;
+  return true;
+}
+
+function fraction(text: string, reading: Reading): boolean {
+  const [found] = /^\d{1,9}/.exec(text.slice(reading.at, reading.at + 9)) ?? [];
+  if (found === undefined) return false;
+  reading.fraction = `.${found}`;
+  reading.at += found.length;
+  return true;
+}
+
+function offset(text: string, reading: Reading): boolean {
+  const [found, hours, minutes = '00'] =
+    /^(?:Z|([+-]\d\d)(?::?(\d\d))?)/.exec(text.slice(reading.at, reading.at + 6)) ?? [];
+  if (found === undefined) return false;
+  reading.offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  reading.at += found.length;
+  return true;
+}
+
+/** Languages, beside English, whose names of months are read. */
+export const MONTH_LANGUAGES = [
+  'de',
+  'es',
+  'fr',
+  'it',
+  'nl',
+  'pt',
+  'sv',
+  'da',
+  'nb',
+  'pl',
+] as const;
+export type MonthLanguage = (typeof MONTH_LANGUAGES)[number];
+
+/** Abbreviations that are not the beginning of the name. */
+const OTHERS: Partial<Record<MonthLanguage, Readonly<Record<string, number>>>> = {
+  de: { mrz: 3 },
+  nl: { mrt: 3 },
+};
+
+const LEAST_LETTERS = 3;
+const MOST_LETTERS = 20;
+
+/**
+ * The months of a language by their folded names, and by the beginnings that are of one name alone.
+ * The whole names are Intl's, as they stand in dates: its abbreviations differ by version.
+ */
+export function monthsOf(language: MonthLanguage): ReadonlyMap<string, number> {
+  const made = MADE.get(language);
+  if (made !== undefined) return made;
+  const format = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  const names = Array.from({ length: 12 }, (_, month) => {
+    const parts = format.formatToParts(Date.UTC(2020, month, 15));
+    return fold(parts.find(({ type }) => type === 'month')?.value ?? '');
+  });
+  const months = new Map(Object.entries(OTHERS[language] ?? {}));
+  for (const [i, name] of names.entries()) {
+    for (let length = LEAST_LETTERS; length <= name.length; length++) {
+      const beginning = name.slice(0, length);
+      const isOfOne = names.filter((other) => other.startsWith(beginning)).length === 1;
+      if (isOfOne || length === name.length) months.set(beginning, i + 1);
+    }
+  }
+  MADE.set(language, months);
+  return months;
+}
+
+const MADE = new Map<MonthLanguage, ReadonlyMap<string, number>>();
+
+/** The month whose name, or its beginning and perhaps a point, stands at a place of a text. */
+export function monthAt(
+  text: string,
+  at: number,
+  language: MonthLanguage,
+): { readonly month: number; readonly end: number } | undefined {
+  const [word] = /^[\p{L}\p{M}]+/u.exec(text.slice(at, at + MOST_LETTERS)) ?? [];
+  const month = word === undefined ? undefined : monthsOf(language).get(fold(word));
+  if (word === undefined || month === undefined) return undefined;
+  const end = at + word.length;
+  return { month, end: text[end] === '.' ? end + 1 : end };
+}

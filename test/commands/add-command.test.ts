@@ -1,0 +1,599 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runAdd } from '../../src/commands/add-command.ts';
+import type { Terminal } from '../../src/commands/terminal.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { sheetOf } from '../support/sheet-of.ts';
+
+let folder: string;
+let blocks: string;
+let count = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'blockyard-add-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Added = {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly name: string;
+};
+
+/** Runs `blockyard add` on a file of this content, in a folder of its own. */
+async function add(
+  file: string,
+  content: string | Uint8Array,
+  options: readonly string[] = [],
+  ask?: Terminal['ask'],
+): Promise<Added> {
+  blocks = path.join(folder, `blocks-${count++}`);
+  const from = await mkdtemp(path.join(folder, 'from-'));
+  await writeFile(path.join(from, file), content);
+  return addAgain(path.join(from, file), options, ask);
+}
+
+async function addAgain(
+  file: string,
+  options: readonly string[] = [],
+  ask?: Terminal['ask'],
+): Promise<Added> {
+  let [out, err] = ['', ''];
+  const terminal: Terminal = {
+    out: (line) => {
+      out += `${line}\n`;
+    },
+    err: (line) => {
+      err += `${line}\n`;
+    },
+    ...(ask === undefined ? {} : { ask }),
+  };
+  const code = await runAdd([file, ...options], terminal, { blocks });
+  const [name = ''] = existsSync(path.join(blocks, 'functions'))
+    ? readdirSync(path.join(blocks, 'functions'))
+    : [];
+  return { code, out, err, name };
+}
+
+/** The block that was added, and its rows as they are served. */
+async function served(name: string) {
+  const loaded = await loadDataBlock(path.join(blocks, 'functions', name));
+  const { block, dataset } = loaded;
+  const { rows } = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
+  return { block, rows: Array.from(rows, ({ values }) => values) };
+}
+
+/** Nothing is left behind: neither a block nor data, nor what was made on the way. */
+const isEmpty = () => !existsSync(blocks) || readdirSync(blocks).length === 0;
+
+const EUROPEAN = `Testville: inspections
+Exported 2026-11-01
+
+Permit No;Name;Opened;Score;Fee (EUR);Lat;Lon;Website;Passed
+00123;Café Zürich;03/04/2020;97,5;1.234,50 €;47,3769;8,5417;https://example.com/a;ja
+00124;"Bistro ""Le Coin""";13/05/2021;88,0;99,00 €;47,3700;8,5400;;nein
+00125;Noodle Bar;28/02/2019;N/A;12,00 €;47,3801;8,5455;https://example.com/c;ja
+`;
+
+describe('a European export', () => {
+  let added: Added;
+  let block: Awaited<ReturnType<typeof served>>['block'];
+  let rows: Awaited<ReturnType<typeof served>>['rows'];
+  beforeAll(async () => {
+    added = await add('Inspections 2026.csv', EUROPEAN);
+    ({ block, rows } = await served(added.name));
+  });
+
+  test('becomes a block called after its file', () => {
+    expect([added.code, added.name, block.title]).toEqual([
+      0,
+      'inspections-2026',
+      'Inspections 2026',
+    ]);
+  });
+
+  test('has a type for each column, found by all its cells', () => {
+    expect(block.fields.map(({ name, type, unit }) => [name, type, unit])).toEqual([
+      ['permit_no', 'text', undefined],
+      ['name', 'text', undefined],
+      ['opened', 'date', undefined],
+      ['score', 'number', undefined],
+      ['fee_eur', 'number', '€'],
+      ['lat', 'number', 'degrees north'],
+      ['lon', 'number', 'degrees east'],
+      ['website', 'link', undefined],
+      ['passed', 'boolean', undefined],
+    ]);
+  });
+
+  test('keeps what each cell says', () => {
+    expect(rows.slice(0, 2)).toEqual([
+      {
+        permit_no: '00123',
+        name: 'Café Zürich',
+        opened: '2020-04-03',
+        score: 97.5,
+        fee_eur: 1234.5,
+        lat: 47.3769,
+        lon: 8.5417,
+        website: 'https://example.com/a',
+        passed: true,
+      },
+      {
+        permit_no: '00124',
+        name: 'Bistro "Le Coin"',
+        opened: '2021-05-13',
+        score: 88,
+        fee_eur: 99,
+        lat: 47.37,
+        lon: 8.54,
+        website: null,
+        passed: false,
+      },
+    ]);
+    expect(rows[2]?.score).toBeNull();
+  });
+
+  test('has a key, a name, indexes, a map and examples', () => {
+    expect(block).toMatchObject({
+      primaryKey: ['permit_no'],
+      geometry: { kind: 'points', longitude: 'lon', latitude: 'lat' },
+    });
+    expect(block.fields.filter(({ indexed }) => indexed).map(({ name }) => name)).toEqual([
+      'permit_no',
+      'name',
+    ]);
+    expect(block.fields.find(({ main }) => main)?.name).toBe('name');
+    expect(block.examples.length).toBeGreaterThan(1);
+  });
+
+  test('shows each decision with the cell that decided it', () => {
+    const line = (name: string) =>
+      added.out.split('\n').find((one) => one.startsWith(`${name} `)) ?? '';
+    expect(line('permit_no')).toMatch(/text, indexed, key +has leading zeros +"00123" in line 5/);
+    expect(line('opened')).toMatch(/date +.*day before the month +"13\/05\/2021" in line 6/);
+    expect(line('opened')).toContain('2019-02-28 to 2021-05-13');
+    expect(added.out).toContain('score: nothing is meant by "N/A" (1, first in line 7)');
+  });
+
+  test('keeps the file as it was, under a name with its hash', () => {
+    const [file = ''] = readdirSync(path.join(blocks, 'seed-data'));
+    expect(file).toMatch(/^inspections-2026-[0-9a-f]{12}\.csv$/);
+    expect(readFileSync(path.join(blocks, 'seed-data', file), 'utf8')).toBe(EUROPEAN);
+    expect(readdirSync(blocks).sort()).toEqual(['functions', 'seed-data']);
+  });
+});
+
+describe('where a file can be read in two ways', () => {
+  const DATES = 'id,day\na,3/4/2020\nb,5/6/2020\n';
+
+  test('nothing is written, and the options that decide are named', async () => {
+    const { code, err } = await add('visits.csv', DATES);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toContain('"3/4/2020" in line 2');
+    expect(err).toContain('--dates dmy');
+    expect(err).toContain('--dates mdy');
+    expect(err).toContain('--type day=text');
+  });
+
+  test('what other options decide is another question', async () => {
+    const both = 'id,day,share\na,3/4/2020,"1,234"\nb,5/6/2020,"2,345"\n';
+    const { err } = await add('both.csv', both);
+    for (const option of [
+      '--dates dmy',
+      '--decimal ,',
+      '--type day=text   ',
+      '--type share=text',
+    ]) {
+      expect(err).toContain(option);
+    }
+    const { name } = await add('both.csv', both, ['--dates', 'dmy', '--decimal', ',']);
+    expect((await served(name)).rows[0]).toMatchObject({ day: '2020-04-03', share: 1.234 });
+  });
+
+  test('of many columns, the first ten are named, and the others counted', async () => {
+    const wide = (cell: string) =>
+      [Array.from({ length: 40 }, (_, i) => `day_${i}`), Array(40).fill(cell)].join('\n');
+    const { err: dates } = await add('wide.csv', wide('3/4/2020'));
+    expect(dates).toContain('day_9, "3/4/2020" in line 2');
+    expect(dates).toContain('--type day_9=text … and 30 more columns');
+    expect(dates).not.toContain('day_10');
+    const { name } = await add('wide.csv', wide('3/4/2020'), ['--dates', 'dmy']);
+    expect((await served(name)).rows[0]?.day_39).toBe('2020-04-03');
+    const { err: ids } = await add('wide.csv', wide('20200517'));
+    expect(ids).toContain('\n… and 30 more questions\n--yes takes the first of each.');
+  });
+
+  test.each([
+    ['--dates dmy', ['--dates', 'dmy'], 'date', '2020-04-03'],
+    ['--dates mdy', ['--dates', 'mdy'], 'date', '2020-03-04'],
+    ['--yes, which takes the text', ['--yes'], 'text', '3/4/2020'],
+  ])('%s decides', async (_, options, type, value) => {
+    const { name, out } = await add('visits.csv', DATES, options);
+    const { block, rows } = await served(name);
+    expect([block.fields[1]?.type, rows[0]?.day]).toEqual([type, value]);
+    const [, again] = /The same again: npx blockyard add \S+(.*)/.exec(out) ?? [];
+    expect(again).toBe(type === 'text' ? ' --type day=text' : ` ${options.join(' ')}`);
+  });
+
+  test('a person at the terminal is asked, again after a wrong answer', async () => {
+    const answers = ['perhaps', '2'];
+    const asked: string[] = [];
+    const { code, name } = await add('visits.csv', DATES, [], async (text) => {
+      asked.push(text);
+      return answers.shift() ?? '';
+    });
+    expect([code, asked.length]).toEqual([0, 2]);
+    const choice = asked[0]?.split('\n').find((line) => line.startsWith('  2'));
+    const { rows } = await served(name);
+    expect(choice).toContain(String(rows[0]?.day));
+  });
+
+  test('an encoding is asked for with the line that differs', async () => {
+    const bytes = Buffer.from('id,town\na,Bern\nb,Z\xfcrich\n', 'latin1');
+    const { code, err } = await add('towns.csv', bytes);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toMatch(/Line 3 .*Zürich/);
+    expect(err).toContain('--encoding windows-1252');
+    const { name } = await add('towns.csv', bytes, ['--encoding', 'windows-1252']);
+    expect((await served(name)).rows[1]?.town).toBe('Zürich');
+  });
+});
+
+// Users of such importers have reported these for years.
+describe('what importers are known to get wrong', () => {
+  const numbers = (odd: string, line: number) =>
+    `n\n${Array.from({ length: 30_010 }, (_, i) => (i + 2 === line ? odd : i + 1)).join('\n')}\n`;
+  test.each<[string, string, string, (string | number | boolean | null)[]]>([
+    ['a blank among numbers', 'a,n\nx,1\ny,\nz,3\n', 'integer', [1, null, 3]],
+    ['a space among numbers', 'a,n\nx,1\ny, \nz,3\n', 'integer', [1, null, 3]],
+    [
+      'a zero-width space, which nobody can search for',
+      'a,n\nx,1\ny,\u200b\nz,3\n',
+      'integer',
+      [1, null, 3],
+    ],
+    [
+      'a zero-width space among texts',
+      'a,n\nx,one\ny,\u200b\nz,two\n',
+      'text',
+      ['one', null, 'two'],
+    ],
+    ['t and f', 'a,n\nx,t\ny,t\nz,t\n', 'text', ['t', 't', 't']],
+    ['weekdays', 'a,n\nx,Monday\ny,Friday\n', 'text', ['Monday', 'Friday']],
+    ['times of day', 'a,n\nx,00:10\ny,12:30\n', 'text', ['00:10', '12:30']],
+    ['fractions', 'a,n\nx,0/ 0\ny,1/ 2\n', 'text', ['0/ 0', '1/ 2']],
+    ['decimal commas', 'a;n\nx;1,5\ny;2,25\n', 'number', [1.5, 2.25]],
+    ['leading zeros', 'a,n\nx,007\ny,123\n', 'text', ['007', '123']],
+    [
+      'ids of 20 digits',
+      'a,n\nx,12345678901234567890\ny,1\n',
+      'text',
+      ['12345678901234567890', '1'],
+    ],
+  ])('%s', async (_, content, type, values) => {
+    const { name } = await add('file.csv', content, ['--yes']);
+    const { block, rows } = await served(name);
+    expect(block.fields.find((field) => field.name === 'n')?.type).toBe(type);
+    expect(rows.map(({ n }) => n)).toEqual(values);
+  });
+
+  test('a letter in row 30,001 makes a text, and is shown with its line', async () => {
+    const { name, out } = await add('file.csv', numbers('12x', 30_002));
+    expect((await served(name)).block.fields[0]?.type).toBe('text');
+    expect(out).toContain('"12x" in line 30002');
+  });
+
+  test('commas without quotes are refused by their line, never shifted', async () => {
+    const { code, err } = await add('file.csv', 'a,b\n1,2\n3,Doe, Jane\n5,6\n');
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toMatch(/file\.csv, line 3/);
+  });
+});
+
+test('a header of signs alone is no title, and one row is no rows', async () => {
+  const { code, out, name } = await add('v.csv', 'k,_,_ (kg)\nx,1,2\n');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^1 row$/m);
+  const { fields } = JSON.parse(
+    readFileSync(path.join(blocks, 'functions', name, 'block.json'), 'utf8'),
+  );
+  expect(fields.map(({ title }: { title: string }) => title)).toEqual(['K', 'Column 2', '(kg)']);
+});
+
+test('of several lists in a JSON file, as CKAN answers, an option names the rows', async () => {
+  const text = '{"result":{"fields":[{"id":"a"}],"records":[{"a":1},{"a":2}]}}';
+  const { err } = await add('v.json', text);
+  expect(err).toMatch(/name one with --property$/m);
+  const { code, out, name } = await add('v.json', text, ['--property', 'result.records']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/v\.json --property result\.records$/m)]);
+  expect((await served(name)).rows).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
+test('a file of objects without members is told as that', async () => {
+  const { code, err } = await add('v.json', '[{},{}]');
+  expect([code, err]).toEqual([1, 'v.json: has rows without any value\n']);
+});
+
+test.each([
+  ['its name', 'v\u001b[31m\u009b.csv', 'a,b\n1,x\n2,y\n', []],
+  ['its name, of what is refused', 'v\u001b[31m.csv', 'a,b\n1,x\n2,y,z\n', []],
+  ['its name, in a question', 'v\u001b[31m.csv', 'a,b\n3/4/2020,x\n', []],
+  ['a header', 'v.csv', 'a,\u001b[31m\u202e\nx,y\nz,w\n', ['--type', '_31m=date']],
+  ['cells of several types', 'v.csv', 'a,b\n1,2020-01-01\n\u009b31m,\u202e\u001b[31m\n', []],
+])('nothing that a terminal obeys is printed of a file: %s', async (_, file, content, options) => {
+  const { out, err } = await add(file, content, options);
+  const narrow: string[] = [];
+  const print = (line: string) => narrow.push(line);
+  const args = [path.join(folder, 'of-a-width', file), ...options, '--yes'];
+  await mkdir(path.dirname(args[0] as string), { recursive: true });
+  await writeFile(args[0] as string, content);
+  await runAdd(args, { out: print, err: print, columns: 40 }, { blocks });
+  for (const line of [...`${out}${err}`.split('\n'), ...narrow]) {
+    expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+  }
+});
+
+test('a narrow terminal shows the same decisions in sentences, none of them cut', async () => {
+  const file = path.join(await mkdtemp(path.join(folder, 'from-')), 'city-permits.csv');
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `PRM-${i},Permit of ${i % 30},1/${i % 28 || 31}/2020,$${i * 1500}.50,19${10 + i}`,
+  );
+  await writeFile(file, ['Permit_No,Holder,Issued On,Fee,Built', ...rows].join('\n'));
+  const lines: string[] = [];
+  const terminal = { out: (line: string) => lines.push(line), err: () => {}, columns: 60 };
+  const args = [file, '--blocks', await mkdtemp(path.join(folder, 'narrow-'))];
+  expect(await runAdd(args, terminal, { blocks: folder })).toBe(0);
+  const [, , to = ''] = args;
+  expect(lines.join(' ')).toContain(`--blocks ${to}`);
+  const loaded = await loadDataBlock(path.join(to, 'functions', 'city-permits'));
+  expect([loaded.block.title, loaded.block.description]).toEqual([
+    'City permits',
+    'City permits. Each row has: Permit No, Holder, Issued On, Fee and 1 more.',
+  ]);
+  const told = lines.slice(0, lines.indexOf(''));
+  expect(told.filter((line) => line.length > 60 || line.includes('…'))).toEqual([]);
+  const text = told.join(' ').replace(/ +/g, ' ');
+  expect(text).toContain('permit_no text, indexed, key');
+  expect(text).toContain('has dates with the month before the day: "1/31/2020" in line 2;');
+  expect(text).toContain('40 distinct, 0.5 to 58,500.5');
+  expect(text).toContain('40 distinct, 1910 to 1949');
+});
+
+test('rows that lack their last cells are refused, unless these are said to be blank', async () => {
+  const content = 'a,b,c\n1,x,y\n2,x\n3\n';
+  const { code, err } = await add('file.csv', content);
+  expect([code, isEmpty()]).toEqual([1, true]);
+  expect(err).toMatch(/line 3: .*this row 2; likewise line 4 \(1\); .*--short-rows blank/);
+  const { name, out } = await add('file.csv', content, ['--short-rows', 'blank']);
+  expect(out).toMatch(/The same again: .* --short-rows blank/);
+  expect((await served(name)).rows).toEqual([
+    { a: 1, b: 'x', c: 'y' },
+    { a: 2, b: 'x', c: null },
+    { a: 3, b: null, c: null },
+  ]);
+});
+
+describe('files of other formats', () => {
+  const ROWS = [
+    { id: 'a', height: 9.5, planted: '2020-05-17' },
+    { id: 'b', height: null, planted: '2021-01-02' },
+  ];
+  test.each([
+    ['NDJSON', 'trees.ndjson', ROWS.map((row) => JSON.stringify(row)).join('\n')],
+    ['JSON', 'trees.json', JSON.stringify({ data: ROWS })],
+    ['TSV', 'trees.tsv', 'id\theight\tplanted\na\t9.5\t2020-05-17\nb\t\t2021-01-02\n'],
+    [
+      'UTF-16',
+      'trees.csv',
+      Buffer.from('\ufeffid,height,planted\na,9.5,2020-05-17\nb,,2021-01-02\n', 'utf16le'),
+    ],
+  ])('%s', async (_, file, content) => {
+    const { name } = await add(file, content);
+    const { block, rows } = await served(name);
+    expect(rows).toEqual(ROWS);
+    expect(block.fields.map(({ type }) => type)).toEqual(['text', 'number', 'date']);
+  });
+
+  test('GeoJSON has its points on a map', async () => {
+    const features = [
+      [8.5417, 47.3769],
+      [8.54, 47.37],
+    ].map((coordinates, i) => ({
+      type: 'Feature',
+      properties: { name: `Tree ${i}` },
+      geometry: { type: 'Point', coordinates },
+    }));
+    const { name } = await add(
+      'trees.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features }),
+    );
+    const { block, rows } = await served(name);
+    expect(block.geometry).toEqual({
+      kind: 'points',
+      longitude: 'longitude',
+      latitude: 'latitude',
+    });
+    expect(rows[0]).toEqual({ name: 'Tree 0', longitude: 8.5417, latitude: 47.3769 });
+  });
+});
+
+describe('GeoJSON of areas', () => {
+  const square = (x: number) => [
+    [
+      [x, 0],
+      [x + 1, 0],
+      [x + 1, 1],
+      [x, 1],
+      [x, 0],
+    ],
+  ];
+  const areas = (properties: readonly object[], type = 'Polygon') =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: properties.map((all, i) => ({
+        type: 'Feature',
+        properties: all,
+        geometry: { type, coordinates: type === 'Polygon' ? square(i) : [i, 0] },
+      })),
+    });
+
+  test('has them on its map, by the text that names each', async () => {
+    const { name } = await add(
+      'wards.geojson',
+      areas([
+        { 'Ward name': 'North', side: 'left' },
+        { 'Ward name': 'South', side: 'left' },
+      ]),
+    );
+    const loaded = await loadDataBlock(path.join(blocks, 'functions', name));
+    const { block, dataset } = loaded;
+    expect(block.geometry).toMatchObject({ kind: 'regions', region: 'ward_name' });
+    const imported = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
+    expect(Object.keys(imported.boundaries ?? {})).toEqual(['North', 'South']);
+  });
+
+  test.each([
+    ['no name', [{ n: 1 }, { n: 2 }], 'no text names each area once'],
+    ['a name twice', [{ n: 'a' }, { n: 'a' }], 'no text names each area once'],
+    ['a name with a space behind it', [{ n: 'a ' }, { n: 'b' }], 'no text names each area once'],
+  ])('has points where there is %s, and says so', async (_, properties, why) => {
+    const { name, out } = await add('wards.geojson', areas(properties));
+    expect((await served(name)).block.geometry?.kind).toBe('points');
+    expect(out).toContain(`the map has points, not areas: ${why}`);
+  });
+
+  test('names the features that decide', async () => {
+    const { out } = await add('trees.geojson', areas([{ n: 'a' }, { n: 'b' }], 'Point'));
+    expect(out).toContain('"a" in feature 1');
+  });
+
+  test('says nothing of areas where it has points', async () => {
+    const { out } = await add('trees.geojson', areas([{ n: 'a' }, { n: 'b' }], 'Point'));
+    expect(out).not.toContain('areas');
+  });
+});
+
+test('a block that is not written to the folder one is in says where it is', async () => {
+  const told = () => `That is in ${blocks}, where the other blocks are; --blocks . writes`;
+  expect((await add('file.csv', 'a,n\nx,1\ny,2\n')).out).toContain(told());
+  const to = await mkdtemp(path.join(folder, 'asked-'));
+  const asked = await add('file.csv', 'a,n\nx,1\ny,2\n', ['--blocks', to]);
+  expect(asked.out).toContain('Written: ');
+  expect(asked.out).not.toContain('That is in');
+  const before = process.cwd();
+  process.chdir(await mkdtemp(path.join(folder, 'here-')));
+  try {
+    blocks = process.cwd();
+    await mkdir('below');
+    await writeFile('below/file.csv', 'a,n\nx,1\ny,2\n');
+    process.chdir('below');
+    const { out } = await addAgain('file.csv');
+    expect(out).toContain('Written: ../functions/file/block.json');
+    expect(out).not.toContain('That is in');
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('the help of a checkout says that its own blocks are meant', async () => {
+  const { out } = await addAgain('--help');
+  expect(out).toMatch(/--blocks FOLDER +where .*; else BLOCKYARD_BLOCKS, else the checkout\n/);
+});
+
+describe('nothing is written', () => {
+  test('where a block of this name is', async () => {
+    const { out } = await add('file.csv', 'a,n\nx,1\ny,2\n');
+    expect(out).toContain('Written: ');
+    const before = readFileSync(path.join(blocks, 'functions', 'file', 'block.json'));
+    const other = path.join(folder, 'file.csv');
+    await writeFile(other, 'a,n\nx,3\ny,4\n');
+    const { code, err } = await addAgain(other);
+    expect([code, err]).toEqual([1, expect.stringMatching(/There is a block file .*--name/)]);
+    expect(readFileSync(path.join(blocks, 'functions', 'file', 'block.json'))).toEqual(before);
+    expect(readdirSync(path.join(blocks, 'seed-data'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['a web page', 'data.csv', '<!doctype html><html><body>Log in</body></html>', /web page/],
+    ['an empty file', 'data.csv', '', /data\.csv/],
+    ['a header alone', 'data.csv', 'a,b\n', /no rows/],
+    ['a wish that a cell refutes', 'data.csv', 'a\n1\nx\n', /"x" .*--type/],
+  ])('of %s', async (_, file, content, told) => {
+    const { code, err } = await add(file, content, ['--type', 'a=integer']);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toMatch(told);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each([
+    ['no file', [], /FILE/],
+    ['an unknown option', ['f.csv', '--delimeter', ';'], /Did you mean --delimiter\?/],
+    ['two files', ['a.csv', 'b.csv'], /One file at a time/],
+    ['an unknown type', ['a.csv', '--type', 'a=intger'], /did you mean integer\?/],
+    ['a value that is none', ['a.csv', '--dates', 'ymd'], /expected one of dmy mdy/],
+    ['a name that is no address', ['a.csv', '--name', 'Ä b'], /lower-case letters and digits/],
+    ['an unknown encoding', ['a.csv', '--encoding', 'ebcdic'], /such as windows-1252/],
+    ['a file that is not there', ['/nowhere/a.csv'], /a\.csv: is not in \/nowhere/],
+  ])('for %s', async (_, args, told) => {
+    let err = '';
+    const terminal = {
+      out: () => {},
+      err: (line: string) => {
+        err += `${line}\n`;
+      },
+    };
+    expect(await runAdd(args, terminal, { blocks: path.join(folder, 'none') })).toBe(1);
+    expect(err).toMatch(told);
+    expect(existsSync(path.join(folder, 'none'))).toBe(false);
+  });
+});
+
+describe('a row that is called a total and adds up in no column', () => {
+  const COMPANIES = 'company,n\nShell,10\nBP,20\nTotal,5\n';
+
+  test('is a row by --yes, which says so, and how to decide the same', async () => {
+    const { code, name, out } = await add('a.csv', COMPANIES, ['--yes']);
+    expect([code, (await served(name)).rows.at(-1)]).toEqual([0, { company: 'Total', n: 5 }]);
+    expect(out).toContain('record 4 is a row: "Total" adds up in no column');
+    expect(out).toMatch(/The same again: .* --totals keep/);
+  });
+
+  test('stops a script, which is told the options', async () => {
+    const { code, err } = await add('a.csv', COMPANIES);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toBe(
+      `a.csv, record 4, "Total": called a total, and it adds up in no column.
+  --totals keep   a row like the others
+  --totals drop   left out
+--yes takes the first of each.
+`,
+    );
+  });
+
+  test('is left out if a person says so', async () => {
+    const { code, name, out } = await add('a.csv', COMPANIES, ['--totals', 'drop']);
+    expect([code, (await served(name)).rows.length]).toEqual([0, 2]);
+    expect(out).toContain('record 4 is left out: a total, "Total", that adds up in no column');
+  });
+
+  test('in a sheet too', async () => {
+    const rows = [
+      ['company', 'n'],
+      ['Shell', 10],
+      ['BP', 20],
+      ['Total', 5],
+    ];
+    const { code, err } = await add('a.xlsx', sheetOf(rows));
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toMatch(/^a\.xlsx, row 4, "Total": called a total.*\n {2}--totals keep /);
+    const { name, out } = await add('a.xlsx', sheetOf(rows), ['--yes']);
+    expect((await served(name)).rows.at(-1)).toEqual({ company: 'Total', n: 5 });
+    expect(out).toContain('row 4 is a row: "Total" adds up in no column');
+  });
+});

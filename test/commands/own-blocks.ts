@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BlockFile } from '../../src/block/block-file.ts';
+import { runAdd } from '../../src/commands/add-command.ts';
+import { runCensus } from '../../src/commands/census-command.ts';
+import { runCheck } from '../../src/commands/check-command.ts';
+import { runRefresh } from '../../src/commands/refresh-command.ts';
+import type { Place } from '../../src/commands/terminal.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { temporaryFolder } from '../support/process.ts';
+
+/** What a command printed, and its exit code. */
+export type Ran = { readonly code: number; readonly out: string; readonly err: string };
+
+const COMMANDS = { add: runAdd, census: runCensus, check: runCheck, refresh: runRefresh };
+
+/** A folder of blocks, and the commands run on it. */
+export class OwnBlocks {
+  readonly folder: string;
+  readonly #fetching: Place['fetching'];
+
+  private constructor(folder: string, fetching: Place['fetching']) {
+    this.folder = folder;
+    this.#fetching = fetching;
+  }
+
+  static async inNewFolder(fetching: Place['fetching'] = {}): Promise<OwnBlocks> {
+    return new OwnBlocks(await temporaryFolder(), fetching);
+  }
+
+  async run(command: keyof typeof COMMANDS, ...args: readonly string[]): Promise<Ran> {
+    let [out, err] = ['', ''];
+    const terminal = {
+      out: (line: string) => {
+        out += `${line}\n`;
+      },
+      err: (line: string) => {
+        err += `${line}\n`;
+      },
+    };
+    const place = { blocks: this.folder, fetching: this.#fetching ?? {} };
+    const code = await COMMANDS[command](args, terminal, place);
+    return { code, out, err };
+  }
+
+  /** Writes a file outside of the blocks, and returns its path. */
+  async file(name: string, content: string | Uint8Array): Promise<string> {
+    const incoming = path.join(await temporaryFolder(), 'incoming');
+    await mkdir(incoming, { recursive: true });
+    const file = path.join(await mkdtemp(path.join(incoming, 'f-')), name);
+    await writeFile(file, content);
+    return file;
+  }
+
+  async add(name: string, content: string | Uint8Array, ...options: string[]): Promise<void> {
+    const { code, err } = await this.run('add', await this.file(name, content), ...options);
+    if (code !== 0) throw new Error(err);
+  }
+
+  blockFile(name: string): BlockFile {
+    return JSON.parse(readFileSync(this.pathOf(name), 'utf8'));
+  }
+
+  pathOf(name: string): string {
+    return path.join(this.folder, 'functions', name, 'block.json');
+  }
+
+  /** The rows of a block as they are served. */
+  async rows(name: string) {
+    const { block, dataset } = await loadDataBlock(path.dirname(this.pathOf(name)));
+    const { rows } = await importDataset(block, dataset, path.join(this.folder, 'seed-data'));
+    return Array.from(rows, ({ values }) => values);
+  }
+
+  /** Every file, with its content. */
+  content(): Record<string, string> {
+    if (!existsSync(this.folder)) return {};
+    const entries = readdirSync(this.folder, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort();
+    return Object.fromEntries(
+      files.map((file) => [path.relative(this.folder, file), readFileSync(file, 'latin1')]),
+    );
+  }
+}

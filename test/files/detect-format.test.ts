@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { detectFormat } from '../../src/files/detect-format.ts';
+import { ROOT } from '../support/service.ts';
+import { workbookOf } from '../support/workbook-of.ts';
+import { zipOf } from '../support/zip-of.ts';
+
+const fixture = (name: string) => readFileSync(path.join(ROOT, 'test/fixtures/tables', name));
+const detect = (content: string | Uint8Array, file: string) =>
+  detectFormat(Buffer.from(content as string), file);
+
+test.each([
+  ['csv', 'a,b\n1,2\n', 'f'],
+  ['csv', '', 'f.csv'],
+  ['csv', 'PK,name\n1,x\n', 'f.csv'],
+  ['csv', 'PAR1,PAR2\n1,x\n', 'f.csv'],
+  ['csv', 'ORCID,name\n', 'f.csv'],
+  ['csv', '[id],[name]\n', 'f.json'],
+  ['csv', '<5,6-9\n1,2\n', 'f.csv'],
+  ['csv', Buffer.from('\ufeffa,b\n', 'utf16le'), 'f.csv'],
+  ['tsv', 'a\tb\n', 'F.TSV'],
+  ['ndjson', '{"a":1}\n{"a":2}\n', 'f.json'],
+  ['ndjson', '\ufeff{"a":1}\r\n\r\n{"a":2}', 'f.txt'],
+  ['ndjson', '{"a":1}\n', 'f.jsonl'],
+  ['json', '{"a":1}\n', 'f'],
+  ['json', ' [\n{"a":1}]', 'f.csv'],
+  ['json', '{\n "data": [{"a":1}]}', 'f.csv'],
+  ['json', '[]', 'f.ndjson'],
+  ['geojson', '{"name":"x", "type" : "FeatureCollection","features":[]}', 'f.json'],
+  ['geojson', '{"features":[]}', 'f.geojson'],
+  ['geojson', '{"type":"Feature"}\n{"type":"Feature"}\n', 'f.json'],
+  ['json', Buffer.from('\ufeff[]', 'utf16le'), 'f.json'],
+  ['parquet', fixture('snappy.parquet'), 'f.csv'],
+  ['xlsx', fixture('openpyxl.xlsx'), 'f.csv'],
+  ['xlsx', fixture('xlsxwriter-1904.xlsx'), 'f'],
+  ['xlsx', workbookOf('<sheetData/>'), 'f'],
+])('%s: by content first, then by name', (format, content, file) => {
+  expect(detect(content, file)).toBe(format);
+});
+
+describe('what is no table is refused by what it is', () => {
+  test.each([
+    ['<!DOCTYPE html><html>', 'f.csv', 'f.csv: a web page, perhaps of a login or an error'],
+    ['\n<HTML lang="en">', 'f.json', 'a web page'],
+    ['<table><tr>', 'f.xls', 'a web page'],
+    ['<?xml version="1.0"?><kml>', 'f.kml', 'XML; expected CSV'],
+    ['%PDF-1.7', 'f.csv', 'a PDF; ask its publisher'],
+    ['\x1f\x8b\x08', 'f.csv.gz', 'packed with gzip; unpack it'],
+    [
+      '\xd0\xcf\x11\xe0',
+      'f.xls',
+      'an old Excel file (.xls), or one with a password; save it as .xlsx',
+    ],
+    ['\xd0\xcf\x11\xe0', 'f.xlsx', 'an Excel file with a password; save it without one'],
+    ['SQLite format 3\0', 'f.db', 'an SQLite database'],
+    ['a\0b', 'f.csv', 'bytes of no table'],
+  ])('%j, %s', (content, file, message) => {
+    expect(() => detect(Buffer.from(content, 'latin1'), file)).toThrow(message);
+  });
+
+  test('zip archives, by their first file', () => {
+    const ods = zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' });
+    expect(() => detect(ods, 'f.ods')).toThrow('an OpenDocument file (.ods); save it as .xlsx');
+    expect(() => detect(zipOf({ 'data/a.csv': 'a' }), 'f.zip')).toThrow(
+      'f.zip: a zip archive that begins with "data/a.csv"; unpack it',
+    );
+    expect(() => detect(zipOf({}), 'f.xlsx')).toThrow('a zip archive that begins with ""');
+  });
+});

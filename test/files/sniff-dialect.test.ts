@@ -1,0 +1,370 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { findEncoding } from '../../src/files/encoding.ts';
+import { readCsv } from '../../src/files/read-csv.ts';
+import { type GivenDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
+
+/** Sniffs a file, and reads it so. */
+const readFile = async (content: string | Uint8Array, given?: GivenDialect) => {
+  const bytes = Buffer.from(content as string);
+  const { encoding } = await findEncoding(() => [bytes], 'f.csv');
+  const sniffed = await sniffDialect(() => [bytes], 'f.csv', encoding, given);
+  const { dialect } = sniffed;
+  const { headers, records, notes } = await readCsv(() => [bytes], 'f.csv', { encoding, dialect });
+  const rows: (readonly string[])[] = [];
+  for await (const { cells } of records) rows.push(cells);
+  return { ...sniffed, headers, rows, notes };
+};
+
+describe('files as people have them', () => {
+  const HEADERS = ['id', 'name', 'price'];
+  const ROWS = [
+    ['1', 'Ada', '1,50'],
+    ['2', 'Bob; "B"', '2,25'],
+    ['3', 'Cyd', '13,00'],
+  ];
+  const TABLE = 'id;name;price\n1;Ada;1,50\n2;"Bob; ""B""";2,25\n3;Cyd;13,00\n';
+
+  test.each([
+    ['semicolons with decimal commas', TABLE],
+    ['CRLF', TABLE.replaceAll('\n', '\r\n')],
+    ['CR', TABLE.replaceAll('\n', '\r')],
+    ['a byte order mark', `\ufeff${TABLE}`],
+    ['no last line end', TABLE.trimEnd()],
+    ['separators behind each record', TABLE.replaceAll('\n', ';\n')],
+    ['separators behind rows', TABLE.replace(/(\d)\n/g, '$1;;\n')],
+    ['blank rows', TABLE.replace('3;', ';;\n\n3;').concat(';;\n;;\n')],
+    ["Excel's line that states it", `sep=;\n${TABLE}`],
+    ['titles above', `Prices\nAll shops, 2020\n\n${TABLE}`],
+    ['padded titles above', `Prices;;\n;;\n${TABLE}`],
+    ['the header again', TABLE.replace('3;', 'id;name;price\n3;')],
+    ['a total', `${TABLE}Total;;16,75\n`],
+    ['a total behind a blank', `${TABLE};Summe:;16,75\n`],
+    ['notes', `${TABLE}\nSource: the shops, 2020\n* not all of them\n`],
+    ['a total and a padded note', `${TABLE};;\nTotal;;16,75\nSource: us;;\n`],
+    ['spaces beside delimiters', TABLE.replace(/;(?! "|"")/g, ' ; ')],
+    ['backslashes before quotes', TABLE.replaceAll('""B""', '\\"B\\"')],
+  ])('%s', async (_, text) => {
+    const { headers, rows, alternatives } = await readFile(text);
+    const trimmed = rows.map((cells) => cells.map((cell) => cell.trim()));
+    expect({ headers, rows: trimmed, alternatives }).toEqual({
+      headers: HEADERS,
+      rows: ROWS,
+      alternatives: [],
+    });
+  });
+
+  test('no header', async () => {
+    const { headers, rows, reasons } = await readFile(TABLE.slice(TABLE.indexOf('\n') + 1));
+    expect({ headers, rows }).toEqual({ headers: ['', '', ''], rows: ROWS });
+    expect(reasons).toContain('no header: "1" is a number like those below it');
+  });
+
+  test('titles above a table without a header', async () => {
+    const { headers, rows } = await readFile(`Prices\n${TABLE.slice(TABLE.indexOf('\n') + 1)}`);
+    expect({ headers, rows }).toEqual({ headers: ['', '', ''], rows: ROWS });
+  });
+
+  test.each([
+    ['whole numbers', 'a,1,\nb,2,\nTotal,3,\n', 2],
+    ['one of several columns', 'a,1,50%\nb,2,70%\nTotal,3,60%\n', 2],
+    ['a blank and a word for nothing', 'a,1,\nb,,\nc,N/A,\nd,2,\nTotal,3,\n', 4],
+    ['thousands and a unit', 'a,"1,000 kg",\nb,"2,500 kg",\nTotal,"3,500 kg",\n', 2],
+    ['decimal commas', 'a;1.000,5\nb;-2,25\nSumme;998,25\n', 2],
+    ['decimals that were rounded', 'a,1.26,\nb,2.26,\nTotal,3.5,\n', 2],
+    ['doubles', 'a,0.1,\nb,0.2,\nTotal,0.30000000000000004,\n', 2],
+    ['a subtotal, which does not', 'a,1,\nb,2,\nc,4,\nSubtotal,6,\nTotal,7,\n', 4],
+    ['no numbers that add up', 'a,1,\nb,2,\nTotal,4,\n', 3],
+    ['less than two numbers', 'a,2,\nb,,\nTotal,2,\n', 3],
+    ['zeros alone', 'a,0,\nb,0,\nTotal,0,\n', 3],
+    ['the other reading of a comma alone', 'a,"1,5",\nb,1.5,\nc,2,\nTotal,3.5,\n', 4],
+  ])('a total of %s', async (_, rows, count) => {
+    const text = `${rows.includes(';') ? 'name;n' : 'name,n,m'}\n${rows}`;
+    const given = { header: true };
+    const kept = await readFile(text, given);
+    const dropped = await readFile(text, { ...given, totals: 'drop' });
+    expect(kept.rows.length).toBe(count);
+    expect(dropped.rows.length).toBe(count - kept.unsureTotals.length);
+  });
+
+  test('quotes within cells where no cell is in quotes', async () => {
+    const { rows, dialect } = await readFile('name\tsize\n"Weird" Al\t3\npipe\t5"\n');
+    expect(dialect).toMatchObject({ delimiter: '\t', quoteChar: null });
+    expect(rows).toEqual([
+      ['"Weird" Al', '3'],
+      ['pipe', '5"'],
+    ]);
+  });
+
+  test('a total, a note and a repeated header far below', async () => {
+    const row = 'a;1\n';
+    const text = `sep=;\nname;count\n${row.repeat(500)}name;count\n${row}Total;501\nSource: us\n`;
+    const { rows, notes } = await readFile(text);
+    expect(rows).toEqual(Array(501).fill(['a', '1']));
+    expect(notes).toEqual(['1 row that repeats the header is left out']);
+  });
+
+  test('the first row again, where nothing but its place tells that it is a header', async () => {
+    const text = 'yes,no\nyes,no\nno,yes\nyes,no\n';
+    const { headers, rows, notes, dialect } = await readFile(text);
+    expect({ headers, rows, dialect }).toEqual({
+      headers: ['yes', 'no'],
+      rows: [
+        ['yes', 'no'],
+        ['no', 'yes'],
+        ['yes', 'no'],
+      ],
+      dialect: { keepsRepeatedHeaders: true },
+    });
+    expect(notes).toEqual([
+      '2 rows that repeat the header are kept: they may be data; --header yes leaves such out',
+    ]);
+    const named = await readFile(text, { header: true });
+    expect({ rows: named.rows, dialect: named.dialect }).toEqual({
+      rows: [['no', 'yes']],
+      dialect: {},
+    });
+  });
+
+  test('single quotes, which an apostrophe is not', async () => {
+    const { rows } = await readFile("id,name\n1,'Ada, B'\n2,'Bob'\n");
+    expect(rows[0]).toEqual(['1', 'Ada, B']);
+    const apostrophe = await readFile("id,name\n1,'Ada'\n2,'Bob'\n3,'tis\n");
+    expect(apostrophe.rows[2]).toEqual(['3', "'tis"]);
+  });
+
+  test.each([
+    ['one column', 'word\nsome, or none\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\n', ['word']],
+    [
+      'years as headers',
+      'city,2019,2020,2021\nA,1,2,3\nB,4,5,6\n',
+      ['city', '2019', '2020', '2021'],
+    ],
+    ['one year as a header', 'city,2019\nA,1\nB,4\n', ['city', '2019']],
+    ['a header alone', 'a,b,c\n', ['a', 'b', 'c']],
+    ['a blank first header', ',a\n1,2\n2,3\n', ['', 'a']],
+  ])('%s', async (_, text, headers) => {
+    expect((await readFile(text)).headers).toEqual(headers);
+  });
+});
+
+describe('cases of csv-spectrum, rewritten', () => {
+  test.each([
+    ['a comma in quotes', 'name,place\nJ,"A, B"', [['J', 'A, B']]],
+    [
+      'quoted blanks',
+      'a,b,c\n1,"",""\n2,3,4',
+      [
+        ['1', '', ''],
+        ['2', '3', '4'],
+      ],
+    ],
+    [
+      'doubled quotes',
+      'a,b\n1,"so ""so"" so"\n3,4\n',
+      [
+        ['1', 'so "so" so'],
+        ['3', '4'],
+      ],
+    ],
+    ['JSON in a cell', 'k,v\n1,"{""a"": [1, 2]}"\n', [['1', '{"a": [1, 2]}']]],
+    [
+      'newlines in quotes',
+      'a,b\r\n1,2\r\n"x\r\n""y""",3\r\n',
+      [
+        ['1', '2'],
+        ['x\n"y"', '3'],
+      ],
+    ],
+    [
+      'other scripts',
+      'a,b\n1,2\n4,ʤ\n',
+      [
+        ['1', '2'],
+        ['4', 'ʤ'],
+      ],
+    ],
+  ])('%s', async (_, text, rows) => {
+    expect((await readFile(text)).rows).toEqual(rows);
+  });
+});
+
+describe('what contradicts the dialect is refused, never shifted', () => {
+  const rows = (count: number) => '1,x y,2.5\n'.repeat(count);
+
+  test.each([
+    [
+      'an unquoted comma far below',
+      `id,name,price\n${rows(30_000)}1,x, y,2.5\n${rows(9)}`,
+      'f.csv, line 30002: the header has 3 columns, this row 4; a cell with a comma in it must be in quotes',
+    ],
+    [
+      'a row that was cut off',
+      `id,name,price\n${rows(9)}1,x`,
+      "f.csv, line 11: the header has 3 columns, this row 2; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)",
+    ],
+    [
+      'a row of one cell that is no note',
+      `id,name,price\n${rows(9)}17\n`,
+      "f.csv, line 11: the header has 3 columns, this row 1; if the cells that it lacks are blank, give --short-rows blank (in block.json, the dialect's fillsShortRows)",
+    ],
+    [
+      'a quote that nothing closes',
+      `id,name,price\n1,"x",2\n2,"y,3\n${rows(9)}`,
+      'f.csv, line 3, column name: a quote is opened here and never closed',
+    ],
+    [
+      'quotes within and around cells',
+      'id,name,price\n1,"x",2\n2,y"z,3\n',
+      'f.csv, line 3, column name: a quote in a cell that does not begin with one',
+    ],
+  ])('%s', async (_, text, message) => {
+    await expect(readFile(text)).rejects.toThrow(new Error(message));
+  });
+});
+
+describe('where two readings are nearly as good, both are given', () => {
+  test('of the delimiter', async () => {
+    const { dialect, alternatives } = await readFile('c1,c2\n1;2;3,4;5;6\na;b;c,d;e;f\n');
+    expect(dialect.delimiter).toBe(';');
+    expect(alternatives).toEqual([
+      {
+        dialect: { keepsRepeatedHeaders: true },
+        why: 'comma: all 3 records looked at have 2 cells',
+      },
+    ]);
+  });
+
+  test('of the header', async () => {
+    const { dialect, alternatives } = await readFile('x,12\ny,14\nx,13\n');
+    expect(dialect.header).toBe(false);
+    expect(alternatives).toEqual([]);
+    const doubtful = await readFile('name,12\na,14\nb,13\na,15\nb,15\n');
+    expect(doubtful.dialect.header).toBe(false);
+    expect(doubtful.alternatives).toEqual([
+      { dialect: {}, why: 'what is below "name" recurs, and it does not' },
+    ]);
+  });
+
+  test('and what a person said is not asked again', async () => {
+    const given = { delimiter: ',', header: true } as const;
+    const { dialect, alternatives } = await readFile('1;2;3,4;5;6\n1;2;3,4;5;7\n', given);
+    expect({ dialect, alternatives }).toEqual({ dialect: {}, alternatives: [] });
+  });
+});
+
+/** A file's text in a random dialect, and what must be read of it. */
+type Written = {
+  readonly bytes: Uint8Array;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};
+
+const WORDS = ['alpha', 'Beta', 'gämma', 'Delta Street', 'épsilon', 'zeta-1', "O'Neill"];
+const PROSE = ['so, "so"', 'a; b', 'a|b', '1\t2', 'two\nlines', '"all"', "'tis", 'ends with "'];
+const word = fc.constantFrom(...WORDS);
+const integer = fc.integer({ min: -9999, max: 99_999 }).map(String);
+const decimal = (mark: string) =>
+  fc
+    .tuple(fc.nat(9999), fc.nat(99))
+    .map(([whole, part]) => `${whole}${mark}${String(part).padStart(2, '0')}`);
+const date = fc
+  .tuple(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 1, max: 12 }))
+  .map(([day, month]) => `2021-${String(month).padStart(2, '0')}-${day}`);
+const prose = fc.oneof(word, word, fc.constantFrom(...PROSE));
+const orBlank = (cell: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 9, arbitrary: cell }, { weight: 1, arbitrary: fc.constant('') });
+
+const written: fc.Arbitrary<Written> = fc
+  .record({
+    delimiter: fc.constantFrom(',', ';', '\t', '|'),
+    mark: fc.constantFrom('.', ','),
+    quotesAll: fc.boolean(),
+    lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+    encoding: fc.constantFrom(
+      'utf8',
+      'utf8 mark',
+      'utf16le',
+      'utf16le mark',
+      'utf16be mark',
+      'latin1',
+    ),
+    endsLine: fc.boolean(),
+    titles: fc.integer({ min: 0, max: 2 }),
+    trailing: fc.constantFrom('', 'rows'),
+    isRepeated: fc.boolean(),
+    isTotalled: fc.boolean(),
+    hasHeader: fc.boolean(),
+    more: fc.array(fc.constantFrom('word', 'integer', 'decimal', 'date', 'prose'), {
+      maxLength: 4,
+    }),
+    count: fc.integer({ min: 3, max: 30 }),
+  })
+  .chain((dialect) => {
+    const kinds = ['word', 'integer', ...dialect.more];
+    const cells = { word, integer, decimal: decimal(dialect.mark), date, prose };
+    const columns = kinds.map((kind, i) =>
+      i === 1 ? cells.integer : orBlank(cells[kind as keyof typeof cells]),
+    );
+    const rows = fc.array(fc.tuple(...columns), {
+      minLength: dialect.count,
+      maxLength: dialect.count,
+    });
+    return rows.map((rows) => write(dialect, kinds, rows));
+  });
+
+function write(
+  dialect: {
+    delimiter: string;
+    quotesAll: boolean;
+    lineEnd: string;
+    encoding: string;
+    endsLine: boolean;
+    titles: number;
+    trailing: string;
+    isRepeated: boolean;
+    isTotalled: boolean;
+    hasHeader: boolean;
+  },
+  kinds: readonly string[],
+  rows: readonly (readonly string[])[],
+): Written {
+  const { delimiter, quotesAll, hasHeader } = dialect;
+  const headers = kinds.map((kind, i) => `${kind} no ${i}`);
+  const lineOf = (cells: readonly string[]) =>
+    cells
+      .map((cell) =>
+        quotesAll || cell.includes(delimiter) || /["\n]/.test(cell)
+          ? `"${cell.replaceAll('"', '""')}"`
+          : cell,
+      )
+      .join(delimiter);
+  const sum = rows.reduce((all, [, integer]) => all + Number(integer), 0);
+  const total = ['Total', String(sum), ...kinds.slice(2).map(() => '')];
+  const middle = Math.ceil(rows.length / 2);
+  const lines = [
+    ...Array.from({ length: dialect.titles }, (_, i) => `A title no ${i}`),
+    ...(hasHeader ? [lineOf(headers)] : []),
+    ...rows.slice(0, middle).map(lineOf),
+    ...(hasHeader && dialect.isRepeated ? [lineOf(headers)] : []),
+    ...rows.slice(middle).map(lineOf),
+    ...(dialect.isTotalled && sum !== 0 ? [lineOf(total)] : []),
+  ].map((line) => (dialect.trailing === '' ? line : line + delimiter));
+  const text = lines.join('\n') + (dialect.endsLine ? '\n' : '');
+  const [encoding = '', mark] = dialect.encoding.split(' ');
+  const whole = (mark === undefined ? '' : '\ufeff') + text.replaceAll('\n', dialect.lineEnd);
+  const little = Buffer.from(whole, encoding.replace('be', 'le') as BufferEncoding);
+  const bytes = encoding === 'utf16be' ? little.swap16() : little;
+  return { bytes, headers: hasHeader ? headers : headers.map(() => ''), rows };
+}
+
+test('a random table in a random dialect is read back cell for cell', async () => {
+  await fc.assert(
+    fc.asyncProperty(written, async ({ bytes, headers, rows }) => {
+      const read = await readFile(bytes);
+      expect(read.headers).toEqual(headers);
+      expect(read.rows).toEqual(rows);
+    }),
+    { seed: 14, numRuns: 150 },
+  );
+});

@@ -1,0 +1,578 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ColumnDecision, Wishes } from '../../src/import/column-decision.ts';
+import { ColumnEvidence } from '../../src/import/infer-column.ts';
+import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
+import { cellReader, type Spelling } from '../../src/values/spelling.ts';
+import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values/written-time.ts';
+
+/** What is decided of a column with these cells, the first of them in line 2. */
+function decide(cells: readonly string[], wishes: Wishes = {}, header = 'x'): ColumnDecision {
+  const evidence = new ColumnEvidence(header);
+  for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
+  return evidence.decide(wishes);
+}
+
+/** The values of a column's cells, read as was decided. */
+function valuesOf(decision: ColumnDecision, cells: readonly string[]) {
+  const { type, spelling, unit, local } = decision;
+  const field: Field = {
+    ...{ type, name: 'x', title: 'X' },
+    ...(unit === undefined ? {} : { unit }),
+    ...(local === undefined ? {} : { local }),
+  };
+  return cells.map(cellReader(field, spelling));
+}
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
+
+describe('what importers have been blamed for:', () => {
+  test('a blank, or one space, among numbers', () => {
+    const cells = ['5', '', '7', ' ', '\u00a0'];
+    const decision = decide(cells);
+    expect(decision).toMatchObject({ type: 'integer', blanks: 3, filled: 2 });
+    expect(valuesOf(decision, cells)).toEqual([5, null, 7, null, null]);
+  });
+
+  test('a letter in row 30,001', () => {
+    const cells = [...numbersTo(30_000), 'A1', ...numbersTo(9)];
+    expect(decide(cells)).toMatchObject({
+      type: 'text',
+      why: '"A1" is no number',
+      deciding: [{ cell: 'A1', line: 30_002 }],
+    });
+  });
+
+  test.each([
+    ['t', ['t', 't']],
+    ['weekdays', ['Monday', 'Tue', 'Wednesday']],
+    ['times', ['00:10', '12:30']],
+    ['fractions', ['0/ 0', '1/ 2', '1/2']],
+    ['months', ['2020-05', 'May 2020']],
+    ['numbers with a point', ['5.2020', '1.1']],
+  ])('%s taken for dates', (_, cells) => {
+    expect(decide(cells).type).not.toMatch(/^date/);
+    expect(decide(cells).readings).toBeUndefined();
+  });
+
+  test('decimal commas', () => {
+    const cells = ['1,5', '12,25', '-3', '1.234,5'];
+    const decision = decide(cells);
+    expect(decision).toMatchObject({
+      type: 'number',
+      spelling: { decimalChar: ',', groupChar: '.' },
+      why: 'has numbers with a decimal comma',
+      deciding: [{ cell: '1,5', line: 2 }],
+      range: { min: -3, max: 1234.5 },
+    });
+    expect(valuesOf(decision, cells)).toEqual([1.5, 12.25, -3, 1234.5]);
+  });
+
+  test('leading zeros', () => {
+    const cells = ['11231', '02134', '10001'];
+    const decision = decide(cells);
+    expect(decision).toMatchObject({
+      type: 'text',
+      why: 'has leading zeros',
+      deciding: [{ cell: '02134', line: 3 }],
+    });
+    expect(valuesOf(decision, cells)).toEqual(cells);
+  });
+
+  test('ids of 20 digits', () => {
+    const cells = ['12345678901234567890', '5'];
+    expect(decide(cells)).toMatchObject({
+      type: 'text',
+      why: 'has more than 15 digits',
+      deciding: [{ cell: '12345678901234567890', line: 2 }],
+    });
+  });
+});
+
+describe('a column is', () => {
+  test.each<[FieldTypeName, readonly string[], Spelling & { unit?: string; local?: true }]>([
+    ['integer', ['2019', '2020'], {}],
+    ['integer', ['0', '1', '0'], {}],
+    ['integer', ['-1', '0', '12345678'], {}],
+    ['integer', ['1,234', '1,234,567'], { groupChar: ',' }],
+    ['integer', ['1.234', '1.234.567'], { decimalChar: ',', groupChar: '.' }],
+    ['integer', ['1 234', '12'], { groupChar: ' ' }],
+    ['integer', ["1'234", '12'], { groupChar: "'" }],
+    ['integer', ['12,34,567', '1,234', '99'], { groupChar: ',', indianGroups: true }],
+    ['number', ['1', '2.5'], {}],
+    ['number', ['1,234', '2.5'], { groupChar: ',' }],
+    ['number', ['1,234', '0.5'], { groupChar: ',' }],
+    ['number', ['1,234', '0,5'], { decimalChar: ',' }],
+    ['number', ['0,123', '0,456'], { decimalChar: ',' }],
+    ['number', ['1e-05', '1.5E+3', '2'], {}],
+    ['number', ['40.67888888888889', '-73.98765432101234'], {}],
+    [
+      'number',
+      ['\u20b91,00,000.50', '\u20b912,000'],
+      { groupChar: ',', indianGroups: true, bareNumber: false, unit: '\u20b9' },
+    ],
+    ['number', ['5%', '7.5 %'], { bareNumber: false, unit: '%' }],
+    ['integer', ['$5', '-$1,200', '$1,200,000'], { groupChar: ',', bareNumber: false, unit: '$' }],
+    [
+      'number',
+      ['5,50 \u20ac', '12 \u20ac'],
+      { decimalChar: ',', bareNumber: false, unit: '\u20ac' },
+    ],
+    ['boolean', ['true', 'FALSE'], {}],
+    ['boolean', ['Y', 'N', 'y'], { trueValues: ['Y', 'y'], falseValues: ['N'] }],
+    ['boolean', ['no', 's\u00ed'], { trueValues: ['s\u00ed'], falseValues: ['no'] }],
+    ['boolean', ['Ja', 'Nein'], { trueValues: ['Ja'], falseValues: ['Nein'] }],
+    ['boolean', ['f', 't'], { trueValues: ['t'], falseValues: ['f'] }],
+    ['date', ['2020-05-17', '2021-01-01'], {}],
+    ['date', ['2020-05-17', '2020-5-7'], { format: '%Y-%m-%d' }],
+    ['date', ['2020/05/17'], { format: '%Y/%m/%d' }],
+    ['date', ['07/12/2020', '17/12/2020'], { format: '%d/%m/%Y' }],
+    ['date', ['07/12/2020', '12/17/2020'], { format: '%m/%d/%Y' }],
+    ['date', ['17.5.2020', '1.12.2020'], { format: '%d.%m.%Y' }],
+    ['date', ['17-May-2020', '01-DEC-2020'], { format: '%d-%b-%Y' }],
+    ['date', ['May 1, 2020', 'June 2, 2020'], { format: '%B %d, %Y' }],
+    ['date', ['1er janvier 2020', '14 JUIL. 2020'], { format: '%d %b %Y', monthLanguage: 'fr' }],
+    ['date', ['3. Mrz 2021', '17. September 2021'], { format: '%d. %b %Y', monthLanguage: 'de' }],
+    ['date', ['3 mrt 2021', '17 mei 2021'], { format: '%d %b %Y', monthLanguage: 'nl' }],
+    ['date', ['5 de mayo de 2020'], { format: '%d de %b de %Y', monthLanguage: 'es' }],
+    ['date', ['1 fevrier 2020', '2 août 2020'], { format: '%d %b %Y', monthLanguage: 'fr' }],
+    ['date', ['5 April 2020', '6 August 2020'], { format: '%d %B %Y' }],
+    [
+      'datetime',
+      ['17. Mai 2020 10:30', '1. Okt. 2020 9:05'],
+      { format: '%d. %b %Y %H:%M', monthLanguage: 'de', local: true },
+    ],
+    ['datetime', ['2020-05-17T10:30:00Z', '2020-05-17 10:30+02:00'], {}],
+    ['datetime', ['2020-05-17 10:30', '2020-05-17T10:30:00.250'], { local: true }],
+    ['datetime', ['5/17/2020 9:05 PM'], { format: '%m/%d/%Y %I:%M %p', local: true }],
+    ['datetime', ['17.05.2020, 10:30'], { format: '%d.%m.%Y, %H:%M', local: true }],
+    ['link', ['https://example.org', 'http://example.org/a'], {}],
+    ['phone', ['(718) 624-7581', '+49 30 1234567'], {}],
+    ['phone', ['718-624-7581', '718.624.7582', '1-718-624-7583'], {}],
+  ])('%s: %j', (type, cells, { unit, local, ...spelling }) => {
+    const decision = decide(cells);
+    expect(decision.readings).toBeUndefined();
+    expect([decision.type, decision.spelling, decision.unit, decision.local]).toEqual([
+      type,
+      spelling,
+      unit,
+      local,
+    ]);
+    expect(valuesOf(decision, cells)).not.toContain(undefined);
+  });
+
+  test.each<[string, readonly string[], line: number]>([
+    ['has texts', ['Court St', 'x'], 2],
+    ['"soon" is no date written as those before it', ['2020-05-17', 'soon'], 3],
+    [
+      '"2020-05-17 10:30" is no date written as those before it',
+      ['2020-05-17', '2020-05-17 10:30'],
+      3,
+    ],
+    ['"05/17/2020" is no date written as those before it', ['17/05/2020', '05/17/2020'], 3],
+    ['"31/02/2020" is no date written as those before it', ['17/05/2020', '31/02/2020'], 3],
+    ['"\u20ac6" is not in $ as others are', ['$5', '\u20ac6'], 3],
+    ['"7" is not in % as others are', ['5%', '7'], 3],
+    ['"7%" has a unit, and others have none', ['5', '7%'], 3],
+    ['"1,23,45" is no number', ['5', '1,23,45'], 3],
+    ['"12,34,567" is not grouped as others are', ['1,234,567', '12,34,567'], 3],
+    ['"1,234,567" is not grouped as others are', ['12,34,567', '1,234,567'], 3],
+    ['"123,456" is not grouped as others are', ['12,34,567', '123,456'], 3],
+    ['"5 (est.)" is no number', ['5', '7', '5 (est.)'], 4],
+    [
+      '"3 février 2020" is no date written as those before it',
+      ['5 Oktober 2020', '7 Mai 2020', '3 février 2020'],
+      4,
+    ],
+    ['"5 jui 2020" is no date written as those before it', ['3 mars 2020', '5 jui 2020'], 3],
+    ['has 6 digits in every cell', ['100234', '100235'], 2],
+    ['looks like a code', ['12E5', '13E5'], 2],
+    ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
+    ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
+    ['"0x10" is no number', ['1', '1', '0x10'], 4],
+    ['"maybe" is neither true nor false', ['yes', 'no', 'maybe'], 4],
+    ['"0.10000000000000001" is no number', ['0.5', '0.10000000000000001'], 3],
+    ['has texts', ['2019-2020', '2020-2021'], 2],
+    ['has texts', ['example.org', 'www.example.org'], 2],
+    ['"1e200" is too large or too small', ['1.5e+3', '1e200'], 3],
+  ])('text, which %s: %j', (why, cells, line) => {
+    const decision = decide(cells);
+    expect(decision).toMatchObject({
+      ...{ type: 'text', spelling: {}, why, missing: [] },
+      deciding: [{ cell: cells[line - 2], line }],
+    });
+    expect(decision.readings).toBeUndefined();
+  });
+
+  test('text, which has no values', () => {
+    expect(decide(['', ' '])).toMatchObject({ type: 'text', why: 'has no values', deciding: [] });
+    expect(decide([])).toMatchObject({ type: 'text', why: 'has no values', filled: 0 });
+    expect(decide(['', ' ']).distinct.count).toBe(0);
+  });
+
+  test('text of nothing but words for nothing, which are then its values', () => {
+    expect(decide(['', 'N/A', 'N/A'])).toMatchObject({
+      ...{ type: 'text', why: 'has words for nothing alone', blanks: 1, filled: 2 },
+      ...{ deciding: [{ cell: 'N/A', line: 3 }], distinct: { count: 1 } },
+    });
+    expect(decide(['N/A'], { type: 'date' })).toMatchObject({
+      ...{ type: 'date', why: 'has no values', filled: 0, distinct: { count: 0 } },
+    });
+  });
+
+  test('of dates whose order a later cell settles, which is told', () => {
+    expect(decide(['07/12/2020', '05/06/2020', '17/12/2020'])).toMatchObject({
+      why: 'has dates with the day before the month',
+      deciding: [{ cell: '17/12/2020', line: 4 }],
+    });
+    expect(decide(['07/12/2020', '12/17/2020'])).toMatchObject({
+      why: 'has dates with the month before the day',
+      deciding: [{ cell: '12/17/2020', line: 3 }],
+    });
+  });
+
+  test('of phone numbers without signs, if it is named so', () => {
+    const cells = ['7186247581', '2125551234'];
+    expect(decide(cells).type).toBe('text');
+    for (const header of ['Phone', 'phone_number', 'TEL', 'T\u00e9l\u00e9phone', 'ownerFax']) {
+      expect([header, decide(cells, {}, header).type]).toEqual([header, 'phone']);
+    }
+    expect(decide(cells, {}, 'telescope').type).toBe('text');
+  });
+
+  test('text, if it is of codes by its header', () => {
+    const cells = ['11231', '11201'];
+    expect(decide(cells, {}, 'zip_code')).toMatchObject({
+      ...{ type: 'text', why: 'has whole numbers below a header that is of codes' },
+      deciding: [{ cell: '11231', line: 2 }],
+    });
+    expect(decide(cells, {}, 'PLZ').type).toBe('text');
+    expect(decide(cells, {}, 'zipped files').type).toBe('integer');
+    expect(decide(cells, { type: 'integer' }, 'zip').type).toBe('integer');
+    expect(decide(['1.5'], {}, 'zip').type).toBe('number');
+  });
+
+  test('of flags 1 and 0, if its header asks', () => {
+    for (const header of ['is_open', 'Has garden', 'isOpen']) {
+      expect(decide(['1', '0'], {}, header).type).toBe('boolean');
+    }
+    expect(decide(['1', '0'], {}, 'island').type).toBe('integer');
+    expect(decide(['1', '1'], {}, 'is_open').type).toBe('integer');
+  });
+});
+
+describe('where the cells allow two readings, all are told, and a text is decided:', () => {
+  test.each<[string, readonly string[], unknown[]]>([
+    [
+      'day or month first',
+      ['01/02/2020', '03/04/2020'],
+      [
+        { type: 'date', spelling: { format: '%d/%m/%Y' }, wish: { dates: 'dmy' } },
+        { type: 'date', spelling: { format: '%m/%d/%Y' }, wish: { dates: 'mdy' } },
+      ],
+    ],
+    [
+      'a decimal or a thousands comma',
+      ['12', '1,234'],
+      [
+        { type: 'integer', spelling: { groupChar: ',' }, wish: { decimal: '.' } },
+        { type: 'number', spelling: { decimalChar: ',' }, wish: { decimal: ',' } },
+      ],
+    ],
+    [
+      'a decimal or a thousands point',
+      ['1.234'],
+      [
+        { type: 'number', spelling: {}, wish: { decimal: '.' } },
+        { type: 'integer', spelling: { decimalChar: ',', groupChar: '.' }, wish: { decimal: ',' } },
+      ],
+    ],
+    [
+      'years of two digits',
+      ['17/05/69'],
+      [{ type: 'date', spelling: { format: '%d/%m/%y' }, wish: { type: 'date', dates: 'dmy' } }],
+    ],
+    [
+      'eight digits',
+      ['20200517', '20210101'],
+      [{ type: 'date', spelling: { format: '%Y%m%d' }, wish: { type: 'date' } }],
+    ],
+  ])('%s', (_, cells, readings) => {
+    const decision = decide(cells);
+    expect(decision).toMatchObject({ type: 'text', spelling: {} });
+    expect(decision.readings).toMatchObject([
+      ...readings,
+      { type: 'text', wish: { type: 'text' } },
+    ]);
+    expect(cells).toContain(decision.deciding[0]?.cell);
+    // Each wish leads to its reading.
+    for (const { wish, type, spelling } of decision.readings ?? []) {
+      const decided = decide(cells, wish);
+      expect([decided.type, decided.spelling, decided.readings]).toEqual([
+        type,
+        spelling,
+        undefined,
+      ]);
+    }
+  });
+
+  test('with what a cell is in each', () => {
+    const valuesIn = (cells: readonly string[]) => {
+      const { deciding, readings = [] } = decide(cells);
+      return [deciding[0]?.cell, ...readings.map(({ value }) => value)];
+    };
+    expect(valuesIn(['05/05/2020', '01/02/2020'])).toEqual([
+      ...['01/02/2020', '2020-02-01', '2020-01-02', '01/02/2020'],
+    ]);
+    expect(valuesIn(['$1,234'])).toEqual(['$1,234', 1234, 1.234, '$1,234']);
+    expect(valuesIn(['12', '1,234'])).toEqual(['1,234', 1234, 1.234, '1,234']);
+  });
+
+  test('eight digits that are not all days are an id, without a question', () => {
+    expect(decide(['20200517', '20201301'])).toMatchObject({ type: 'text' });
+    expect(decide(['20200517', '20201301']).readings).toBeUndefined();
+  });
+});
+
+describe('a wish', () => {
+  test('for an order or a decimal character settles no column that its cells settle', () => {
+    expect(decide(['17/05/2020'], { dates: 'mdy' }).spelling).toEqual({ format: '%d/%m/%Y' });
+    expect(decide(['12.5'], { decimal: ',' }).spelling).toEqual({});
+  });
+
+  test.each<[FieldTypeName, readonly string[], unknown[]]>([
+    ['text', ['1', '2'], ['1', '2']],
+    ['number', ['1', '2'], [1, 2]],
+    ['integer', ['01', '02'], [1, 2]],
+    ['integer', ['100234', '100235'], [100234, 100235]],
+    ['integer', ['1,234'], [1234]],
+    ['number', ['12E5'], [1_200_000]],
+    ['boolean', ['1', '0'], [true, false]],
+    ['boolean', ['Y', 'y'], [true, true]],
+    ['phone', ['411', 'none given'], ['411', 'none given']],
+    ['date', ['17/05/20'], ['2020-05-17']],
+  ])('for %s is granted to %j', (type, cells, values) => {
+    const decision = decide(cells, { type });
+    expect([decision.type, decision.unfit]).toEqual([type, undefined]);
+    expect(valuesOf(decision, cells)).toEqual(values);
+  });
+
+  test.each<[FieldTypeName, readonly string[], cell: string, because: string]>([
+    ['integer', ['1', '2.5'], '2.5', 'is not a whole number'],
+    ['number', ['1', 'x'], 'x', 'is no number'],
+    ['integer', ['12345678901234567890'], '12345678901234567890', 'has more than 15 digits'],
+    ['date', ['2020-05-17', 'x'], 'x', 'is no date written as those before it'],
+    ['datetime', ['2020-05-17'], '2020-05-17', 'is not a time such as 2020-05-17T10:30:00Z'],
+    ['link', ['https://example.org', 'x'], 'x', 'is no web address'],
+    ['boolean', ['yes', 'wahr'], 'yes', 'is not true or false'],
+  ])('for %s is refused to %j, with the cell', (type, cells, cell, because) => {
+    const line = cells.indexOf(cell) + 2;
+    expect(decide(cells, { type })).toMatchObject({
+      ...{ type: 'text', why: `"${cell}" ${because}` },
+      unfit: { cell, line, because },
+    });
+  });
+});
+
+describe('words for nothing', () => {
+  test('are found in a column that is otherwise of a type, and told', () => {
+    const cells = ['5', 'N/A', '-', '', '7', 'n/a', '-', '\u2013'];
+    const decision = decide(cells);
+    expect(decision).toMatchObject({
+      type: 'integer',
+      spelling: { missingValues: ['N/A', '-', 'n/a', '\u2013'] },
+      missing: [
+        { cell: 'N/A', line: 3, count: 1 },
+        { cell: '-', line: 4, count: 2 },
+        { cell: 'n/a', line: 7, count: 1 },
+        { cell: '\u2013', line: 9, count: 1 },
+      ],
+      ...{ filled: 2, blanks: 1, isUnique: false },
+    });
+    expect(valuesOf(decision, cells)).toEqual([5, null, null, null, 7, null, null, null]);
+  });
+
+  test.each(['NULL', 'n.d.', '.', '#N/A', 'none', 'nan', 'NaN', '...', '#DIV/0!', '(null)'])(
+    '%s is one',
+    (word) => {
+      expect(decide(['1.5', word])).toMatchObject({ type: 'number', missing: [{ cell: word }] });
+      expect(decide(['2020-05-17', word]).type).toBe('date');
+    },
+  );
+
+  test('stay in a text', () => {
+    const cells = ['Court St', 'None', '-'];
+    const decision = decide(cells);
+    expect(decision).toMatchObject({ type: 'text', spelling: {}, filled: 3, missing: [] });
+    expect(decision.distinct).toEqual({ count: 3, isExact: true });
+    expect(valuesOf(decision, cells)).toEqual(cells);
+  });
+
+  test('in more than 32 spellings are texts', () => {
+    const spellings = Array.from({ length: 40 }, (_, i) =>
+      [...'unknown'].map((letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+    );
+    expect(decide(['5', ...spellings])).toMatchObject({ type: 'text', missing: [] });
+  });
+});
+
+describe('of a column is known', () => {
+  test('how many cells are filled, blank and distinct, and the range', () => {
+    expect(decide(['b', 'a', '', 'b'])).toMatchObject({
+      ...{ filled: 3, blanks: 1, isUnique: false, longest: 1 },
+      distinct: { count: 2, isExact: true },
+      samples: [
+        { cell: 'b', count: 2 },
+        { cell: 'a', count: 1 },
+      ],
+    });
+    expect(decide(['17/05/2020', '01/02/2020']).range).toEqual({
+      ...{ min: '2020-02-01', max: '2020-05-17' },
+    });
+    expect(decide(['2020-05-17T10:30:00Z', '2020-05-17T10:30:00.5Z']).range).toEqual({
+      ...{ min: '2020-05-17T10:30:00Z', max: '2020-05-17T10:30:00.500Z' },
+    });
+  });
+
+  test('whether it is unique, also where it has more distinct cells than are counted', () => {
+    expect(['aba', 'ab'].map((cells) => decide([...cells]).isUnique)).toEqual([false, true]);
+    const cells = numbersTo(50_000);
+    expect(decide(cells)).toMatchObject({
+      ...{ isUnique: true, distinct: { count: 50_000, isExact: true } },
+    });
+    const repeated = decide([...cells, '7', ...numbersTo(9)]);
+    expect(repeated).toMatchObject({ isUnique: false, distinct: { isExact: false } });
+    expect(repeated.distinct.count).toBeGreaterThan(20_000);
+  });
+
+  test('no more than fits in the room that all columns share', () => {
+    const room = { slots: 1024 };
+    const columns = ['a', 'b'].map((header) => new ColumnEvidence(header, room));
+    for (let i = 0; i < 700; i++) for (const column of columns) column.add(String(i), i + 2);
+    expect(columns.map((column) => column.decide())).toMatchObject([
+      { type: 'integer', range: { min: 0, max: 699 }, isUnique: false },
+      { type: 'integer', range: { min: 0, max: 699 }, isUnique: false },
+    ]);
+    expect(room.slots).toBeGreaterThanOrEqual(0);
+  });
+
+  test('its cells, cut to what is shown', () => {
+    const [deciding] = decide(['x'.repeat(5000)]).deciding;
+    expect(deciding?.cell.length).toBe(101);
+  });
+});
+
+/** Numbers as texts, and how a file spells them all. */
+const numberColumn = fc
+  .record({
+    cells: fc.array(
+      fc.record({
+        sign: fc.constantFrom('', '', '-'),
+        whole: fc.oneof({ weight: 9, arbitrary: fc.nat(9_999_999) }, fc.maxSafeNat()).map(String),
+        fraction: fc.option(
+          fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 6 }),
+          { nil: [] },
+        ),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    decimalChar: fc.constantFrom('.', ','),
+    groupChar: fc.constantFrom('', ',', '.', ' ', "'", 'as in India'),
+    before: fc.constantFrom('', '', '$'),
+    behind: fc.constantFrom('', '', ' %'),
+  })
+  .filter(({ decimalChar, groupChar }) => decimalChar !== groupChar)
+  .map(({ cells, decimalChar, groupChar, before, behind }) =>
+    cells.map(({ sign, whole, fraction }) => {
+      const grouped =
+        groupChar === 'as in India'
+          ? whole.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',')
+          : whole.replace(/\B(?=(?:\d{3})+$)/g, groupChar);
+      const decimals = fraction.length === 0 ? '' : `${decimalChar}${fraction.join('')}`;
+      const value = Number(`${sign}${whole}.${fraction.join('')}`);
+      return {
+        cell: `${sign}${before}${grouped}${decimals}${behind}`,
+        value: value === 0 ? 0 : value,
+      };
+    }),
+  );
+
+test('over random columns, numbers are those that were written, or texts', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(numberColumn, (column) => {
+      const cells = column.map(({ cell }) => cell);
+      const decision = decide(cells);
+      if (decision.type === 'text') return;
+      found++;
+      expect([cells, valuesOf(decision, cells)]).toEqual([cells, column.map(({ value }) => value)]);
+    }),
+    { seed: 141, numRuns: 3000 },
+  );
+  expect(found).toBeGreaterThan(500);
+});
+
+test.each(MONTH_LANGUAGES)('dates as Intl writes them in %s are read', (language) => {
+  for (const month of ['long', 'short'] as const) {
+    const written = new Intl.DateTimeFormat(language, {
+      ...{ day: 'numeric', month, year: 'numeric', timeZone: 'UTC' },
+    });
+    const days = Array.from({ length: 12 }, (_, i) => new Date(Date.UTC(2020, i, 15 + i)));
+    const cells = days.map((day) => written.format(day));
+    const decision = decide(cells);
+    expect([cells, decision.type]).toEqual([cells, 'date']);
+    expect(valuesOf(decision, cells)).toEqual(days.map((day) => day.toISOString().slice(0, 10)));
+  }
+});
+
+test('a word that is a month in several languages is the same month in all of them', () => {
+  const words = MONTH_LANGUAGES.flatMap((language) => [...monthsOf(language).keys()]);
+  expect(words.length).toBeGreaterThan(400);
+  for (const word of words) {
+    const months = MONTH_LANGUAGES.flatMap((one) => monthAt(word, 0, one)?.month ?? []);
+    const english = timeParser('%d-%b-%Y')(`01-${word}-2020`)?.slice(5, 7);
+    const all = new Set([...months, ...(english === undefined ? [] : [Number(english)])]);
+    expect([word, [...all]]).toEqual([word, [months[0]]]);
+  }
+});
+
+const FORMS: readonly ((year: string, month: string, day: string) => string)[] = [
+  (year, month, day) => `${day}/${month}/${year}`,
+  (year, month, day) => `${month}/${day}/${year}`,
+  (year, month, day) => `${Number(month)}/${Number(day)}/${year}`,
+  (year, month, day) => `${day}.${month}.${year}`,
+  (year, month, day) => `${month}-${day}-${year}`,
+  (year, month, day) => `${year}/${month}/${day}`,
+  (year, month, day) => `${year}-${month}-${day}`,
+];
+
+test('over random columns, dates are those that were written, or texts', () => {
+  const day = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.array(day, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(...FORMS),
+      fc.constantFrom('', ' 09:30'),
+      (days, written, time) => {
+        const cells = days.map((iso) => {
+          const [year = '', month = '', ofMonth = ''] = iso.split('-');
+          return written(year, month, ofMonth) + time;
+        });
+        const decision = decide(cells);
+        if (decision.type === 'text') {
+          // Nothing else is doubtful in these.
+          expect(decision.readings).toHaveLength(3);
+          return;
+        }
+        found++;
+        const values = days.map((iso) => (time === '' ? iso : `${iso}T09:30:00`));
+        expect([cells, valuesOf(decision, cells)]).toEqual([cells, values]);
+      },
+    ),
+    { seed: 142, numRuns: 1000 },
+  );
+  expect(found).toBeGreaterThan(500);
+});

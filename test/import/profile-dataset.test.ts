@@ -1,0 +1,136 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { datasetBlock } from '../../src/block/block.ts';
+import { importDataset, makeDataset } from '../../src/import/import-dataset.ts';
+import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { ROOT } from '../support/service.ts';
+
+const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+const block = datasetBlock({
+  id: 'places',
+  name: 'places',
+  title: 'Places',
+  description: '',
+  fields: [
+    { type: 'text', name: 'type', title: 'Type' },
+    { type: 'number', name: 'size', title: 'Size' },
+    { type: 'number', name: 'x', title: 'Longitude', filterable: false },
+    { type: 'number', name: 'y', title: 'Latitude', filterable: false },
+  ],
+  geometry: { kind: 'points', longitude: 'x', latitude: 'y' },
+  examples: [],
+});
+const row = (
+  type: string | null,
+  size: number | null,
+  x: number | null = 0,
+  y: number | null = 0,
+) => ({
+  type,
+  size,
+  x,
+  y,
+});
+const profileOf = (...rows: ReturnType<typeof row>[]) => makeDataset(block, rows, SOURCE).profile;
+
+describe('a histogram', () => {
+  test('counts every value once, the greatest in the last bin; none for what has no value', () => {
+    const sizes = [0, 1, 1, 2, 23.9, 24, null];
+    const { histograms } = profileOf(...sizes.map((size) => row('a', size)));
+    const bins = histograms.size as number[];
+    expect(bins).toHaveLength(24);
+    expect([bins[0], bins[1], bins[2], bins[23]]).toEqual([1, 2, 1, 2]);
+    expect(bins.reduce((a, b) => a + b)).toBe(6);
+    expect(profileOf(row('a', null)).histograms).toEqual({});
+  });
+
+  test('of one value has one bar', () => {
+    const bins = profileOf(row('a', 5), row('a', 5)).histograms.size as number[];
+    expect(bins.filter((count) => count > 0)).toEqual([2]);
+  });
+});
+
+describe('suggestions', () => {
+  test('the commonest first, one spelling of what is compared as one; a star is a star', () => {
+    const types = ['b', 'A', 'a ', 'a*b', null, 'x'.repeat(200), 'two\nlines'];
+    const { suggestions } = profileOf(...types.map((type) => row(type, 1)));
+    expect(suggestions.type).toEqual(['A', 'b', 'a\\*b']);
+  });
+});
+
+describe("a map's frame", () => {
+  test('holds the many and leaves one far-off row outside', () => {
+    const many = Array.from({ length: 100 }, (_, i) => row('a', 1, -74 + i / 1e4, 40.6 + i / 1e4));
+    const { map } = profileOf(...many, row('far', 1, 10, 50));
+    if (map?.kind !== 'points') throw new Error('no map');
+    expect([map.west, map.east].map((x) => x.toFixed(2))).toEqual(['-74.00', '-73.99']);
+    expect(map.others.match(/M/g)?.length).toBeLessThanOrEqual(100);
+    // As wide as high on the ground, where degrees of longitude are shorter.
+    const ground =
+      ((map.east - map.west) * Math.cos((40.605 * Math.PI) / 180)) / (map.north - map.south);
+    expect(map.width / map.height).toBeCloseTo(ground, 2);
+  });
+
+  test('is none without a place', () => {
+    expect(profileOf(row('a', 1, null, null)).map).toBeUndefined();
+    expect(profileOf(row('a', 1)).map).toMatchObject({ kind: 'points' });
+  });
+});
+
+test("the census block's regions: a shape for each row, within the drawing", async () => {
+  const loaded = (await loadBlocks(path.join(ROOT, 'functions'))).find(
+    ({ block: { name } }) => name === 'census-neighborhoods',
+  );
+  if (loaded?.kind !== 'dataset') throw new Error('not a dataset');
+  const imported = await importDataset(loaded.block, loaded.dataset, path.join(ROOT, 'seed-data'));
+  const { map } = imported.profile;
+  if (map?.kind !== 'regions') throw new Error('no regions');
+  expect(Object.keys(map.shapes).sort()).toEqual(
+    Array.from(imported.rows, ({ values }) => values.neighborhood_1).sort(),
+  );
+  for (const [name, shape] of Object.entries(map.shapes)) {
+    const numbers = [...shape.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
+    expect([name, numbers.length > 6]).toEqual([name, true]);
+    const xs = numbers.filter((_, i) => i % 2 === 0);
+    const ys = numbers.filter((_, i) => i % 2 === 1);
+    expect(Math.min(...xs, ...ys)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...xs)).toBeLessThanOrEqual(map.width);
+    expect(Math.max(...ys)).toBeLessThanOrEqual(map.height);
+  }
+  // North is up, and east to the right.
+  const middle = (name: unknown, axis: 0 | 1) => {
+    const numbers = [...(map.shapes[name as string] ?? '').matchAll(/\d+(?:\.\d+)?/g)].map(Number);
+    const own = numbers.filter((_, i) => i % 2 === axis);
+    return (Math.min(...own) + Math.max(...own)) / 2;
+  };
+  const ends = (field: string) => {
+    const sorted = Array.from(imported.rows, ({ values }) => values).sort(
+      (a, b) => (a[field] as number) - (b[field] as number),
+    );
+    return [sorted[0]?.neighborhood_1, sorted.at(-1)?.neighborhood_1];
+  };
+  const [south, north] = ends('centerpoint_y');
+  expect(middle(north, 1)).toBeLessThan(middle(south, 1));
+  const [west, east] = ends('centerpoint_x');
+  expect(middle(west, 0)).toBeLessThan(middle(east, 0));
+  // The centre of a neighborhood lies within the box of its shape.
+  const { boundaries } = imported;
+  for (const { values } of imported.rows) {
+    const { coordinates } = JSON.parse(boundaries?.[values.neighborhood_1 as string] as string);
+    const ring: [number, number][] = coordinates[0];
+    const within = (value: number, all: number[]) =>
+      value >= Math.min(...all) && value <= Math.max(...all);
+    expect(
+      within(
+        values.centerpoint_x as number,
+        ring.map(([x]) => x),
+      ),
+    ).toBe(true);
+    expect(
+      within(
+        values.centerpoint_y as number,
+        ring.map(([, y]) => y),
+      ),
+    ).toBe(true);
+  }
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkExamples } from '../../src/arguments/arguments.ts';
+import { datasetBlock } from '../../src/block/block.ts';
+import { titleOf, wordsOf } from '../../src/import/column-names.ts';
+import { ColumnEvidence } from '../../src/import/infer-column.ts';
+import { PlaceEvidence, placeColumns } from '../../src/import/infer-places.ts';
+import { proposeRoles } from '../../src/import/propose-roles.ts';
+import type { Row } from '../../src/values/field-type.ts';
+import { cellReader } from '../../src/values/spelling.ts';
+import { naiveRows } from '../support/naive.ts';
+
+/** What is proposed of a file, and its rows as they are then read. */
+function proposed(headers: readonly string[], records: readonly (readonly string[])[]) {
+  const evidence = headers.map((header) => new ColumnEvidence(header));
+  const columns = placeColumns(headers);
+  const places = columns === undefined ? undefined : new PlaceEvidence(columns);
+  for (const [i, cells] of records.entries()) {
+    for (const [at, one] of evidence.entries()) one.add(cells[at] as string, i + 2);
+    places?.add(cells, i + 2);
+  }
+  const inferred = headers.map((header, i) => ({
+    name: header.toLowerCase().replace(/\W+/g, '_').replace(/_$/, ''),
+    header,
+    decision: (evidence[i] as ColumnEvidence).decide(),
+  }));
+  const roles = proposeRoles(
+    inferred,
+    columns === undefined || places === undefined
+      ? undefined
+      : { columns, evidence: places, counts: 'feature' },
+  );
+  const readers = roles.fields.map((field) => cellReader(field, field));
+  const rows = records.map(
+    (cells): Row =>
+      Object.fromEntries(
+        roles.fields.map(({ name }, at) => {
+          const value = readers[at]?.(cells[at] as string);
+          if (value === undefined) throw new Error(`${name}: ${cells[at]}`);
+          return [name, value];
+        }),
+      ),
+  );
+  return { ...roles, rows };
+}
+
+const HEADERS = [
+  ...['PERMIT_NO', 'Business Name', 'category', 'phone', 'Fee (USD)', 'opened_at', 'website'],
+  ...['latitude', 'longitude', 'remarks'],
+];
+
+const RECORDS = Array.from({ length: 400 }, (_, i) => [
+  String(10_000_000 + i * 7),
+  `Shop ${i % 350} & Sons`,
+  ['Retail', 'Food', 'RETAIL', 'Services'][i % 4] as string,
+  i % 9 === 0 ? 'N/A' : `718-555-${String(1000 + i)}`,
+  `${i % 50},50`,
+  `${String((i % 28) + 1).padStart(2, '0')}.${String((i % 12) + 1).padStart(2, '0')}.${2015 + (i % 6)}`,
+  `https://example.org/${i}`,
+  i === 5 || i === 90 ? '0' : i === 7 ? '440.7' : String(40 + i / 1000),
+  i === 5 || i === 90 ? '0' : String(-74 + i / 1000),
+  i % 3 === 0
+    ? 'Something longer that an inspector wrote about this place, over eighty characters.'
+    : '',
+]);
+
+describe('of a file of permits is proposed', () => {
+  const { fields, rows, ...roles } = proposed(HEADERS, RECORDS);
+
+  test('a field for each column, with its title, unit and spelling', () => {
+    expect(fields).toEqual([
+      { type: 'text', name: 'permit_no', title: 'Permit no', indexed: true },
+      { type: 'text', name: 'business_name', title: 'Business Name', indexed: true, main: true },
+      { type: 'text', name: 'category', title: 'Category' },
+      {
+        ...{ type: 'phone', name: 'phone', title: 'Phone', indexed: true },
+        missingValues: ['N/A'],
+      },
+      { type: 'number', name: 'fee_usd', title: 'Fee', unit: 'USD', decimalChar: ',' },
+      { type: 'date', name: 'opened_at', title: 'Opened at', format: '%d.%m.%Y' },
+      { type: 'link', name: 'website', title: 'Website' },
+      { type: 'number', name: 'latitude', title: 'Latitude', unit: 'degrees north' },
+      { type: 'number', name: 'longitude', title: 'Longitude', unit: 'degrees east' },
+      { type: 'text', name: 'remarks', title: 'Remarks' },
+    ]);
+  });
+
+  test('its key, its map, and the fields that tell most', () => {
+    expect(roles).toMatchObject({
+      primaryKey: 'permit_no',
+      geometry: { kind: 'points', latitude: 'latitude', longitude: 'longitude' },
+      keyFields: ['business_name', 'permit_no', 'category', 'phone', 'fee_usd', 'opened_at'],
+    });
+  });
+
+  test('places that are none, as notes', () => {
+    expect(roles.notes).toEqual([
+      '2 of 400 places are at 0, 0, first 0, 0 in feature 7',
+      '1 of 400 places is on no map, first 440.7, -73.993 in feature 9',
+    ]);
+  });
+
+  test('examples that some rows answer, but not all', () => {
+    expect(roles.examples).toEqual([
+      { title: 'Category: Retail', arguments: { category: 'Retail' } },
+      { title: 'Fee, at least 20 USD', arguments: { fee_usd_min: 20 } },
+      { title: 'Business Name: Shop 0 & Sons', arguments: { business_name: 'Shop 0 & Sons' } },
+    ]);
+    for (const { title, arguments: given } of roles.examples) {
+      const found = naiveRows(fields, rows, { arguments: given }).length;
+      expect([title, found > 0 && found < rows.length]).toEqual([title, true]);
+    }
+  });
+
+  test('what makes a block', () => {
+    const { geometry, keyFields = [], examples } = roles;
+    if (geometry === undefined) throw new Error('no geometry');
+    const block = datasetBlock({
+      ...{ id: 'permits-id', name: 'permits', title: 'Permits', description: 'Permits.' },
+      ...{ fields, geometry, keyFields, examples },
+    });
+    expect(() => checkExamples(block)).not.toThrow();
+  });
+});
+
+describe('a map is proposed', () => {
+  test.each<[readonly string[], { latitude: number; longitude: number } | undefined]>([
+    [['lat', 'lng'], { latitude: 0, longitude: 1 }],
+    [['Longitude', 'x', 'Latitude'], { latitude: 2, longitude: 0 }],
+    [['end_lat', 'start_lat', 'start_lon', 'end_lon'], { latitude: 0, longitude: 3 }],
+    [['GeoLat', 'GeoLong'], { latitude: 0, longitude: 1 }],
+    [['lat', 'end_lon'], undefined],
+    [['plate', 'long_name'], undefined],
+    [['L\u00e4nge', 'Breite'], undefined],
+  ])('of %j: %j', (headers, columns) => {
+    expect(placeColumns(headers)).toEqual(columns);
+  });
+
+  test('only of numbers that are degrees', () => {
+    const feet = proposed(
+      ['lat', 'lon'],
+      [
+        ['987654.5', '201234.5'],
+        ['987655.5', '201235.5'],
+      ],
+    );
+    expect(feet.notes).toEqual([
+      '2 of 2 places are on no map, first 987654.5, 201234.5 in feature 2',
+      'no map: most of the places are on none',
+    ]);
+    expect(feet.geometry).toBeUndefined();
+    const texts = proposed(
+      ['lat', 'lon'],
+      [
+        ['40.5', '-74'],
+        ['40 N', '74 W'],
+      ],
+    );
+    expect(texts.geometry).toBeUndefined();
+    const commas = proposed(
+      ['lat', 'lon'],
+      [
+        ['40,5', '-74,25'],
+        ['', ''],
+      ],
+    );
+    expect(commas.geometry).toBeDefined();
+  });
+});
+
+describe('the key is', () => {
+  const keyOf = (header: string, cells: readonly string[]) =>
+    proposed(
+      [header, 'x'],
+      cells.map((cell) => [cell, 'x']),
+    ).primaryKey;
+
+  test('named so, or counts the rows, or is a text of many rows', () => {
+    expect(keyOf('Order-ID', ['7', '9', '12'])).toBe('order_id');
+    expect(keyOf('row', ['1', '2', '3'])).toBe('row');
+    expect(keyOf('row', ['4', '9', '3'])).toBeUndefined();
+    expect(keyOf('place', ['a', 'b'])).toBeUndefined();
+    expect(
+      keyOf(
+        'place',
+        Array.from({ length: 30 }, (_, i) => `place ${i}`),
+      ),
+    ).toBe('place');
+    expect(
+      keyOf(
+        'size',
+        Array.from({ length: 30 }, (_, i) => String(i * 3)),
+      ),
+    ).toBeUndefined();
+  });
+
+  test('never blank, and never repeated', () => {
+    expect(keyOf('id', ['7', '', '12'])).toBeUndefined();
+    expect(keyOf('id', ['7', '7', '12'])).toBeUndefined();
+    expect(keyOf('id', ['7', '-', '12'])).toBeUndefined();
+  });
+});
+
+test('rows are known by words that tell them apart, not by their numbers', () => {
+  const headers = ['ObjectId', 'CaseNumber', 'Address', 'ContractorName', 'Units'];
+  const records = Array.from({ length: 600 }, (_, i) => [
+    ...[String(i + 1), `BLD2019-${7 * i}`, `${i} Main St`],
+    ...[['Acme Ltd', 'Smith & Sons'][i % 2] as string, String(1000 + i * 30)],
+  ]);
+  const { fields, examples } = proposed(headers, records);
+  expect(fields.find(({ main }) => main)?.name).toBe('address');
+  expect(examples[1]).toEqual({
+    title: 'Units, at least 2,000',
+    arguments: { units_min: 2000 },
+  });
+});
+
+test('at most five fields are indexed, the key and the name before others', () => {
+  const headers = ['a', 'b', 'c', 'd', 'e', 'f', 'name', 'id'];
+  const records = Array.from({ length: 150 }, (_, i) => headers.map((header) => `${header} ${i}`));
+  const { fields } = proposed(headers, records);
+  expect(fields.filter(({ indexed }) => indexed).map(({ name }) => name)).toEqual([
+    ...['a', 'b', 'c', 'name', 'id'],
+  ]);
+});
+
+test('without a text of a few or numbers, examples are of times, or of the first rows', () => {
+  const times = proposed(['seen'], [['2019-05-17T10:00'], ['2020-05-17T10:00']]);
+  expect(times.examples).toEqual([
+    { title: 'Seen, from 2020 on', arguments: { seen_min: '2020' } },
+  ]);
+  expect(naiveRows(times.fields, times.rows, { arguments: { seen_min: '2020' } })).toEqual([1]);
+  // Both compare as equal, so that every row has them.
+  const same = proposed(['street'], [['Court St'], ['COURT ST'], ['Court St'], ['Court St']]);
+  expect(same.examples).toEqual([{ title: 'The first rows', arguments: { _limit: 10 } }]);
+});
+
+test.each([
+  ['created_at', 'Created at'],
+  ['PERMIT_NO', 'Permit no'],
+  ['Business Name', 'Business Name'],
+  ['createdAt', 'Created at'],
+  ['PermitType', 'Permit type'],
+  ['CaseID', 'Case ID'],
+  ['iPhone', 'iPhone'],
+  ['GmbH', 'GmbH'],
+  ['OBJECTID', 'Object ID'],
+  ['venue.name', 'Venue name'],
+  ['Created_At', 'Created At'],
+  ['id', 'ID'],
+  ['BUSINESS_ID', 'Business ID'],
+  ['  \u00e9tat  civil ', '\u00c9tat civil'],
+  ['2020 total', '2020 total'],
+  ['', ''],
+])('the title of %j is %j', (header, title) => {
+  expect(titleOf(header)).toBe(title);
+});
+
+test.each([
+  ['dbh_cm', 'Dbh cm', 'cm'],
+  ['PRICE_USD', 'Price usd', 'USD'],
+  ['areaSqft', 'Area sqft', 'sq ft'],
+  ['share_pct', 'Share pct', '%'],
+  ['Height (m)', 'Height', 'm'],
+  ['Area [km²]', 'Area', 'km²'],
+  ['Cost (EUR)', 'Cost', 'EUR'],
+  ['Share (% of all)', 'Share', '% of all'],
+  ['X Coordinate (State Plane)', 'X Coordinate (State Plane)', undefined],
+  ['Population (2019)', 'Population (2019)', undefined],
+  ['Rooms (est.)', 'Rooms (est.)', undefined],
+  ['cm', 'Cm', undefined],
+  ['cm_count', 'Cm count', undefined],
+  ['pop_m', 'Pop m', undefined],
+  ['born_in', 'Born in', undefined],
+  ['is_constructor', 'Is constructor', undefined],
+])('below %j stands %j, in %j', (header, title, unit) => {
+  const [field] = proposed([header], [['5'], ['7']]).fields;
+  expect([field?.title, field?.unit]).toEqual([title, unit]);
+  expect(proposed([header], [['a'], ['b']]).fields[0]?.unit).toBeUndefined();
+});
+
+test('no two fields have one title', () => {
+  const { fields } = proposed(['Name', 'NAME', 'name_2', 'Name 2'], [['a', 'b', 'c', 'd']]);
+  expect(fields.map(({ title }) => title)).toEqual(['Name', 'Name 2', 'Name 2 2', 'Name 2 3']);
+});
+
+test('a header has words, however they are joined', () => {
+  expect(['PermitNo', 'permit_no', 'PERMIT NO', 'permit-no.'].map(wordsOf)).toEqual(
+    Array.from({ length: 4 }, () => ['permit', 'no']),
+  );
+});

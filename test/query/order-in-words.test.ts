@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { orderInWords } from '../../src/query/answer-in-words.ts';
+import type { Field } from '../../src/values/field-types.ts';
+
+const FIELDS: Field[] = [
+  { type: 'text', name: 'street', title: 'Street address' },
+  { type: 'phone', name: 'phone', title: 'Phone' },
+  { type: 'number', name: '_65', title: '65 and older' },
+  { type: 'date', name: 'opened', title: 'Opened' },
+  { type: 'boolean', name: 'is_open', title: 'Is open' },
+];
+
+test.each([
+  ['street', 'street address, A to Z'],
+  ['-street', 'street address, Z to A'],
+  ['-phone', 'phone, 9 to 0'],
+  ['_65', '65 and older, lowest first'],
+  ['-_65', '65 and older, highest first'],
+  ['-opened', 'opened, latest first'],
+  ['is_open', 'is open, false first'],
+  ['none', undefined],
+  [undefined, undefined],
+])('the order %s is %s', (sort, words) => {
+  expect(orderInWords(FIELDS, sort)).toBe(words);
+});

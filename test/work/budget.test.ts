@@ -1,0 +1,148 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Problem } from '../../src/problem/errors.ts';
+import { Budget } from '../../src/work/budget.ts';
+
+function refusalOf(work: () => unknown): Pick<Problem, 'code' | 'detail' | 'faults'> | undefined {
+  try {
+    work();
+  } catch (error) {
+    return error as Problem;
+  }
+  return undefined;
+}
+
+describe('a budget', () => {
+  test('is spent to its last step, and no further', () => {
+    const budget = new Budget(100);
+    expect(refusalOf(() => budget.spend(100, 'name'))).toBeUndefined();
+    expect(refusalOf(() => budget.spend(1, 'name'))).toMatchObject({ code: 'too-much-work' });
+  });
+
+  test('names the argument that asks for the most, in all', () => {
+    const budget = new Budget(100);
+    budget.spend(30, 'street');
+    budget.spend(40, 'name');
+    const refusal = refusalOf(() => budget.spend(35, 'street'));
+    expect(refusal?.faults).toEqual([
+      { code: 'too-much-work', detail: refusal?.detail, parameter: 'street' },
+    ]);
+    expect(refusal?.detail).toContain('street asks for the most');
+  });
+
+  test('has steps for hints beside, which are refused and do not refuse', () => {
+    const budget = new Budget(0);
+    expect(budget.affordHint(1000)).toBe(true);
+    expect(budget.affordHint(1e9)).toBe(false);
+    expect(budget.affordHint(1000)).toBe(true);
+    expect(budget.spent).toBe(2000);
+  });
+
+  test('gives way after a while of work, whoever asked for it', async () => {
+    const budget = new Budget();
+    expect(budget.turn(1000)).toBeUndefined();
+    await expect(budget.turn(1_000_000)).resolves.toBeUndefined();
+    expect(budget.turn(1000)).toBeUndefined();
+  });
+
+  test('runs take turns, and the first one that works for long is done first', async () => {
+    const order: string[] = [];
+    let rounds = 0;
+    const count = () => {
+      rounds++;
+      if (order.length < 15) setImmediate(count);
+    };
+    const run = async (name: string) => {
+      const budget = new Budget();
+      for (let i = 0; i < 5; i++) {
+        await budget.turn(1_000_000);
+        order.push(name);
+      }
+    };
+    setImmediate(count);
+    await Promise.all([run('a'), run('b'), run('c')]);
+    expect(order.join('')).toMatch(/^abcabca.*bbcc$/);
+    // Who only wants to be answered had as many chances as there were pieces of work.
+    expect(rounds).toBeGreaterThanOrEqual(14);
+  });
+
+  test('of fifty that work for long, each is done before the next, and a short one before most', async () => {
+    const done: string[] = [];
+    const run = async (name: string, pauses: number) => {
+      const budget = new Budget();
+      for (let i = 0; i < pauses; i++) await budget.turn(1_000_000);
+      done.push(name);
+    };
+    const names = Array.from({ length: 50 }, (_, i) => String(i));
+    const crowd = names.map((name) => run(name, 40));
+    while (done.length === 0) await new Promise(setImmediate);
+    await Promise.all([...crowd, run('short', 3)]);
+    expect(done.filter((name) => name !== 'short')).toEqual(names);
+    expect(done.indexOf('short')).toBeLessThan(3);
+  });
+
+  test('that only waits for others is refused while it could not finish any more, and no other', async () => {
+    const order: string[] = [];
+    const waiting = async (name: string, pausesBefore: number, withinMs: number) => {
+      const budget = new Budget(Number.POSITIVE_INFINITY, withinMs);
+      for (let i = 0; i < pausesBefore; i++) await budget.pause();
+      await budget
+        .pause(() => false)
+        .catch(({ headers }) => order.push(name, headers['Retry-After']));
+    };
+    // The first one has begun; the last one's reads took so long that it was alone meanwhile.
+    await Promise.all([
+      waiting('begun', 4, 420),
+      waiting('waiting', 0, 420),
+      waiting('late', 0, 100),
+    ]);
+    expect(order).toEqual(['waiting', '1', 'late', '1', 'begun', '1']);
+  });
+
+  test('is over when its time is, with when to try again', async () => {
+    const budget = new Budget(Number.POSITIVE_INFINITY, 0);
+    await expect(budget.turn(1_000_000)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      headers: { 'Retry-After': '1' },
+    });
+  });
+
+  test('is over when nobody waits for the answer, which is no error of ours', async () => {
+    let isGone = false;
+    const budget = new Budget(100, 1000, { isGone: () => isGone });
+    await expect(budget.pause()).resolves.toBeUndefined();
+    isGone = true;
+    await expect(budget.pause()).rejects.toMatchObject({ code: 'bad-request' });
+    expect(refusalOf(() => budget.check())).toMatchObject({ code: 'bad-request' });
+  });
+
+  test('is refused at once when its time is over, however many wait before it', async () => {
+    const order: string[] = [];
+    const before = Array.from({ length: 20 }, () =>
+      new Budget().pause().then(() => order.push('')),
+    );
+    const late = new Budget(100, -1)
+      .pause()
+      .catch(({ headers }) => order.push(headers['Retry-After']));
+    await Promise.all([...before, late]);
+    expect(order.indexOf('1')).toBe(0);
+  });
+});
+
+test('a large page waits until it may begin, and until its channel has room', async () => {
+  let [mayGo, hasRoom, hasBegun] = [false, false, false];
+  const budget = new Budget(1000, 10_000, { hasRoom: () => hasRoom });
+  const begun = budget
+    .pauseBeforeMuch(() => mayGo)
+    .then(() => {
+      hasBegun = true;
+    });
+  const wait = async () => {
+    for (let i = 0; i < 100; i++) await new Promise(setImmediate);
+  };
+  await wait();
+  mayGo = true;
+  await wait();
+  expect(hasBegun).toBe(false);
+  hasRoom = true;
+  await begun;
+});

@@ -1,0 +1,110 @@
+import { expect, test } from '@jest/globals';
+import { type Line, nextTurn, TURNS_PER_DOWNLOAD } from '../../src/work/run-queue.ts';
+
+const never = () => false;
+
+const LINES: Readonly<Record<string, Line>> = { d: 'download', l: 'long' };
+
+/** Some who wait at the same time, and the order in which they get their turns. */
+async function turnsOf(names: string, isOver: (name: string) => boolean = never): Promise<string> {
+  let order = '';
+  await Promise.all(
+    [...names].map(async (name, began) => {
+      await nextTurn(LINES[name] ?? 'short', began, () => isOver(name));
+      order += name;
+    }),
+  );
+  return order;
+}
+
+test('runs that somebody waits for go before downloads under way', async () => {
+  expect(await turnsOf('dddrrr')).toBe('rrrddd');
+});
+
+test('downloads do not stand still, however many runs wait', async () => {
+  const order = await turnsOf('d'.repeat(3) + 'r'.repeat(4 * TURNS_PER_DOWNLOAD));
+  const runsBefore = [...order].flatMap((name, i) => (name === 'd' ? [i] : []));
+  expect(runsBefore).toHaveLength(3);
+  expect(runsBefore[2]).toBeLessThan(3 * TURNS_PER_DOWNLOAD);
+});
+
+test('the long run that began first goes on until it is done', async () => {
+  let order = '';
+  const run = async (name: string, began: number) => {
+    for (let i = 0; i < 3; i++) {
+      await nextTurn('long', began, never);
+      order += name;
+    }
+  };
+  await Promise.all([run('b', 2), run('c', 3), run('a', 1)]);
+  expect(order).toBe('aaabbbccc');
+});
+
+test('short runs go between long ones, which do not stand still', async () => {
+  const order = await turnsOf('l'.repeat(4) + 'r'.repeat(4));
+  expect(order.slice(0, 6)).toMatch(/^(rl){3}$|^(lr){3}$/);
+});
+
+test('who waits for more than a turn lets others go before', async () => {
+  let [order, isFree] = ['', false];
+  const add = (name: string) => () => {
+    order += name;
+  };
+  const first = nextTurn('long', 1, never, () => isFree).then(add('1'));
+  await nextTurn('long', 2, never).then(add('2'));
+  await nextTurn('download', 3, never).then(add('3'));
+  isFree = true;
+  await Promise.all([first, nextTurn('long', 4, never).then(add('4'))]);
+  expect(order).toBe('2314');
+});
+
+test('is found to be over while nobody may go', async () => {
+  let looks = 0;
+  await nextTurn(
+    'short',
+    0,
+    () => looks++ === 5,
+    () => false,
+  );
+  expect(looks).toBe(6);
+});
+
+test('one turn is given each time round the event loop', async () => {
+  let rounds = 0;
+  const count = () => {
+    rounds++;
+    if (rounds < 100) setImmediate(count);
+  };
+  setImmediate(count);
+  await turnsOf('rdrdrdrd');
+  expect(rounds).toBeGreaterThanOrEqual(7);
+});
+
+test('whose time is over, or whose caller has gone, is told so at once, in whatever place', async () => {
+  expect(await turnsOf('rrrrox', (name) => name === 'o' || name === 'x')).toBe('oxrrrr');
+});
+
+test('who has begun to make something large goes on before others of its line', async () => {
+  let order = '';
+  const run = async (name: string) => {
+    for (let i = 0; i < 3; i++) {
+      await nextTurn('short', 1, never, undefined, i > 0);
+      order += name;
+    }
+  };
+  await Promise.all([run('a'), run('b'), run('c')]);
+  expect(order).toBe('aaabbbccc');
+});
+
+test('new connections are accepted between two turns: each needs an iteration of the event loop', async () => {
+  let iterations = 0;
+  let isDone = false;
+  const count = () => {
+    iterations++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await turnsOf('r'.repeat(50));
+  isDone = true;
+  expect(iterations).toBeGreaterThan(5 * 50);
+});
