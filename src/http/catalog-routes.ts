@@ -5,10 +5,10 @@ import { nearName } from '../text/near-name.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
-import { loadPages, PAGE_HEADERS, pageAddress } from './answer-page.ts';
+import { loadPages, PAGE_HEADERS } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
-import { type HttpRequest, wantsFlat } from './request.ts';
+import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
 import {
   BLOCKS_PATH,
   decodedBy,

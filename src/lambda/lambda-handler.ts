@@ -1,5 +1,5 @@
 import { loadParquet } from '../formats/rows-writer.ts';
-import { loadPages } from '../http/answer-page.ts';
+import { loadPages } from '../http/present-page.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import type { ServedBlock } from '../http/served-block.ts';
 import { answersEvents, type LambdaHandler, plainHandler } from './api-gateway-handler.ts';

@@ -1,0 +1,201 @@
+import type { Arguments } from '../arguments/given.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Format } from '../block/options.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { type RowsAsked, type RowsFormat, writePiecesOf } from '../formats/rows-writer.ts';
+import { Problem } from '../problem/errors.ts';
+import { renderEnvelope } from '../query/envelope.ts';
+import { columnBounds } from '../query/row-store.ts';
+import { cacheKeyOf, type Output, type PlannedRun, planRun, runPlanned } from '../query/run.ts';
+import { DISTANCE } from '../values/places.ts';
+import { etagOf } from './answer.ts';
+import type { Asked, Head, Presentation } from './line.ts';
+import { checkFormatOptions } from './read-format.ts';
+import { prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
+import { withAddresses } from './row-addresses.ts';
+import {
+  checkParquetSize,
+  checkStreaming,
+  isPartOfWhole,
+  pageBody,
+  rowsHeaders,
+  wholeBody,
+} from './rows-body.ts';
+import { outcomeOfOutput } from './run-record.ts';
+import { isOfDataset, type ServedBlock } from './served-block.ts';
+
+/** An output, and how long it took, for Server-Timing. */
+type Timed = { readonly output: Output; readonly timings: string };
+
+type JsonRead = Arguments & {
+  /** Whether rows are to be answered with their addresses. */
+  readonly isAddressed: boolean;
+};
+
+/** The JSON of rows or of a value, in one of the two envelopes. */
+export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> {
+  const { run, served, given, budget } = asked;
+  const { request } = run;
+  return {
+    read: () => {
+      const read = asked.readArguments({ ...given, canWarn: true }, budget);
+      const isAddressed =
+        isOfDataset(served) &&
+        prefersAddresses(request.headers.prefer) &&
+        read.grouping === undefined;
+      return { ...read, isAddressed };
+    },
+    plan: ({ values, grouping, isAddressed }) => {
+      checkFormatOptions(values, 'json');
+      // A row's address follows from its key, so its key is read too.
+      const { primaryKey = [] } = served.block as Partial<DatasetBlock>;
+      const { _fields: fields } = values as { readonly _fields?: readonly string[] };
+      const withKeys =
+        isAddressed && fields !== undefined ? { _fields: [...fields, ...primaryKey] } : {};
+      return planRun(served.source, { ...values, ...withKeys }, budget, grouping);
+    },
+    head: (read, plan) => headOf(asked, 'json', read, plan),
+    run: (plan, { values, isAddressed }) =>
+      timed(async () => {
+        const output = await runPlanned(plan, budget);
+        return isAddressed ? withAddresses(served, output, values, budget) : output;
+      }),
+    answer: ({ output, timings }, headers, { warnings, values }) => {
+      const all = [...warnings, ...output.warnings];
+      const envelope = wantsFlat(request) ? 'flat' : 'params';
+      return {
+        status: 200,
+        headers: { ...headers, ...rowsHeaders(request, output) },
+        body: renderEnvelope(output, all, envelope, values._explain === true),
+        outcome: outcomeOfOutput(output, budget),
+        timings,
+      };
+    },
+    refuse: thrownOn,
+  };
+}
+
+/** A file of rows alone: all that match, unless a page is asked for. */
+export function fileOf(
+  asked: Asked,
+  format: RowsFormat,
+): Presentation<Arguments, PlannedRun, Timed> {
+  const { run, served, given, budget } = asked;
+  const { request } = run;
+  return {
+    read: () => asked.readArguments(given, budget),
+    plan: ({ values, grouping }) => {
+      checkFormatOptions(values, format);
+      const first = request.canStream ? firstOfWhole(served.block, values) : {};
+      // GeoJSON needs a row's place, whatever fields it answers with.
+      const all = format === 'geojson' ? { _fields: undefined } : {};
+      return planRun(served.source, { ...values, ...all, ...first }, budget, grouping);
+    },
+    head: (read, plan) => headOf(asked, format, { ...read, isAddressed: false }, plan),
+    run: (plan, { values }) =>
+      timed(async () => {
+        // Many downloads may be asked for at once, and each is much work: they begin one after another.
+        if (values._limit === undefined) await budget.pause();
+        const output = await runPlanned(plan, budget);
+        checkStreaming(request, output, values);
+        if (format === 'parquet') checkParquetSize(output, values);
+        return output;
+      }),
+    answer: async ({ output, timings }, headers, { values }, plan) => {
+      const write = await writePiecesOf(format, rowsAsked(served, values, output, plan));
+      if (plan.kind === 'rows' && isPartOfWhole(output, values)) {
+        const all = { ...headers, ...rowsHeaders(request, { ...output, next: null }) };
+        const body = wholeBody(request, plan, output, write, budget);
+        return { status: 200, headers: all, ...body, timings };
+      }
+      const ofPage = { ...headers, ...rowsHeaders(request, output) };
+      return { status: 200, headers: ofPage, ...(await pageBody(output, write, budget)), timings };
+    },
+    refuse: thrownOn,
+  };
+}
+
+/** The headers of JSON and files; a POST is answered anew each time. */
+function headOf(
+  { run: { request, settings }, served, given: { isPost } }: Asked,
+  format: Format,
+  { values, warnings, applied, isAddressed }: JsonRead,
+  planned: PlannedRun,
+): Head {
+  const headers: Record<string, string> = {
+    'Content-Type': FORMAT_TYPES[format].contentType,
+    ...dispositionOf(format, served),
+  };
+  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
+  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
+  if (isPost) return { headers };
+  Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
+  if (values._explain === true) return { headers };
+  const envelope = wantsFlat(request) ? 'flat' : 'params';
+  const form = [format, values._fields, values._geometry, values._raw, isAddressed];
+  headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
+  return { headers };
+}
+
+async function timed(run: () => Promise<Output>): Promise<Timed> {
+  const began = performance.now();
+  const output = await run();
+  return { output, timings: `run;dur=${(performance.now() - began).toFixed(2)}, ` };
+}
+
+/** Throws an error on, with each fault's place in the request if that is known by then. */
+async function thrownOn(error: unknown, read: Arguments | undefined): Promise<never> {
+  if (read === undefined || !(error instanceof Problem)) throw error;
+  const { code, detail, headers, cause, faults } = error;
+  throw new Problem(code, detail, {
+    headers,
+    cause,
+    faults: faults.map((one) => read.locate(one)),
+  });
+}
+
+/** The most cells of the rows that tell whether a whole answer has more than they. */
+const CELLS_OF_FIRST = 40_000;
+
+/**
+ * A whole answer that has more rows than were read at first is read again from its beginning, while
+ * it is sent: of many columns, fewer rows are read at first.
+ */
+function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments['values'] {
+  const { fields } = block as Partial<DatasetBlock>;
+  if (_limit !== undefined || fields === undefined) return {};
+  return { _limit: Math.min(MOST_LIMIT, Math.ceil(CELLS_OF_FIRST / fields.length)) };
+}
+
+function rowsAsked(
+  { block, boundaries, manifest }: ServedBlock,
+  { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
+  output: Output,
+  planned: PlannedRun,
+): RowsAsked {
+  const grouping = planned.kind === 'rows' ? planned.plan.query.grouping : undefined;
+  const added = _near === undefined ? [] : [DISTANCE.name];
+  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
+  const typed = output.kind === 'rows' ? output.fields : undefined;
+  return {
+    block,
+    columns:
+      typed?.map(({ name }) => name) ??
+      fields ??
+      Object.keys(block.outputSchema.properties as object),
+    typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
+    boundaries,
+    fields,
+    raw: raw === true,
+    form: form as 'polygon' | 'point' | undefined,
+  };
+}
+
+/** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
+function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
+  const { extension } = FORMAT_TYPES[format];
+  if (extension === undefined) return {};
+  const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
+  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
+}
