@@ -114,11 +114,3 @@ export function isBlank(value: unknown): boolean {
 function isBlankScalar(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
 }
-
-/**
- * An object's own member. Names from callers or datasets may be `constructor` or `toString`, which
- * every object inherits.
- */
-export function ownMember<T>(of: Readonly<Record<string, T>> | undefined, name: string) {
-  return of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined;
-}

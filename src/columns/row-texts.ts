@@ -1,5 +1,5 @@
-import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../query/row-texts.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
+import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../values/row-texts.ts';
 import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
 import { type HeldChunk, ROWS_PER_BLOCK, RowBlock } from './column-cache.ts';
 import type { ColumnStore, Run } from './column-store.ts';

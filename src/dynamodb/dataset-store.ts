@@ -18,9 +18,9 @@ import {
 } from '../query/predicate.ts';
 import type { IndexLookup, Query, QueryPlan } from '../query/query.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
-import { rowText, textsThatFit } from '../query/row-texts.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import type { Field } from '../values/field-types.ts';
+import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { tableColumns } from './column-items.ts';

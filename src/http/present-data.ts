@@ -1,9 +1,8 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Format } from '../block/options.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type RowsAsked, type RowsFormat, writePiecesOf } from '../formats/rows-writer.ts';
+import type { PlacesAsked, RowsAsked } from '../formats/format.ts';
+import { FORMATS, type Format } from '../formats/formats.ts';
 import { Problem } from '../problem/errors.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import { columnBounds } from '../query/row-store.ts';
@@ -15,7 +14,7 @@ import { checkFormatOptions } from './read-format.ts';
 import { prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
 import { withAddresses } from './row-addresses.ts';
 import {
-  checkParquetSize,
+  checkSize,
   checkStreaming,
   isPartOfWhole,
   pageBody,
@@ -77,10 +76,7 @@ export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> 
 }
 
 /** A file of rows alone: all that match, unless a page is asked for. */
-export function fileOf(
-  asked: Asked,
-  format: RowsFormat,
-): Presentation<Arguments, PlannedRun, Timed> {
+export function fileOf(asked: Asked, format: Format): Presentation<Arguments, PlannedRun, Timed> {
   const { run, served, given, budget } = asked;
   const { request } = run;
   return {
@@ -88,8 +84,7 @@ export function fileOf(
     plan: ({ values, grouping }) => {
       checkFormatOptions(values, format);
       const first = request.canStream ? firstOfWhole(served.block, values) : {};
-      // GeoJSON needs a row's place, whatever fields it answers with.
-      const all = format === 'geojson' ? { _fields: undefined } : {};
+      const all = FORMATS[format].readsAllFields ? { _fields: undefined } : {};
       return planRun(served.source, { ...values, ...all, ...first }, budget, grouping);
     },
     head: (read, plan) => headOf(asked, format, { ...read, isAddressed: false }, plan),
@@ -99,11 +94,13 @@ export function fileOf(
         if (values._limit === undefined) await budget.pause();
         const output = await runPlanned(plan, budget);
         checkStreaming(request, output, values);
-        if (format === 'parquet') checkParquetSize(output, values);
+        checkSize(FORMATS[format], output, values);
         return output;
       }),
     answer: async ({ output, timings }, headers, { values }, plan) => {
-      const write = await writePiecesOf(format, rowsAsked(served, values, output, plan));
+      const { writer } = FORMATS[format];
+      if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
+      const write = await writer(rowsAsked(served, values, output, plan));
       if (plan.kind === 'rows' && isPartOfWhole(output, values)) {
         const all = { ...headers, ...rowsHeaders(request, { ...output, next: null }) };
         const body = wholeBody(request, plan, output, write, budget);
@@ -124,7 +121,7 @@ function headOf(
   planned: PlannedRun,
 ): Head {
   const headers: Record<string, string> = {
-    'Content-Type': FORMAT_TYPES[format].contentType,
+    'Content-Type': FORMATS[format].contentType,
     ...dispositionOf(format, served),
   };
   const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
@@ -169,32 +166,40 @@ function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments[
 }
 
 function rowsAsked(
-  { block, boundaries, manifest }: ServedBlock,
+  served: ServedBlock,
   { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
   output: Output,
   planned: PlannedRun,
 ): RowsAsked {
+  const { block, manifest } = served;
   const grouping = planned.kind === 'rows' ? planned.plan.query.grouping : undefined;
   const added = _near === undefined ? [] : [DISTANCE.name];
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   const typed = output.kind === 'rows' ? output.fields : undefined;
   return {
-    block,
     columns:
       typed?.map(({ name }) => name) ??
       fields ??
       Object.keys(block.outputSchema.properties as object),
     typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
-    boundaries,
     fields,
     raw: raw === true,
-    form: form as 'polygon' | 'point' | undefined,
+    places: placesAsked(served, form),
   };
+}
+
+/** Where a block's rows are on a map; undefined if they have no place. */
+function placesAsked(
+  { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
+  form: unknown,
+): PlacesAsked | undefined {
+  const { geometry } = block as Partial<DatasetBlock>;
+  return geometry && { geometry, boundaries, form: form as PlacesAsked['form'] };
 }
 
 /** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
 function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
-  const { extension } = FORMAT_TYPES[format];
+  const { extension } = FORMATS[format];
   if (extension === undefined) return {};
   const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };

@@ -3,7 +3,7 @@ import { type KnownNames, namesInQuery } from '../arguments/names.ts';
 import { withoutNesting } from '../arguments/nesting.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Grouping } from '../block/grouping.ts';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { html } from '../formats/html.ts';
 import {
   type BlockView,
   countedFields,
@@ -12,7 +12,6 @@ import {
 } from '../page/block-view.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { isGrouped } from '../query/answer-in-words.ts';
-import { textsOf } from '../query/row-texts.ts';
 import {
   cacheKeyOf,
   type Output,
@@ -24,6 +23,7 @@ import {
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
+import { textsOf } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf, type Run } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
@@ -156,7 +156,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
 
 /** The policy allows nothing from other origins, and no inline script or style. */
 export const PAGE_HEADERS = {
-  'Content-Type': FORMAT_TYPES.html.contentType,
+  'Content-Type': html.contentType,
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',

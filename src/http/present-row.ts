@@ -1,13 +1,11 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { Format } from '../block/options.ts';
+import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { geojsonAsked } from '../formats/rows-writer.ts';
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
 import { renderEnvelope } from '../query/envelope.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
-import { rowText } from '../query/row-texts.ts';
+import { rowText } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
@@ -37,7 +35,7 @@ export function rowDataOf(
     plan: () => findRow(asked),
     head: ({ values, warnings }, { address, output }) => {
       const headers: Record<string, string> = {
-        'Content-Type': FORMAT_TYPES[format].contentType,
+        'Content-Type': FORMATS[format].contentType,
         'Cache-Control': 'no-cache',
         Vary: 'Accept',
       };
@@ -56,7 +54,9 @@ export function rowDataOf(
       };
       if (format === 'geojson') {
         const fields = _fields === undefined ? undefined : [...new Set(_fields)];
-        const as = geojsonAsked({ block, fields, form, boundaries });
+        const { geometry } = block;
+        if (geometry === undefined) throw new TypeError(`${block.name} has no places.`);
+        const as = { geometry, boundaries: boundaries?.(), form, fields };
         const body = featureOf(found.text, as, decodeURIComponent(found.segment));
         return { status: 200, headers, body, outcome };
       }

@@ -1,10 +1,10 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { rowSegment } from '../block/row-key.ts';
-import { rowText, textsOf } from '../query/row-texts.ts';
 import type { Output, RowsOutput } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
+import { rowText, textsOf } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { rowReference } from './routes.ts';
 import type { ServedBlock } from './served-block.ts';

@@ -1,11 +1,11 @@
 import type { Arguments } from '../arguments/given.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import { MOST_PARQUET_BYTES, type WritePieces } from '../formats/rows-writer.ts';
+import type { OutputFormat, WritePieces } from '../formats/format.ts';
 import { Problem } from '../problem/errors.ts';
 import { Reads } from '../query/row-store.ts';
-import { bytesOfRows, textsOf } from '../query/row-texts.ts';
 import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
+import { bytesOfRows, textsOf } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { type Answered, bytesOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
@@ -42,17 +42,15 @@ export function checkStreaming(
   });
 }
 
-/** Throws a Problem if a whole result is too large for a Parquet file, by the rows that were read. */
-export function checkParquetSize(output: Output, values: Arguments['values']): void {
+/** Throws a Problem if a whole result is too large for its format, by the rows that were read. */
+export function checkSize(
+  { checkSize: check }: OutputFormat,
+  output: Output,
+  values: Arguments['values'],
+): void {
   if (!isPartOfWhole(output, values)) return;
   const { total, rows } = output;
-  const bytes = (bytesOfRows(rows) / rows.length) * total;
-  if (bytes <= MOST_PARQUET_BYTES) return;
-  const gigabytes = (bytes / 1e9).toFixed(1);
-  const detail = `${numberText(total)} rows match, about ${gigabytes} GB as JSON, and a Parquet file takes at most ${MOST_PARQUET_BYTES / 1e9} GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.`;
-  throw new Problem('result-too-large', detail, {
-    faults: [{ code: 'result-too-large', detail, parameter: '_format' }],
-  });
+  check?.(total, (bytesOfRows(rows) / rows.length) * total);
 }
 
 /** The rows that were read. */

@@ -1,8 +1,8 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Boundaries } from '../block/declaration.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Dataset, RunValue } from '../query/run.ts';
+import type { Boundaries } from '../values/places.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {

@@ -1,5 +1,5 @@
 import type { Warning } from '../problem/errors.ts';
-import { joinRows } from './row-texts.ts';
+import { joinRows } from '../values/row-texts.ts';
 import type { Output } from './run.ts';
 
 export type Envelope = 'params' | 'flat';

@@ -8,6 +8,7 @@ import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
+import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Facet, readFacets, readGroups } from './groups.ts';
 import { fingerprintOf, planQuery, type Query, type QueryPlan, queryOf } from './query.ts';
@@ -19,7 +20,6 @@ import {
   type Usage,
   type Whole,
 } from './row-store.ts';
-import { type RowTexts, rowText } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** A planned run that has not started: of a dataset's rows, or of a block's own function. */

@@ -13,7 +13,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planQuery, queryOf } from '../../src/query/query.ts';
-import { textsOf } from '../../src/query/row-texts.ts';
+import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { requestOf } from '../support/request-of.ts';
 import { seedTable } from '../support/seed-table.ts';
