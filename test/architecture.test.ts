@@ -203,7 +203,7 @@ describe('dependencies point inward', () => {
     // the name that the channels derive.
     expect(others).toEqual([
       'lib/block-service.ts -> src/lambda/block-function.ts',
-      'lib/deployment-options.ts -> src/columns/column-cache.ts',
+      'lib/deployment-options.ts -> src/columns/column-store.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
     ]);

@@ -15,8 +15,8 @@ import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { givenOf, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
-import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './routes.ts';
 import { isOfDataset, once, type ServedBlock, type ServedDataset } from './served-block.ts';
+import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './service.ts';
 import {
   type Handshake,
   handshakeOfBody,

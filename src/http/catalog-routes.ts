@@ -9,6 +9,7 @@ import { loadPages, PAGE_HEADERS } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
+import { outcomeOfProblem } from './run-record.ts';
 import {
   BLOCKS_PATH,
   decodedBy,
@@ -17,8 +18,7 @@ import {
   type Routes,
   refuseAddress,
   withoutSlash,
-} from './routes.ts';
-import { outcomeOfProblem } from './run-record.ts';
+} from './service.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<

@@ -1,26 +1,27 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { PlacesAsked, RowsAsked } from '../formats/format.ts';
+import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
-import { Problem } from '../problem/errors.ts';
-import { renderEnvelope } from '../query/envelope.ts';
-import { columnBounds } from '../query/row-store.ts';
-import { cacheKeyOf, type Output, type PlannedRun, planRun, runPlanned } from '../query/run.ts';
+import { Problem, type Warning } from '../problem/errors.ts';
+import { columnBounds, Reads } from '../query/row-store.ts';
+import {
+  cacheKeyOf,
+  type Output,
+  type PlannedRun,
+  planRun,
+  type RowsOutput,
+  runPlanned,
+} from '../query/run.ts';
+import { numberText } from '../text/wording.ts';
 import { DISTANCE } from '../values/places.ts';
-import { etagOf } from './answer.ts';
+import { bytesOfRows, joinRows, textsOf } from '../values/row-texts.ts';
+import { Budget } from '../work/budget.ts';
+import { type Answered, bytesOf, etagOf } from './answer.ts';
 import type { Asked, Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
-import { prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
+import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
 import { withAddresses } from './row-addresses.ts';
-import {
-  checkSize,
-  checkStreaming,
-  isPartOfWhole,
-  pageBody,
-  rowsHeaders,
-  wholeBody,
-} from './rows-body.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import { isOfDataset, type ServedBlock } from './served-block.ts';
 
@@ -203,4 +204,153 @@ function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record
   if (extension === undefined) return {};
   const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
   return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
+}
+
+/** A stream ends itself a little before Lambda would end it, after 15 minutes. */
+export const STREAM_WITHIN_MS = 14.5 * 60_000;
+
+/** The body of an answer with rows alone, and what is recorded of it. */
+type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
+
+/**
+ * Whether more rows belong into an answer than were read: a format without a place for a next page
+ * has all rows, unless the caller asks for a page.
+ */
+function isPartOfWhole(
+  output: Output,
+  { _limit: limit }: Arguments['values'],
+): output is Output & RowsOutput {
+  return limit === undefined && output.kind === 'rows' && output.last !== undefined;
+}
+
+/** Throws a Problem if rows belong into an answer that its channel cannot stream. */
+function checkStreaming(
+  { canStream }: HttpRequest,
+  output: Output,
+  values: Arguments['values'],
+): void {
+  if (canStream || !isPartOfWhole(output, values)) return;
+  const { total, rows } = output;
+  const detail = `${numberText(total)} rows match, and this channel cannot stream: an answer has ${numberText(rows.length)} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  throw new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
+  });
+}
+
+/** Throws a Problem if a whole result is too large for its format, by the rows that were read. */
+function checkSize(
+  { checkSize: check }: OutputFormat,
+  output: Output,
+  values: Arguments['values'],
+): void {
+  if (!isPartOfWhole(output, values)) return;
+  const { total, rows } = output;
+  check?.(total, (bytesOfRows(rows) / rows.length) * total);
+}
+
+/** The rows that were read. */
+async function pageBody(output: Output, write: WritePieces, budget: Budget): Promise<RowsBody> {
+  const body = await bytesOf(write([pageOf(output)], budget));
+  return { body, outcome: outcomeOfOutput(output, budget) };
+}
+
+/**
+ * All rows that match, read as the caller takes them. The page that was read says that there are
+ * more and how many; it is not kept while the caller takes his time. The run's budget bounds the
+ * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
+ */
+function wholeBody(
+  { isGone }: HttpRequest,
+  { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
+  output: Output & RowsOutput,
+  write: WritePieces,
+  { spent }: Budget,
+): RowsBody {
+  const reads = new Reads();
+  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
+    isGone,
+    isDownload: true,
+  });
+  const { total, whole } = output;
+  const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
+  let rows = 0;
+  async function* batches() {
+    await streaming.pause();
+    const all = whole?.(streaming) ?? dataset.store.rest(plan.query, streaming, reads);
+    for await (const batch of all) {
+      rows += batch.length;
+      yield batch;
+    }
+    const { after } = plan.query;
+    if (after === undefined && rows !== total) {
+      throw new Error(`A whole result has ${rows} rows; ${total} match.`);
+    }
+  }
+  return {
+    body: write(batches(), streaming),
+    outcome: () => ({
+      path,
+      rows,
+      chunksRead: chunksRead + reads.chunksRead,
+      itemsRead: itemsRead + reads.itemsRead,
+      capacityUnits: capacityUnits + reads.capacityUnits,
+      steps: spent + streaming.spent,
+    }),
+  };
+}
+
+function pageOf(output: Output): readonly string[] {
+  return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+}
+
+/** The headers of every answer with rows: how many rows match, and where the next page is. */
+export function rowsHeaders(request: HttpRequest, output: Output): Record<string, string> {
+  if (output.kind === 'value') return {};
+  return {
+    ...(output.next === null ? {} : { Link: nextLink(request, output.next) }),
+    'X-Total-Count': String(output.total),
+  };
+}
+
+/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
+function nextLink(request: HttpRequest, next: string): string {
+  const query = new URLSearchParams(request.query);
+  query.set('_cursor', next);
+  return `<?${query}>; rel="next"`;
+}
+
+type Envelope = 'params' | 'flat';
+
+/**
+ * Renders an answer's body as JSON. The default envelope puts the block's members in `params`; the
+ * flat one, which old clients parse, puts them at the top level.
+ */
+export function renderEnvelope(
+  output: Output,
+  warnings: readonly Warning[],
+  envelope: Envelope,
+  explained: boolean,
+): string | Uint8Array {
+  const explain = explained ? `,"_explain":${JSON.stringify(output.explain)}` : '';
+  const warned = `,"_warnings":${warnings.length === 0 ? '[]' : JSON.stringify(warnings)}`;
+  if (envelope === 'params') {
+    return renderMembers(output, '{"params":{', `},"_errors":[]${warned}${explain}}`);
+  }
+  const isEmpty = output.kind === 'value' && Object.keys(output.value).length === 0;
+  const before = `{"_blockspring_spec":true,"_errors":[]${isEmpty ? '' : ','}`;
+  return renderMembers(output, before, `${warnings.length === 0 ? '' : warned}${explain}}`);
+}
+
+/** Renders all members of an output between two texts. */
+function renderMembers(output: Output, before: string, behind: string): string | Uint8Array {
+  if (output.kind === 'value') {
+    return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
+  }
+  const { rows, total, next, help, facets, addresses } = output;
+  const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
+  const faceted = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
+  const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
+  const addressed = addresses === undefined ? '' : `,"addresses":${JSON.stringify(addresses)}`;
+  const behindRows = `],${counted}${addressed}${helped}${faceted}${behind}`;
+  return joinRows(rows, `${before}"results":[`, behindRows);
 }

@@ -27,14 +27,13 @@ import { textsOf } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf, type Run } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
+import { rowsHeaders } from './present-data.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
-import { belowRoot } from './routes.ts';
 import { rowAddresses } from './row-addresses.ts';
-import { rowsHeaders } from './rows-body.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
-import { asProblem } from './service.ts';
+import { asProblem, belowRoot } from './service.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;

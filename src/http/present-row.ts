@@ -3,18 +3,17 @@ import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
 import type { RowView } from '../page/row-page.tsx';
 import { PROBLEMS } from '../problem/errors.ts';
-import { renderEnvelope } from '../query/envelope.ts';
 import { type FoundRow, readRow } from '../query/read-row.ts';
 import { rowText } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
+import { renderEnvelope } from './present-data.ts';
 import { loadPages, PAGE_HEADERS, sentPairs, usedOf } from './present-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
-import { belowRoot, rowPlace, rowReference } from './routes.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedDataset } from './served-block.ts';
-import { asProblem } from './service.ts';
+import { asProblem, belowRoot, rowPlace, rowReference } from './service.ts';
 
 /** The row that a request asks for, with its address as the caller sees it. */
 type RowFound = FoundRow & { readonly address: string };

@@ -6,8 +6,8 @@ import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
 import { rowText, textsOf } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { rowReference } from './routes.ts';
 import type { ServedBlock } from './served-block.ts';
+import { rowReference } from './service.ts';
 
 /**
  * The addresses of an answer's rows, given with their primary keys, relative to their block's. Rows

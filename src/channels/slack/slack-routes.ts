@@ -4,8 +4,8 @@ import type { CallBlock } from '../../http/call-block.ts';
 import { readBytes } from '../../http/read-body.ts';
 import type { HttpRequest } from '../../http/request.ts';
 import { pageAddress } from '../../http/request.ts';
-import { type Route, type Routes, refuseAddress } from '../../http/routes.ts';
 import { elapsedMs } from '../../http/run-record.ts';
+import { type Route, type Routes, refuseAddress } from '../../http/service.ts';
 import { Problem } from '../../problem/errors.ts';
 import { answerCommand } from './answer-command.ts';
 import {
