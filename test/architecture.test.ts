@@ -50,7 +50,18 @@ const isBelow =
 /** The rooms, in the order of what they need: none imports one that stands behind it. */
 const ROOMS = [
   // The pure middle.
-  ...['text', 'problem', 'work', 'values', 'block', 'arguments', 'query', 'columns', 'color'],
+  ...[
+    'text',
+    'problem',
+    'work',
+    'values',
+    'measures',
+    'block',
+    'arguments',
+    'query',
+    'columns',
+    'color',
+  ],
   // How answers look and travel, and where rows are kept.
   ...['dynamodb', 'formats', 'channels/snippets', 'page', 'http'],
   // People's files.
@@ -61,7 +72,7 @@ const ROOMS = [
 ].map((room) => `src/${room}`);
 
 /** The rooms that every room after them may import: no adapter is among them. */
-const CORE = ['text', 'problem', 'work', 'values', 'block', 'arguments', 'query'].map(
+const CORE = ['text', 'problem', 'work', 'values', 'measures', 'block', 'arguments', 'query'].map(
   (room) => `src/${room}`,
 );
 

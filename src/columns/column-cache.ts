@@ -1,4 +1,6 @@
-import { bytesOfChunk, bytesOfRun, type Chunk, countCodes, type DecimalParts } from './chunk.ts';
+import type { DecimalParts } from '../text/decimal.ts';
+import { bytesOfRun } from '../text/text-run.ts';
+import { bytesOfChunk, type Chunk, countCodes } from './chunk.ts';
 import { rowOrder } from './selection.ts';
 import type { WordIndex } from './word-index.ts';
 

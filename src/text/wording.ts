@@ -24,6 +24,12 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function withAnd(texts: readonly string[]): string {
+  const [last = '', ...others] = texts.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}
+
 /**
  * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
  */
