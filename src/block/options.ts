@@ -1,5 +1,5 @@
 import { MEASURE_NAMES } from '../measures/measures.ts';
-import { withAnd } from '../text/wording.ts';
+import { joined } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import type { Geometry } from './declaration.ts';
 import {
@@ -173,7 +173,7 @@ function measureOption(fields: readonly Field[]): Parameter {
     mostMembers: MOST_MEASURES,
     name: '_measure',
     title: 'What to compute of each group',
-    description: `count, or one of ${withAnd(MEASURE_NAMES)} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
+    description: `count, or one of ${joined(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
     choices: ['count', ...choices],
     pattern: ['count', ...patterns].join('|'),
   };

@@ -7,7 +7,7 @@ import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
 import { textAt } from '../text/text-run.ts';
-import { numberText, withAnd } from '../text/wording.ts';
+import { joined, numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
@@ -193,7 +193,7 @@ function memoryOf(tallies: Iterable<Tally>): number {
   for (const { byteLength = 0 } of tallies) bytes += byteLength;
   if (bytes <= MOST_BYTES) return bytes;
   const keep = MEASURE_NAMES.filter((name) => MEASURES[name].tally(1).byteLength !== undefined);
-  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${withAnd(keep)}, or filter for fewer rows.`;
+  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${joined(keep, 'and')}, or filter for fewer rows.`;
   throw new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
   });

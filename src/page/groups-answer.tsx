@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeFilters, groupsInWords, ofAll } from '../query/answer-in-words.ts';
-import { inSentence, numberText, withAnd } from '../text/wording.ts';
+import { inSentence, joined, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
@@ -28,7 +28,9 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        {measures.length === 0 ? rows : `${withAnd(measures.map(titleOf))} of ${inSentence(rows)}`}
+        {measures.length === 0
+          ? rows
+          : `${joined(measures.map(titleOf), 'and')} of ${inSentence(rows)}`}
         {grouping.dimensions.map((dimension, i) => (
           <>
             {i === 0 ? ', by ' : ' and '}

@@ -24,10 +24,10 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function withAnd(texts: readonly string[]): string {
-  const [last = '', ...others] = texts.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+/** All of these texts as a sentence has them: `a`, `a or b`, `a, b or c`. */
+export function joined(texts: readonly string[], word: 'and' | 'or'): string {
+  const [last = '', ...before] = texts.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${word} ${last}`;
 }
 
 /**
