@@ -13,7 +13,7 @@ export type DataFile = Origin & {
 };
 
 /** The formats of files that are read. */
-export const FILE_FORMATS = ['csv', 'tsv', 'ndjson', 'json', 'geojson', 'xlsx', 'parquet'] as const;
+export const FILE_FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xlsx', 'parquet'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** A file of rows, and how it is written. */
