@@ -1,6 +1,6 @@
 import { MEASURE_NAMES, MEASURES, type MeasureName } from '../measures/measures.ts';
 import { inSentence } from '../text/wording.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import { type Field, keysOfDay } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 
 /** The most of each in one question. */
@@ -76,9 +76,9 @@ export function measuresOf(field: Field): MeasureName[] {
 
 /** The parts that rows can be grouped by, of a field's dates or times. */
 export function timePartsOf(field: Field): TimePartName[] {
-  const type = typeOf(field);
-  if (type.comparedBy !== 'number' || type.keysOfDay === undefined) return [];
-  const hasTimes = type.keysOfDay > 1;
+  const keys = keysOfDay(field);
+  if (keys === undefined) return [];
+  const hasTimes = keys > 1;
   const names = Object.keys(TIME_PARTS) as TimePartName[];
   return names.filter((name) => hasTimes || !('ofTimes' in TIME_PARTS[name]));
 }
