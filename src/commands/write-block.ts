@@ -2,7 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
-import type { BlockFile } from '../block/block-file.ts';
+import type { BlockFile } from '../import/block-file.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import { loadDataBlock } from '../import/load-blocks.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
