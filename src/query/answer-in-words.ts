@@ -21,8 +21,8 @@ import type { Facet } from './groups.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** The `params` in the answer of a block with rows. */
-export type FoundRows = {
-  readonly results: readonly Readonly<Record<string, unknown>>[];
+export type RowsParams = {
+  readonly results: readonly AnsweredRow[];
   readonly count: number;
   readonly total: number;
   readonly next: string | null;
@@ -31,6 +31,122 @@ export type FoundRows = {
   readonly help?: readonly FilterHelp[];
   readonly facets?: Readonly<Record<string, Facet>>;
 };
+
+export type AnsweredRow = Readonly<Record<string, unknown>>;
+
+/** What was asked of a block with rows, and how the channel that says the answer writes it. */
+export type RowsQuestion = {
+  /** The plural noun for rows. */
+  readonly noun: string;
+  /** How many rows the dataset has; older services do not tell it. */
+  readonly rows: number | undefined;
+  readonly keyFields: readonly string[] | undefined;
+  readonly parameters: readonly { readonly name: string; readonly field?: string }[];
+  /** The arguments, as sent or as read. */
+  readonly given: Members;
+  /** Each filter in words; absent if the channel repeats the line that was typed. */
+  readonly filters?: readonly FilterText[];
+  /** Writes the filter of these parameters, or gives its values to another parameter. */
+  readonly writeFilter: (parameters: readonly string[], instead?: string) => string;
+  /** The most fields that the channel shows of a row. */
+  readonly mostFields?: number;
+  /** How addresses are made whole, if the channel shows addresses. */
+  readonly citing?: {
+    readonly block: string;
+    readonly version?: string;
+    /** Makes an address whole that is relative to that of the list of blocks. */
+    readonly addressOf: (reference: string) => string;
+  };
+};
+
+/** An answer with rows as people read it: each channel prints this in its own form. */
+export type AnswerInWords = {
+  /** How many rows match: `4 of 120 businesses`. */
+  readonly headline: string;
+  /** Each filter in words. */
+  readonly filters: readonly FilterText[];
+  /** The rows of this page, and the names of the fields to show of them. */
+  readonly table: { readonly columns: readonly string[]; readonly rows: readonly AnsweredRow[] };
+  /** If no row matches: why, filter by filter. */
+  readonly reasons: readonly Reason[];
+  /** A line for each field whose values are counted. */
+  readonly facets: readonly string[];
+  /** The cursor of the next page. */
+  readonly next: string | null;
+  readonly citation?: Citation;
+};
+
+/** What one filter contributes to an empty answer. */
+export type Reason = {
+  readonly help: FilterHelp;
+  /** The filter as the channel writes it. */
+  readonly filter: string;
+  readonly sentence: string;
+};
+
+/** Rows are cited by their addresses; groups, which have none, by their dataset and its version. */
+export type Citation = {
+  readonly dataset: string;
+  readonly version?: string;
+  readonly addresses?: readonly string[];
+};
+
+/** Puts an answer into words. */
+export function answerInWords(
+  question: RowsQuestion,
+  params: Omit<RowsParams, 'count'>,
+): AnswerInWords {
+  const { noun, given, filters = [], writeFilter, citing } = question;
+  const { results, total, next, help, facets, addresses } = params;
+  return {
+    headline: foundInWords(given, total, noun, question.rows),
+    filters,
+    table: { columns: fieldsToShow(question, Object.keys(results[0] ?? {})), rows: results },
+    reasons: (help ?? []).map((one) => {
+      const filter = writeFilter(one.parameters);
+      const instead = (parameter: string) => writeFilter(one.parameters, parameter);
+      return { help: one, filter, sentence: helpSentence(one, filter, noun, instead) };
+    }),
+    facets: Object.entries(facets ?? {}).map(([name, facet]) => facetInWords(name, facet)),
+    next,
+    citation: citing && {
+      dataset: citing.addressOf(citing.block),
+      version: citing.version,
+      addresses: addresses?.map(citing.addressOf),
+    },
+  };
+}
+
+/**
+ * The fields to show of rows that have these: all if the caller chose them, otherwise those that
+ * the question is about. A channel with room for `mostFields` also shows the others if all fit.
+ */
+export function fieldsToShow(question: RowsQuestion, fields: readonly string[]): string[] {
+  const { keyFields, given, mostFields } = question;
+  if (Object.hasOwn(given, '_fields') || keyFields === undefined) return [...fields];
+  const about = fieldsAskedAbout({ ...question, keyFields }, fields);
+  if (mostFields === undefined) return about;
+  const others = fields.filter((name) => !about.includes(name));
+  const shown = fields.length <= mostFields ? [...about, ...others] : about;
+  return (shown.length === 0 ? others : shown).slice(0, mostFields);
+}
+
+/** The key fields, and the fields that the arguments filter or sort by; all columns of groups. */
+function fieldsAskedAbout(
+  { keyFields, parameters, given }: RowsQuestion & { readonly keyFields: readonly string[] },
+  fields: readonly string[],
+): string[] {
+  if (isGrouped(given)) return [...fields];
+  const filtered = parameters.flatMap(({ name, field = [] }) => {
+    const names = [name, operatorName(name, 'not')];
+    return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
+  });
+  const sort = ownMember(given, '_sort');
+  const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
+  const far = isBlank(ownMember(given, NEAR)) ? [] : [DISTANCE.name];
+  const wanted = new Set([...keyFields, ...filtered, ...sorted, ...far]);
+  return [...wanted].filter((name) => fields.includes(name));
+}
 
 /** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
 export function ofAll(total: number, noun: string, all: number | undefined): string {
@@ -45,7 +161,7 @@ export function isGrouped(given: Members): boolean {
 }
 
 /** What an answer has found, in words: rows out of all, or `3 groups of businesses`. */
-export function foundInWords(
+function foundInWords(
   given: Members,
   total: number,
   noun: string,
@@ -73,25 +189,6 @@ export function facetInWords(name: string, { values, others, empty }: Facet): st
 }
 
 const MOST_IN_WORDS = 10;
-
-/** The key fields, and the fields that the arguments filter or sort by; all columns of groups. */
-export function fieldsAskedAbout(
-  keyFields: readonly string[],
-  parameters: readonly { readonly name: string; readonly field?: string }[],
-  given: Members,
-  fields: readonly string[],
-): string[] {
-  if (isGrouped(given)) return [...fields];
-  const filtered = parameters.flatMap(({ name, field = [] }) => {
-    const names = [name, operatorName(name, 'not')];
-    return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
-  });
-  const sort = ownMember(given, '_sort');
-  const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
-  const far = isBlank(ownMember(given, NEAR)) ? [] : [DISTANCE.name];
-  const wanted = new Set([...keyFields, ...filtered, ...sorted, ...far]);
-  return [...wanted].filter((name) => fields.includes(name));
-}
 
 /**
  * Explains in plain sentences how a filter contributes to an empty answer: what it matches by

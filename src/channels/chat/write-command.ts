@@ -3,12 +3,7 @@ import { withoutNesting } from '../../arguments/nesting.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import { HANDLING } from '../../block/options.ts';
 import { alternativesIn } from '../../block/parameter.ts';
-import {
-  type FoundRows,
-  facetInWords,
-  foundInWords,
-  helpSentence,
-} from '../../query/answer-in-words.ts';
+import type { RowsQuestion } from '../../query/answer-in-words.ts';
 import { decimalText, parseDecimal } from '../../text/decimal.ts';
 import {
   alternativeTerm,
@@ -149,19 +144,14 @@ function textOf(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : String(value);
 }
 
-/** How many rows match and, if none does, what each filter excludes. */
-export function summaryOf(block: BlockDescription, given: Members, found: FoundRows) {
-  const { noun = 'rows', dataset } = block;
-  const reasons = (found.help ?? []).map((help) =>
-    helpSentence(help, writeFilter(block, given, help.parameters), noun, (other) =>
-      writeFilter(block, { [other]: given[help.parameters[0] as string] }, [other]),
-    ),
-  );
-  const counted = Object.entries(found.facets ?? {}).map(([name, facet]) =>
-    facetInWords(name, facet),
-  );
+/** What a line asks of a block with rows; reasons name the filters as they are written on a line. */
+export function rowsQuestion(block: BlockDescription, given: Members): RowsQuestion {
+  const { noun = 'rows', dataset, key_fields: keyFields, parameters } = block;
   return {
-    count: foundInWords(given, found.total, noun, dataset?.rows),
-    reasons: [...reasons, ...counted],
+    ...{ noun, rows: dataset?.rows, keyFields, parameters, given },
+    writeFilter: (names, instead) =>
+      instead === undefined
+        ? writeFilter(block, given, names)
+        : writeFilter(block, { [instead]: given[names[0] as string] }, [instead]),
   };
 }

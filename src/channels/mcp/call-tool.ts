@@ -3,17 +3,15 @@ import { withoutNesting } from '../../arguments/nesting.ts';
 import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { GROUP_NAMES } from '../../block/grouping.ts';
-import type { Manifest } from '../../block/manifest.ts';
 import { alternativeParameter } from '../../block/parameter.ts';
 import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
-import { belowRoot } from '../../http/routes.ts';
 import { type Outcome, outcomeOfProblem } from '../../http/run-record.ts';
 import { asProblem } from '../../http/service.ts';
 import { ANSWER_CUT, type Fault, invalidArguments, type Warning } from '../../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
-import type { FoundRows } from '../../query/answer-in-words.ts';
+import type { RowsParams } from '../../query/answer-in-words.ts';
 import { numberText, shorten } from '../../text/wording.ts';
-import { type Cited, rowsText, valueText } from './rows-text.ts';
+import { rowsInWords, rowsText, valueText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 
 /** A tool's answer: text for a model, and the same as data. */
@@ -81,31 +79,26 @@ function answered(
   { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
   root: string,
 ): ToolResult {
-  const cited = manifest && citedOf(params as FoundRows, manifest, root);
-  const lines =
+  const inWords =
     block.answers === 'rows'
-      ? rowsText(
+      ? rowsInWords(
           block as DatasetBlock,
           valuesOf(block, withoutNesting(given)),
-          params as FoundRows,
-          manifest?.rows,
-          cited,
+          params as RowsParams,
+          manifest,
+          root,
         )
-      : valueText(params);
+      : undefined;
+  const { version, addresses } = inWords?.citation ?? {};
+  const lines = inWords === undefined ? valueText(params) : rowsText(inWords);
   return {
     content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],
     structuredContent: {
       ...params,
-      ...(cited && { block: block.name, version: cited.version, addresses: cited.addresses }),
+      ...(version === undefined ? {} : { block: block.name, version, addresses }),
       ...(warnings.length === 0 ? {} : { _warnings: warnings }),
     },
   };
-}
-
-/** How an answer is cited; its rows too, if they are rows of the dataset. */
-function citedOf({ addresses }: FoundRows, { block, version }: Manifest, root: string): Cited {
-  const whole = (address: string) => new URL(belowRoot(address), root).href;
-  return { version, data: whole(block), addresses: addresses?.map(whole) };
 }
 
 /** The arguments as the block read them; they are valid, since it answered. */

@@ -5,16 +5,22 @@ import type {
   RawNumberElement,
   RawTextElement,
 } from '@slack/types';
-import { isBlank, type Members } from '../../arguments/given.ts';
+import { isBlank, type Members, ownMember } from '../../arguments/given.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { belowRoot } from '../../http/routes.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
-import { type FoundRows, fieldsAskedAbout, isGrouped } from '../../query/answer-in-words.ts';
+import {
+  type AnsweredRow,
+  answerInWords,
+  fieldsToShow,
+  isGrouped,
+  type RowsParams,
+} from '../../query/answer-in-words.ts';
 import { numberText } from '../../text/wording.ts';
 import { DISTANCE } from '../../values/places.ts';
 import { writeColor } from '../chat/read-command.ts';
-import { summaryOf } from '../chat/write-command.ts';
+import { rowsQuestion } from '../chat/write-command.ts';
 import {
   ephemeral,
   NOTHING,
@@ -30,45 +36,45 @@ import type { AskedCommand } from './slash-command.ts';
 /** Rows as a message: how many match, a table of them, and what does not fit. */
 export function rowsMessage(
   asked: AskedCommand,
-  found: FoundRows,
+  params: RowsParams,
   warnings: readonly Warning[],
 ): SlackMessage {
-  const { results } = found;
-  const { count, reasons } = summaryOf(asked.block, asked.given, found);
+  const { block, sent, root } = asked;
+  const { headline, table, reasons, facets, citation } = answerInWords(
+    {
+      ...rowsQuestion(block, sent),
+      citing: root === undefined ? undefined : { block: block.name, addressOf: below(root) },
+    },
+    params,
+  );
   // The warning that the answer is cut is for programs; the remarks below say it with numbers.
   const told = warnings.filter(({ title }) => title !== ANSWER_CUT).map(({ message }) => message);
-  if (results.length === 0) {
-    return ephemeral(count, [
-      ...sections([count, asked.line, ...reasons]),
+  if (table.rows.length === 0) {
+    const why = reasons.map(({ sentence }) => sentence);
+    return ephemeral(headline, [
+      ...sections([headline, asked.line, ...why, ...facets]),
       ...remarks(told),
       ...asked.link,
     ]);
   }
-  const columns = columnsOf(asked, results[0] ?? {});
-  const header = asked.block.parameters.find(({ main }) => main)?.name;
-  const fitted = dataTable({
-    caption: count,
-    columns,
-    rows: results,
-    header,
-  });
+  const titles = fieldTitles(block);
+  const columns = table.columns.map((name) => ({ name, title: titles.get(name) ?? name }));
+  const header = block.parameters.find(({ main }) => main)?.name;
+  const fitted = dataTable({ caption: headline, columns, rows: table.rows, header });
   const named = columns.find(({ name }) => name === header) ?? columns[0];
-  const linked = { rows: results, addresses: (found.addresses ?? []).slice(0, fitted.rows) };
-  return ephemeral(count, [
-    ...sections([count, asked.line]),
+  const linked = (citation?.addresses ?? []).slice(0, fitted.rows);
+  return ephemeral(headline, [
+    ...sections([headline, asked.line]),
     fitted.table,
-    ...rowLinks(asked.root, linked, named?.name),
-    ...remarks([...leftOut(found, fitted, columns), ...told]),
+    ...rowLinks(linked, table.rows, named?.name),
+    ...remarks([...leftOut(params, fitted, columns), ...told]),
     ...asked.link,
   ]);
 }
 
-function columnsOf({ block }: AskedCommand, row: Readonly<Record<string, unknown>>): Column[] {
-  const titles = fieldTitles(block);
-  return Object.keys(row).map((name) => ({ name, title: titles.get(name) ?? name }));
-}
+const below = (root: string) => (reference: string) => new URL(belowRoot(reference), root).href;
 
-function leftOut({ total }: FoundRows, fitted: FittedTable, columns: readonly Column[]): string[] {
+function leftOut({ total }: RowsParams, fitted: FittedTable, columns: readonly Column[]): string[] {
   const fields = columns.length - fitted.columns;
   return [
     ...(fitted.rows === total
@@ -84,7 +90,7 @@ type Column = { readonly name: string; readonly title: string };
 type TableAsked = {
   readonly caption: string;
   readonly columns: readonly Column[];
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly rows: readonly AnsweredRow[];
   /** The column that identifies the rows. */
   readonly header?: string;
 };
@@ -162,27 +168,19 @@ function charactersOf(cells: readonly Cell[]): number {
 const MOST_LINKS = 10;
 const LABEL_CHARACTERS = 40;
 
-/** The first rows of an answer, each with its address. */
-type LinkedRows = {
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Relative to the block's address. */
-  readonly addresses: readonly string[];
-};
-
 /** Links to rows by the values of a column, since a table of Slack has none; as many as fit. */
 function rowLinks(
-  root: string | undefined,
-  { rows, addresses }: LinkedRows,
+  addresses: readonly string[],
+  rows: readonly AnsweredRow[],
   column: string | undefined,
 ): KnownBlock[] {
-  if (root === undefined || column === undefined) return [];
+  if (column === undefined) return [];
   const links: string[] = [];
   let left: number = SLACK_LIMITS.sectionCharacters;
   for (const [i, address] of addresses.slice(0, MOST_LINKS).entries()) {
-    const { href } = new URL(belowRoot(address), root);
     const name = slackText(String(rows[i]?.[column] ?? NOTHING), LABEL_CHARACTERS);
     // A bar would end the link's address, and a line end its label.
-    const link = `<${href.replaceAll('&', '&amp;')}|${name.replace(/[|\s]+/g, ' ')}>`;
+    const link = `<${address.replaceAll('&', '&amp;')}|${name.replace(/[|\s]+/g, ' ')}>`;
     left -= link.length + SEPARATOR.length;
     if (left < 0) break;
     links.push(link);
@@ -214,12 +212,12 @@ type RowsSchema = {
  * fields and those that the arguments are about, unless the caller chose otherwise.
  */
 export function argumentsToRun(block: BlockDescription, given: Members): Members {
-  const { key_fields: keyFields } = block;
-  if (keyFields === undefined) return given;
-  const isGiven = (name: string) => Object.hasOwn(given, name) && !isBlank(given[name]);
-  // It is in each row, whatever fields are asked for.
+  if (block.key_fields === undefined) return given;
+  const isGiven = (name: string) => !isBlank(ownMember(given, name));
+  const { _fields, ...unchosen } = given;
+  // The distance is in each row, whatever fields are asked for.
   const all = [...fieldTitles(block).keys()].filter((name) => name !== DISTANCE.name);
-  const fields = fieldsAskedAbout(keyFields, block.parameters, given, all);
+  const fields = fieldsToShow(rowsQuestion(block, unchosen), all);
   return {
     ...given,
     ...(isGiven('_fields') || isGrouped(given)

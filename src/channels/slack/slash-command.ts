@@ -12,6 +12,8 @@ import { typedText } from './message.ts';
 export type AskedCommand = {
   readonly block: BlockDescription;
   readonly given: Members;
+  /** The arguments as they are sent to the block, with the fields and as many rows as fit. */
+  readonly sent: Members;
   /** The parameters' names as typed. */
   readonly typed: TypedNames;
   /** The command as it was understood: `/block directory category:retail`. */
