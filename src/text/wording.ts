@@ -24,6 +24,39 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
+/** The first `most` of these texts; `rest` says how many there are beyond them. */
+export function firstOf(
+  texts: readonly string[],
+  most: number,
+  rest = (more: number) => ` and ${numberText(more)} more`,
+  between = ', ',
+): string {
+  const more = texts.length - most;
+  const first = texts.slice(0, most).join(between);
+  return more > 0 ? first + rest(more) : first;
+}
+
+/** All of these texts as a sentence has them: `a`, `a or b`, `a, b or c`. */
+export function joined(texts: readonly string[], word: 'and' | 'or'): string {
+  const [last = '', ...before] = texts.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${word} ${last}`;
+}
+
+/** The first of these that have at most `most` characters together, but at least `least` of them. */
+export function fitting<T>(
+  all: readonly T[],
+  lengthOf: (one: T) => number,
+  most: number,
+  least = 0,
+): T[] {
+  let left = most;
+  const end = all.findIndex((one, i) => {
+    left -= lengthOf(one);
+    return left < 0 && i >= least;
+  });
+  return all.slice(0, end < 0 ? all.length : end);
+}
+
 /**
  * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
  */

@@ -5,7 +5,7 @@ import { MOST_FAULTS } from '../../problem/errors.ts';
 import { parseDecimal } from '../../text/decimal.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
-import { numberText, shorten } from '../../text/wording.ts';
+import { joined, numberText, shorten } from '../../text/wording.ts';
 import {
   type Command,
   type FindTerm,
@@ -76,17 +76,16 @@ function blockOf(
   const found = findBlock(name ?? value, blocks);
   if (name === undefined && 'block' in found) return { kind: 'found', block: found.block };
   const candidates = 'block' in found ? [found.block] : found.candidates;
+  const oneOf = (some: readonly BlockDescription[]) =>
+    joined(
+      some.map((block) => shortNameOf(block, blocks)),
+      'or',
+    );
   const fix =
     candidates.length > 0
-      ? `Did you mean ${listed(candidates, blocks)}?`
-      : `A line begins with a block: ${listed(blocks, blocks)}.`;
+      ? `Did you mean ${oneOf(candidates)}?`
+      : `A line begins with a block: ${oneOf(blocks)}.`;
   return { kind: 'invalid', faults: [`“${shorten(written)}” is not a block. ${fix}`] };
-}
-
-function listed(some: readonly BlockDescription[], blocks: readonly BlockDescription[]): string {
-  const names = some.map((block) => shortNameOf(block, blocks));
-  const last = names.pop() ?? '';
-  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
 }
 
 /** The arguments that were understood, and a fault for everything that was not. */

@@ -2,6 +2,7 @@ import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import type { Fault } from '../../problem/errors.ts';
 import { decimalText, hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
+import { firstOf } from '../../text/wording.ts';
 import {
   type Named,
   shortNameOf,
@@ -105,18 +106,13 @@ function meaningOf(term: Term): string {
   const { unit, choices = [] } = parameter;
   const details = [
     ...(unit === undefined || term.title.toLowerCase().includes(unit) ? [] : [unit]),
-    ...(choices.length === 0 ? [] : [listed(choices)]),
+    ...(choices.length === 0 ? [] : [firstOf(choices, MOST_CHOICES, () => ' …')]),
     ...(parameter.required ? ['required'] : []),
   ];
   return [term.title, ...details].join('; ');
 }
 
 const MOST_CHOICES = 6;
-
-function listed(choices: readonly string[]): string {
-  const some = choices.slice(0, MOST_CHOICES).join(', ');
-  return choices.length > MOST_CHOICES ? `${some} …` : some;
-}
 
 /**
  * The texts of a block's faults, each once, with names as on a line: those that were typed, or else

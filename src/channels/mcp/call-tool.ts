@@ -10,7 +10,7 @@ import { asProblem } from '../../http/service.ts';
 import { ANSWER_CUT, type Fault, invalidArguments, type Warning } from '../../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
 import type { RowsParams } from '../../query/answer-in-words.ts';
-import { numberText, shorten } from '../../text/wording.ts';
+import { fitting, numberText, shorten } from '../../text/wording.ts';
 import { rowsInWords, rowsText, valueText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 
@@ -182,14 +182,8 @@ const MOST_OF_A_POINTER = 300;
 
 /** The first of these faults: as many as fit, but at least one. */
 export function fittingFaults(faults: readonly Fault[]): Fault[] {
-  const fitting: Fault[] = [];
-  let left = MOST_CHARACTERS;
-  for (const { pointer = '', ...others } of faults) {
-    const isPointed = pointer !== '' && pointer.length <= MOST_OF_A_POINTER;
-    const fault = { ...others, ...(isPointed ? { pointer } : {}) };
-    left -= JSON.stringify(fault).length;
-    if (left < 0 && fitting.length > 0) break;
-    fitting.push(fault);
-  }
-  return fitting;
+  const bounded = faults.map(({ pointer = '', ...fault }) =>
+    pointer !== '' && pointer.length <= MOST_OF_A_POINTER ? { ...fault, pointer } : fault,
+  );
+  return fitting(bounded, (fault) => JSON.stringify(fault).length, MOST_CHARACTERS, 1);
 }

@@ -16,7 +16,7 @@ import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../../http/r
 import type { Outcome } from '../../http/run-record.ts';
 import { Problem } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
-import { shorten } from '../../text/wording.ts';
+import { firstOf, shorten } from '../../text/wording.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { type Tool, toolOf } from './tool-of.ts';
 
@@ -237,11 +237,10 @@ function issuesIn(message: string): Issue[] | undefined {
 const MOST_ISSUES = 5;
 
 function sentence(issues: readonly Issue[]): string {
-  const parts = issues.slice(0, MOST_ISSUES).map(({ path, expected }) => {
-    return `${shorten(path.join('.'))} ${asExpected(expected)}`;
-  });
-  const more = issues.length > MOST_ISSUES ? ', and more' : '';
-  return `The message is not as the protocol has it: ${parts.join(', ')}${more}.`;
+  const parts = issues.map(
+    ({ path, expected }) => `${shorten(path.join('.'))} ${asExpected(expected)}`,
+  );
+  return `The message is not as the protocol has it: ${firstOf(parts, MOST_ISSUES, () => ', and more')}.`;
 }
 
 /** The validator's output within a sentence. */

@@ -12,7 +12,7 @@ import {
   type RowsParams,
   textOfFilter,
 } from '../../query/answer-in-words.ts';
-import { numberText, shorten } from '../../text/wording.ts';
+import { fitting, numberText, shorten } from '../../text/wording.ts';
 
 const MOST_FIELDS = 10;
 const MOST_OF_A_FILTER = 200;
@@ -127,20 +127,17 @@ export function tableText(
   rows: readonly AnsweredRow[],
   keys?: readonly string[],
 ): TableText {
-  const lines = [[...columns, ...(keys === undefined ? [] : [KEYS])].join(' | ')];
-  let characters = 0;
-  for (const [i, row] of rows.slice(0, MOST_ROWS).entries()) {
+  const header = [...columns, ...(keys === undefined ? [] : [KEYS])].join(' | ');
+  const lines = rows.slice(0, MOST_ROWS).map((row, i) => {
     const cells = columns.map((column) => cellText(row[column]));
     if (keys !== undefined) {
       const key = keys[i] ?? '';
       cells.push(key.length <= MOST_OF_A_KEY ? key : cellText(null));
     }
-    const line = cells.join(' | ');
-    characters += line.length;
-    if (characters > MOST_CHARACTERS && lines.length > 1) break;
-    lines.push(line);
-  }
-  return { lines, shown: lines.length - 1 };
+    return cells.join(' | ');
+  });
+  const shown = fitting(lines, ({ length }) => length, MOST_CHARACTERS, 1);
+  return { lines: [header, ...shown], shown: shown.length };
 }
 
 /** The head of the column of keys. */

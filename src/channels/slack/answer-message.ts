@@ -17,7 +17,7 @@ import {
   isGrouped,
   type RowsParams,
 } from '../../query/answer-in-words.ts';
-import { numberText } from '../../text/wording.ts';
+import { fitting, numberText } from '../../text/wording.ts';
 import { DISTANCE } from '../../values/places.ts';
 import { writeColor } from '../chat/read-command.ts';
 import { rowsQuestion } from '../chat/write-command.ts';
@@ -111,16 +111,13 @@ const PAGE_SIZE = 10;
 function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable {
   const shown = columns.slice(0, SLACK_LIMITS.tableColumns);
   const titles = shown.map(({ title }) => textCell(title, SLACK_LIMITS.titleCharacters));
-  const table: Cell[][] = [titles];
-  let left = SLACK_LIMITS.tableCharacters - charactersOf(titles);
-  let isCut = false;
-  for (const row of rows.slice(0, SLACK_LIMITS.tableRows - 1)) {
-    const cells = shown.map(({ name }) => cellOf(row[name]));
-    left -= charactersOf(cells);
-    if (left < 0) break;
-    table.push(cells);
-    isCut ||= shown.some(({ name }) => isLong(row[name]));
-  }
+  const cells = rows
+    .slice(0, SLACK_LIMITS.tableRows - 1)
+    .map((row) => shown.map(({ name }) => cellOf(row[name])));
+  const fitted = fitting(cells, charactersOf, SLACK_LIMITS.tableCharacters - charactersOf(titles));
+  const isCut = rows
+    .slice(0, fitted.length)
+    .some((row) => shown.some(({ name }) => isLong(row[name])));
   const index = shown.findIndex(({ name }) => name === header);
   return {
     table: {
@@ -128,9 +125,9 @@ function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable 
       caption: slackText(caption, SLACK_LIMITS.titleCharacters),
       page_size: PAGE_SIZE,
       row_header_column_index: Math.max(0, index),
-      rows: table,
+      rows: [titles, ...fitted],
     },
-    rows: table.length - 1,
+    rows: fitted.length,
     columns: shown.length,
     isCut,
   };
@@ -175,18 +172,14 @@ function rowLinks(
   column: string | undefined,
 ): KnownBlock[] {
   if (column === undefined) return [];
-  const links: string[] = [];
-  let left: number = SLACK_LIMITS.sectionCharacters;
-  for (const [i, address] of addresses.slice(0, MOST_LINKS).entries()) {
+  const links = addresses.slice(0, MOST_LINKS).map((address, i) => {
     const name = slackText(String(rows[i]?.[column] ?? NOTHING), LABEL_CHARACTERS);
     // A bar would end the link's address, and a line end its label.
-    const link = `<${address.replaceAll('&', '&amp;')}|${name.replace(/[|\s]+/g, ' ')}>`;
-    left -= link.length + SEPARATOR.length;
-    if (left < 0) break;
-    links.push(link);
-  }
-  if (links.length === 0) return [];
-  const text = links.join(SEPARATOR);
+    return `<${address.replaceAll('&', '&amp;')}|${name.replace(/[|\s]+/g, ' ')}>`;
+  });
+  const lengthOf = (link: string) => link.length + SEPARATOR.length;
+  const text = fitting(links, lengthOf, SLACK_LIMITS.sectionCharacters).join(SEPARATOR);
+  if (text === '') return [];
   return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }];
 }
 
