@@ -12,10 +12,11 @@ import { pageAddress } from '../../http/answer-page.ts';
 import type { CallBlock } from '../../http/call-block.ts';
 import { checkEncoding, readBytes, scanJson } from '../../http/read-body.ts';
 import { decodeUtf8, type HttpRequest } from '../../http/request.ts';
-import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../../http/routes.ts';
+import { MCP_PATH, type Routes, refuseAddress } from '../../http/routes.ts';
 import type { Outcome } from '../../http/run-record.ts';
 import { Problem } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
+import { withoutSlashes } from '../../text/path.ts';
 import { firstOf, shorten } from '../../text/wording.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { type Tool, toolOf } from './tool-of.ts';
@@ -56,7 +57,7 @@ async function answerMessage(
   { blocks, call }: McpChannel,
   tools: readonly Tool[],
 ): Promise<Answered> {
-  const root = new URL('.', withoutSlash(pageAddress(request).url)).href;
+  const root = new URL('.', withoutSlashes(pageAddress(request).url)).href;
   let outcome: Outcome | undefined;
   let broken: Error | undefined;
   const callNamed = async (name: string) => {
