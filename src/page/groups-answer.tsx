@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { groupsInWords, ofAll } from '../query/answer-in-words.ts';
+import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { inSentence, joined, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
@@ -22,7 +22,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   const { noun } = block;
   const { grouping, matching } = found.groups;
   const { filters, reasons } = inWords(view, found);
-  const rows = ofAll(matching, noun, view.manifest?.rows ?? 0);
+  const rows = outOfAll(matching, noun, view.manifest?.rows ?? 0);
   const measures = grouping.measures.filter(({ field }) => field !== undefined);
   return (
     <section aria-labelledby="found">

@@ -3,11 +3,11 @@ import { type Format, MOST_LIMIT } from '../block/options.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import {
   answerInWords,
-  counted,
+  countInWords,
   describeFilters,
   type FilterText,
-  ofAll,
   orderInWords,
+  outOfAll,
   type Reason,
   textOfFilter,
 } from '../query/answer-in-words.ts';
@@ -163,19 +163,20 @@ export function Reasons(props: {
         const [name = ''] = parameters;
         return (
           <li>
-            {filter}: {alone === null ? 'not counted' : ofAll(alone, noun, rowsOf(view))} by itself.{' '}
+            {filter}: {alone === null ? 'not counted' : outOfAll(alone, noun, rowsOf(view))} by
+            itself.{' '}
             {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
             {containing !== null && containing !== 0 && (
               <>
                 <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
-                  Containing it: {counted(containing, noun)}
+                  Containing it: {countInWords(containing, noun)}
                 </a>{' '}
               </>
             )}
             {elsewhere.map(({ parameter, rows }) => (
               <>
                 <a class="button" href={hrefOf(changed(state, movedTo(state, name, parameter)))}>
-                  In {parameter}: {counted(rows, noun)}
+                  In {parameter}: {countInWords(rows, noun)}
                 </a>{' '}
               </>
             ))}
@@ -193,7 +194,7 @@ export function Reasons(props: {
             ))}
             {help.without !== 0 && (
               <a class="button" href={hrefOf(without(state, parameters))}>
-                Drop it{help.without === null ? '' : `: ${counted(help.without, noun)}`}
+                Drop it{help.without === null ? '' : `: ${countInWords(help.without, noun)}`}
               </a>
             )}
           </li>

@@ -12,7 +12,10 @@ export function numberText(value: number, decimals?: number): string {
   return format.format(value);
 }
 
-/** One for each count of decimals, of which Intl takes 101: making one takes 30 times as long as using it. */
+/**
+ * One format for each number of decimals, of which Intl allows 101. They are kept because making one
+ * takes 30 times as long as using it.
+ */
 const FORMATS = new Map<number | undefined, Intl.NumberFormat>();
 
 export function decimalsOf(value: number): number {
@@ -94,14 +97,16 @@ export function inOneLine(text: string): string {
  * would obey is shown, such as ␛ for ESC and `\u{202e}` for a change of direction.
  */
 export function visible(text: string): string {
-  return text.replace(KEPT_OR_OBEYED, (found) => (KEPT.has(found) ? found : shown(found)));
+  return text.replace(KEPT_OR_OBEYED, (found) =>
+    KEPT.has(found) ? found : visibleCharacter(found),
+  );
 }
 
 const KEPT = new Set(['\n', '\t', '\r\n']);
 const KEPT_OR_OBEYED = new RegExp(`\\r\\n|${OBEYED.source}`, OBEYED.flags);
 
 /** Unicode has pictures of the controls of ASCII, from U+2400. */
-function shown(character: string): string {
+function visibleCharacter(character: string): string {
   const code = character.codePointAt(0) as number;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;

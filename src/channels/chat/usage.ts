@@ -4,7 +4,7 @@ import type { Fault } from '../../problem/errors.ts';
 import { decimalText, hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import { firstOf } from '../../text/wording.ts';
 import {
-  type Named,
+  type BlockNames,
   shortNameOf,
   type Term,
   type TypedNames,
@@ -41,12 +41,12 @@ export function usageOf(blocks: readonly BlockDescription[]): Usage {
 }
 
 /**
- * What a block takes: its examples, free text, then its parameters and options by name, without
- * those in `leftOut`, which a channel does not take.
+ * What a block takes: its examples, free text, then its parameters and options by name. The
+ * channel does not take the options in `leftOut`.
  */
 export function usageOfBlock(
   block: BlockDescription,
-  blocks: readonly Named[] = [],
+  blocks: readonly BlockNames[] = [],
   leftOut: readonly string[] = [],
 ): Usage {
   const lines: UsageLine[] = [...examplesOf(block, blocks), ...freeText(block, blocks)];
@@ -64,7 +64,7 @@ export function usageOfBlock(
   return { title: block.title, lines };
 }
 
-function examplesOf(block: BlockDescription, blocks: readonly Named[]): UsageLine[] {
+function examplesOf(block: BlockDescription, blocks: readonly BlockNames[]): UsageLine[] {
   return block.examples.map(({ title, arguments: given }) => ({
     command: writeCommand(block, given, blocks),
     meaning: title,
@@ -72,7 +72,7 @@ function examplesOf(block: BlockDescription, blocks: readonly Named[]): UsageLin
   }));
 }
 
-function freeText(block: BlockDescription, blocks: readonly Named[]): UsageLine[] {
+function freeText(block: BlockDescription, blocks: readonly BlockNames[]): UsageLine[] {
   const word = shortNameOf(block, blocks);
   const main = block.parameters.find((parameter) => parameter.main === true);
   if (main !== undefined)

@@ -7,15 +7,15 @@ import type { RowsQuestion } from '../../query/answer-in-words.ts';
 import { decimalText, parseDecimal } from '../../text/decimal.ts';
 import {
   alternativeTerm,
+  type BlockNames,
   isFilterTerm,
   isNumeric,
-  type Named,
   shortNameOf,
   type Term,
   termsOf,
 } from './command.ts';
 import { writeColor } from './read-command.ts';
-import { quoted } from './tokenize.ts';
+import { quotedIfNeeded } from './tokenize.ts';
 
 /**
  * The shortest line that reads as these valid arguments. `blocks` are all blocks that its reader
@@ -24,7 +24,7 @@ import { quoted } from './tokenize.ts';
 export function writeCommand(
   block: BlockDescription,
   given: Members,
-  blocks: readonly Named[] = [],
+  blocks: readonly BlockNames[] = [],
 ): string {
   const parts = writeArguments(block, withoutNesting(given));
   // A block's name alone asks for help, so add an option that every block has, at its default.
@@ -118,12 +118,12 @@ function writeTerm(term: Term, given: Members, names: readonly string[]): string
   }
   const parameter = term.kind === 'range' ? term.is : term.parameter;
   const value = given[parameter.name];
-  if (!Array.isArray(value)) return [`${name}:${quoted(textOf(value))}`];
-  const texts = value.filter((member) => !isBlank(member)).map(textOf);
+  if (!Array.isArray(value)) return [`${name}:${quotedIfNeeded(writtenValue(value))}`];
+  const texts = value.filter((member) => !isBlank(member)).map(writtenValue);
   // A list of choices, or a place, can also be one text with commas.
   if (parameter.type === 'choice' || parameter.list !== true)
-    return [`${name}:${quoted(texts.join(','))}`];
-  return texts.map((text) => `${name}:${quoted(text)}`);
+    return [`${name}:${quotedIfNeeded(texts.join(','))}`];
+  return texts.map((text) => `${name}:${quotedIfNeeded(text)}`);
 }
 
 /** Undefined if an end cannot be written in a range. */
@@ -140,7 +140,7 @@ function endOf(given: Members, name: string, isNumber: boolean): string | undefi
   return typeof number === 'number' && Number.isFinite(number) ? decimalText(number) : undefined;
 }
 
-function textOf(value: unknown): string {
+function writtenValue(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : String(value);
 }
 

@@ -42,12 +42,12 @@ export async function callTool(
     const answer = await call(described.block.name, withLimit(described.block, given));
     const result =
       answer.kind === 'answered'
-        ? answered(described, given, answer, root)
-        : refused(answer.problem);
+        ? toolAnswer(described, given, answer, root)
+        : refusal(answer.problem);
     return { result };
   } catch (error) {
     const problem = asProblem(error);
-    return { result: refused(problemDetails(problem, runId)), outcome: outcomeOfProblem(problem) };
+    return { result: refusal(problemDetails(problem, runId)), outcome: outcomeOfProblem(problem) };
   }
 }
 
@@ -73,7 +73,7 @@ function withLimit({ answers }: Block, given: Members): Members {
   return Object.assign(Object.create(null), given, { _limit: TOOL_LIMIT });
 }
 
-function answered(
+function toolAnswer(
   { block, manifest }: Described,
   given: Members,
   { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
@@ -92,7 +92,7 @@ function answered(
   const { version, addresses } = inWords?.citation ?? {};
   const lines = inWords === undefined ? valueText(params) : rowsText(inWords);
   return {
-    content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],
+    content: [{ type: 'text', text: [...lines, ...notesOf(warnings)].join('\n') }],
     structuredContent: {
       ...params,
       ...(version === undefined ? {} : { block: block.name, version, addresses }),
@@ -118,14 +118,14 @@ function valuesOf({ parameters, options }: Block, given: Members): Members {
 }
 
 /** Warnings as notes, except that the answer is cut, which the text says in another way. */
-function warned(warnings: readonly Warning[]): string[] {
+function notesOf(warnings: readonly Warning[]): string[] {
   return warnings
     .filter(({ title }) => title !== ANSWER_CUT)
     .slice(0, MOST_WARNINGS)
     .map(({ message }) => `Note: ${shorten(message, MOST_OF_A_WARNING)}`);
 }
 
-function refused(problem: ProblemDetails): ToolResult {
+function refusal(problem: ProblemDetails): ToolResult {
   const { code, detail, instance } = problem;
   const all = problem.errors.map(({ allowed, ...fault }) =>
     allowed === undefined
@@ -147,7 +147,7 @@ const MOST_OF_NAMES = 400;
 
 /**
  * A problem as text for a model: all faults, and how to mend the call. `leftOut` is the number of
- * faults that are told neither here nor in the data.
+ * faults that neither this text nor the data has.
  */
 export function problemText(
   { title, status, instance, errors }: ProblemDetails,

@@ -34,7 +34,7 @@ export function mcpRoutes(channel: McpChannel): Routes {
     const message = await readMessage(run.request);
     return message.refused === undefined
       ? answerMessage(run, message, channel, tools)
-      : refused(message.refused);
+      : jsonRpcError(message.refused);
   };
   const route = { block: null, allowed: ['POST', 'OPTIONS'], POST };
   return { at: new Map([[MCP_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
@@ -62,7 +62,7 @@ async function answerMessage(
   let broken: Error | undefined;
   const callNamed = async (name: string) => {
     const described = blocks.find(({ block }) => block.name === name) as Described;
-    const called = await callTool(described, call, given(value), { runId, root });
+    const called = await callTool(described, call, argumentsIn(value), { runId, root });
     ({ outcome } = called);
     return called.result;
   };
@@ -97,13 +97,13 @@ async function answerMessage(
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
 /** The arguments as sent: the protocol's package would drop names such as `__proto__`. */
-function given(message: unknown): Members {
+function argumentsIn(message: unknown): Members {
   const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
   return Object.assign(Object.create(null), sent);
 }
 
 /** A JSON-RPC error, which clients of the protocol show. */
-function refused(message: string): Answered {
+function jsonRpcError(message: string): Answered {
   const error = { code: -32600, message };
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error });
   return { status: 400, headers: { ...NOT_KEPT, 'Content-Type': JSON_TYPE }, body };
@@ -217,9 +217,9 @@ const INVALID_PARAMS = -32602;
 function plainError({ code, message, data }: RpcError): RpcError | undefined {
   const issues = issuesIn(message);
   if (issues !== undefined) return { code: INVALID_PARAMS, message: sentence(issues) };
-  const told = { code, message: plain(message) };
-  if (told.message === message) return undefined;
-  return data === undefined ? told : { ...told, data: JSON.parse(plain(JSON.stringify(data))) };
+  const mended = { code, message: plain(message) };
+  if (mended.message === message) return undefined;
+  return data === undefined ? mended : { ...mended, data: JSON.parse(plain(JSON.stringify(data))) };
 }
 
 /** What the validator (zod) found; it prints a JSON list of these, perhaps after a title. */
@@ -268,12 +268,12 @@ function asExpected(expected = ''): string {
   return noun === undefined ? 'is not valid' : `is to be ${noun}`;
 }
 
-/** A message that is safe to give to the protocol's package, and its fault as a call, if any. */
+/** A message that the protocol's package can read safely, and what is wrong with it as a call. */
 type ShapedCall = { readonly message: unknown; readonly fault?: string };
 
 /**
- * Makes a call's name a text and its arguments an object, since for others the protocol's package
- * prints its validator's messages. Null arguments mean none, as some clients write them.
+ * Makes a call's name a text and its arguments an object. For anything else, the protocol's
+ * package would print its validator's messages. Null arguments mean none, as some clients write them.
  */
 function shapedCall(message: unknown): ShapedCall {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };

@@ -52,7 +52,7 @@ export function toolOf({ block, manifest }: Described): Tool {
 
 const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. field_min, field_max: inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
 
-/** Whether the schema names a parameter: the ends of ranges share one pattern, negations `_not`. */
+/** Whether a parameter has its own entry: ends of ranges share one pattern, and negations `_not`. */
 function isNamed({ op = 'is' }: Parameter): boolean {
   return op === 'is';
 }

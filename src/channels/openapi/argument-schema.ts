@@ -96,7 +96,7 @@ export function describedArgument(
     ...(description === '' ? {} : { description }),
     ...(unit === undefined ? {} : { 'x-unit': unit }),
     ...(range === undefined ? {} : { 'x-observed': { minimum: range.min, maximum: range.max } }),
-    // Examples of what is not wanted would be sent beside those of what is.
+    // A tool that fills in all examples would ask for a value and rule it out at once.
     ...(values === undefined || parameter.op === 'not' ? {} : { examples: values }),
   };
 }

@@ -68,7 +68,7 @@ export async function answerCommand(
     const answer = await within(call(asked.block.name, asked.sent), withinMs);
     return answer === undefined
       ? { message: unfinishedMessage(asked), outcome: {} }
-      : answered(asked, answer);
+      : messageOfAnswer(asked, answer);
   } catch (error) {
     return {
       message: unansweredMessage(asked, runId),
@@ -97,7 +97,7 @@ async function faultsOf(
       ? [...faults, ...faultsOfValues(block, understood, answer.problem.errors)]
       : faults;
   } catch {
-    // The known faults are told even if the block fails; its own run records why.
+    // Even if the block fails, the known faults are reported; the block's own run records why.
     return faults;
   }
 }
@@ -107,7 +107,7 @@ function unshownOf(given: Members): string[] {
   return UNSHOWN.filter((option) => Object.hasOwn(given, option) && !isBlank(given[option]));
 }
 
-function answered(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
+function messageOfAnswer(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
   if (answer.kind === 'answered') {
     const { params, warnings } = answer;
     if (asked.block.noun === undefined) {

@@ -24,7 +24,7 @@ import { rowsQuestion } from '../chat/write-command.ts';
 import {
   ephemeral,
   NOTHING,
-  plain,
+  plainText,
   remarks,
   SLACK_LIMITS,
   type SlackMessage,
@@ -43,17 +43,19 @@ export function rowsMessage(
   const { headline, table, reasons, facets, citation } = answerInWords(
     {
       ...rowsQuestion(block, sent),
-      citing: root === undefined ? undefined : { block: block.name, addressOf: below(root) },
+      citing: root === undefined ? undefined : { block: block.name, addressOf: addressBelow(root) },
     },
     params,
   );
   // The warning that the answer is cut is for programs; the remarks below say it with numbers.
-  const told = warnings.filter(({ title }) => title !== ANSWER_CUT).map(({ message }) => message);
+  const warningTexts = warnings
+    .filter(({ title }) => title !== ANSWER_CUT)
+    .map(({ message }) => message);
   if (table.rows.length === 0) {
     const why = reasons.map(({ sentence }) => sentence);
     return ephemeral(headline, [
       ...sections([headline, asked.line, ...why, ...facets]),
-      ...remarks(told),
+      ...remarks(warningTexts),
       ...asked.link,
     ]);
   }
@@ -67,14 +69,19 @@ export function rowsMessage(
     ...sections([headline, asked.line]),
     fitted.table,
     ...rowLinks(linked, table.rows, named?.name),
-    ...remarks([...leftOut(params, fitted, columns), ...told]),
+    ...remarks([...leftOut(params, fitted, columns), ...warningTexts]),
     ...asked.link,
   ]);
 }
 
-const below = (root: string) => (reference: string) => new URL(belowRoot(reference), root).href;
+const addressBelow = (root: string) => (reference: string) =>
+  new URL(belowRoot(reference), root).href;
 
-function leftOut({ total }: RowsParams, fitted: FittedTable, columns: readonly Column[]): string[] {
+function leftOut(
+  { total }: RowsParams,
+  fitted: FittedTable,
+  columns: readonly TitledField[],
+): string[] {
   const fields = columns.length - fitted.columns;
   return [
     ...(fitted.rows === total
@@ -85,11 +92,11 @@ function leftOut({ total }: RowsParams, fitted: FittedTable, columns: readonly C
   ];
 }
 
-type Column = { readonly name: string; readonly title: string };
+type TitledField = { readonly name: string; readonly title: string };
 
 type TableAsked = {
   readonly caption: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TitledField[];
   readonly rows: readonly AnsweredRow[];
   /** The column that identifies the rows. */
   readonly header?: string;
@@ -117,7 +124,7 @@ function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable 
   const fitted = fitting(cells, charactersOf, SLACK_LIMITS.tableCharacters - charactersOf(titles));
   const isCut = rows
     .slice(0, fitted.length)
-    .some((row) => shown.some(({ name }) => isLong(row[name])));
+    .some((row) => shown.some(({ name }) => isLongerThanCell(row[name])));
   const index = shown.findIndex(({ name }) => name === header);
   return {
     table: {
@@ -133,7 +140,7 @@ function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable 
   };
 }
 
-/** The decimals shown, as on a page; the value that Slack sorts by has all. */
+/** Slack shows so many decimals, as a page does, but sorts by the whole value. */
 const DECIMALS = 3;
 
 type Cell = RawTextElement | RawNumberElement;
@@ -152,7 +159,7 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function isLong(value: unknown): boolean {
+function isLongerThanCell(value: unknown): boolean {
   const { cellCharacters } = SLACK_LIMITS;
   return slackText(cellText(value), Number.POSITIVE_INFINITY).length > cellCharacters;
 }
@@ -232,15 +239,15 @@ export function valueMessage(
   const { color } = block;
   const members = Object.entries(value)
     .filter(([member]) => member !== color?.others)
-    .map(([member, one]) => `${member}: ${textOf(one)}`);
-  const swatches = color === undefined ? [] : swatchesOf(asked, color, value);
-  const summary = color === undefined ? block.title : textOf(value[color.name] ?? block.title);
+    .map(([member, one]) => `${member}: ${memberText(one)}`);
+  const attached = color === undefined ? [] : swatchesOf(asked, color, value);
+  const summary = color === undefined ? block.title : memberText(value[color.name] ?? block.title);
   const blocks = [
     ...sections([line, ...members]),
     ...remarks(warnings.map(({ message }) => message)),
     ...link,
   ];
-  return ephemeral(summary, blocks, swatches.slice(0, SLACK_LIMITS.attachments));
+  return ephemeral(summary, blocks, attached.slice(0, SLACK_LIMITS.attachments));
 }
 
 /** Swatches of the colour asked for, the one found, and similar ones. */
@@ -252,21 +259,21 @@ function swatchesOf(
   const asked = writeColor(block, given);
   const more = Array.isArray(value[others]) ? (value[others] as readonly Value[]) : [];
   return [
-    ...(asked === value[hex] ? [] : swatch(asked, 'asked for')),
-    ...swatch(value[hex], textOf(value[name] ?? '')),
+    ...(asked === value[hex] ? [] : swatches(asked, 'asked for')),
+    ...swatches(value[hex], memberText(value[name] ?? '')),
     ...more.flatMap((other) =>
-      swatch(other[hex], `${textOf(other[name])}, ${textOf(other.distance)} away`),
+      swatches(other[hex], `${memberText(other[name])}, ${memberText(other.distance)} away`),
     ),
   ];
 }
 
 /** An attachment whose coloured bar, which needs no image, is beside the code and the name. */
-function swatch(hex: unknown, name: string): MessageAttachment[] {
+function swatches(hex: unknown, name: string): MessageAttachment[] {
   if (typeof hex !== 'string' || !/^#[0-9a-f]{6}$/i.test(hex)) return [];
-  const text = plain(`${hex} ${name}`);
+  const text = plainText(`${hex} ${name}`);
   return [{ color: hex, fallback: text.text, blocks: [{ type: 'section', text }] }];
 }
 
-function textOf(value: unknown): string {
+function memberText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -65,7 +65,7 @@ export const SIGNATURE_HEADERS = ['x-slack-signature', 'x-slack-request-timestam
 
 /**
  * Refuses a request that Slack has not signed with one of these secrets in the last five minutes
- * (docs.slack.dev, "Verifying requests from Slack"). The problem never tells what was wrong.
+ * (docs.slack.dev, "Verifying requests from Slack"). The problem never says what was wrong.
  */
 export function checkSignature({ headers, body, secrets, now }: SignedRequest): void {
   const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers[name] ?? '');
