@@ -131,9 +131,9 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
 
 /** The field that a parameter filters, and what the manifest tells of its values. */
 export type Observed = {
-  readonly field?: Field;
-  readonly statistics?: FieldStatistics;
-  readonly range?: { readonly min: Value; readonly max: Value };
+  readonly field: Field | undefined;
+  readonly statistics: FieldStatistics | undefined;
+  readonly range: { readonly min: Value; readonly max: Value } | undefined;
 };
 
 export function observedBy({ name }: Parameter, block: Block, manifest?: Manifest): Observed {

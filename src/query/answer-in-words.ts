@@ -28,7 +28,7 @@ export type RowsParams = {
   readonly next: string | null;
   /** The rows' addresses, relative to the block's. */
   readonly addresses?: readonly string[];
-  readonly help?: readonly FilterHelp[];
+  readonly help?: readonly FilterHelp[] | undefined;
   readonly facets?: Readonly<Record<string, Facet>>;
 };
 
@@ -51,12 +51,14 @@ export type RowsQuestion = {
   /** The most fields that the channel shows of a row. */
   readonly mostFields?: number;
   /** How addresses are made whole, if the channel shows addresses. */
-  readonly citing?: {
-    readonly block: string;
-    readonly version?: string;
-    /** Makes an address whole that is relative to that of the list of blocks. */
-    readonly addressOf: (reference: string) => string;
-  };
+  readonly citing?:
+    | {
+        readonly block: string;
+        readonly version?: string | undefined;
+        /** Makes an address whole that is relative to that of the list of blocks. */
+        readonly addressOf: (reference: string) => string;
+      }
+    | undefined;
 };
 
 /** An answer with rows as people read it: each channel prints this in its own form. */
@@ -73,7 +75,7 @@ export type AnswerInWords = {
   readonly facets: readonly string[];
   /** The cursor of the next page. */
   readonly next: string | null;
-  readonly citation?: Citation;
+  readonly citation?: Citation | undefined;
 };
 
 /** What one filter contributes to an empty answer. */
@@ -87,8 +89,8 @@ export type Reason = {
 /** Rows are cited by their addresses; groups, which have none, by their dataset and its version. */
 export type Citation = {
   readonly dataset: string;
-  readonly version?: string;
-  readonly addresses?: readonly string[];
+  readonly version?: string | undefined;
+  readonly addresses?: readonly string[] | undefined;
 };
 
 /** Puts an answer into words. */

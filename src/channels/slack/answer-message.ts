@@ -99,7 +99,7 @@ type TableAsked = {
   readonly columns: readonly TitledField[];
   readonly rows: readonly AnsweredRow[];
   /** The column that identifies the rows. */
-  readonly header?: string;
+  readonly header: string | undefined;
 };
 
 /** A table with as many rows and columns as Slack takes, and how many that is. */
