@@ -6,7 +6,7 @@ import { compareSorted } from '../query/sort-rows.ts';
 import { numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Budget, Slot } from '../work/budget.ts';
 import {
   type Chunk,
   type ColumnDirectory,
@@ -19,7 +19,6 @@ import {
 } from './chunk.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { MatchedColumn } from './group-numbers.ts';
-import { Preparing } from './preparing.ts';
 import type { MatchIn } from './row-search.ts';
 import { RowTally, type Tally, talliesOf } from './tallies.ts';
 import { NumberIds, TextIds } from './text-ids.ts';
@@ -34,8 +33,8 @@ export async function groupRows(
   matchIn: MatchIn,
   run: Run,
 ): Promise<Groups> {
-  const place = new Preparing();
-  const tables = groupings.map((grouping) => new GroupTable(store, grouping, run, place));
+  const slot = run.budget.slot('readWhole');
+  const tables = groupings.map((grouping) => new GroupTable(store, grouping, run, slot));
   try {
     for (const table of tables) await table.begin();
     let matching = 0;
@@ -52,7 +51,7 @@ export async function groupRows(
     for (const table of tables) groups.push(await table.columns());
     return { groups, matching };
   } finally {
-    place.leave();
+    slot.leave();
   }
 }
 
@@ -73,18 +72,18 @@ class GroupTable {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
   readonly #run: Run;
-  readonly #place: Preparing;
+  readonly #slot: Slot;
   readonly #ids: GroupIds;
   /** One for each measure; some have the same one. */
   readonly #tallies: readonly Tally[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
 
-  constructor(store: ColumnStore, grouping: Grouping, run: Run, place: Preparing) {
+  constructor(store: ColumnStore, grouping: Grouping, run: Run, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
     this.#run = run;
-    this.#place = place;
+    this.#slot = slot;
     this.#ids = new GroupIds(grouping);
     const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
     this.#tallies = talliesOf(grouping.measures, mostNumbers);
@@ -120,7 +119,7 @@ class GroupTable {
       await budget.turn(steps);
       for (const [tally, field] of tallies) {
         await tally.add(groups, field && ofField(field.name), budget);
-        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#place.take(budget);
+        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#slot.take();
         await budget.turn(count * tally.steps);
       }
     }

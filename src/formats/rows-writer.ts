@@ -3,6 +3,7 @@ import type { Boundaries } from '../block/declaration.ts';
 import type { Format } from '../block/options.ts';
 import { Problem } from '../problem/errors.ts';
 import type { Budget } from '../work/budget.ts';
+import { MOST_AT_ONCE, type Scheduler } from '../work/scheduler.ts';
 import { csvOf } from './csv.ts';
 import { featuresOf, type GeojsonAsked } from './geojson.ts';
 import type { ParquetField } from './parquet.ts';
@@ -41,13 +42,8 @@ export type RowsWriter = {
  */
 export const MOST_PARQUET_BYTES = 2e9;
 
-/** How many Parquet files are written at once: each holds some megabytes while its caller takes it. */
-export const MOST_PARQUET_FILES = 32;
-
-let parquetFiles = 0;
-
 export function tooManyFiles(): Problem {
-  const detail = `${MOST_PARQUET_FILES} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
+  const detail = `${MOST_AT_ONCE.writeParquet} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
 }
 
@@ -57,17 +53,22 @@ type Batches = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 export type WritePieces = (batches: Batches, budget: Budget) => AsyncGenerator<string | Uint8Array>;
 
 /** How rows, given as JSON texts, are written in a format. */
-export async function writePiecesOf(format: RowsFormat, asked: RowsAsked): Promise<WritePieces> {
+export async function writePiecesOf(
+  format: RowsFormat,
+  asked: RowsAsked,
+  scheduler: Scheduler,
+): Promise<WritePieces> {
   if (format === 'parquet') {
-    if (parquetFiles >= MOST_PARQUET_FILES) throw tooManyFiles();
+    const slots = scheduler.slots('writeParquet');
+    if (slots.areTaken) throw tooManyFiles();
     const { parquetPieces } = await loadParquet();
     return async function* (batches, budget) {
-      parquetFiles++;
+      slots.take();
       try {
         // What is too much was refused by an estimate, which may be wrong.
         yield* parquetPieces(asked.typed, batches, budget, 2 * MOST_PARQUET_BYTES);
       } finally {
-        parquetFiles--;
+        slots.free();
       }
     };
   }

@@ -123,7 +123,7 @@ export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> 
   } catch (error) {
     shown = refused(run, error);
     // The run's time may be over.
-    body = await render(shown, new Budget());
+    body = await render(shown, new Budget(run.scheduler));
   }
   const { record, status, headers } = shown;
   // A problem must not be cached, nor answered with 304.

@@ -44,7 +44,7 @@ export function rowRoute(served: ServedDataset): Route {
 /** Answers with one row. The block is as the addresses of its rows take arguments. */
 async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
   const { request } = run;
-  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
+  const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, request);
   const given = { query: readQuery(request.query), body: {}, isPost: false, isWebhook: false };
   const format = formatSent(request, served.block, given);
   if (format !== 'html') {
@@ -175,7 +175,7 @@ async function answerRowPage(
     const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
     return answer(
       { values: {}, outcome: suggestion === undefined ? shown : { ...shown, suggestion } },
-      new Budget(),
+      new Budget(run.scheduler),
       { status, headers, outcome: outcomeOfProblem(problem) },
     );
   }

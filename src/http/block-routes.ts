@@ -124,7 +124,7 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
   const { request, settings } = run;
   const { served, readArguments } = asked;
   const { isPost } = given;
-  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
+  const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, request);
   const format = formatSent(request, served.block, given);
   if (format === 'html') return answerPage(run, { ...asked, given, budget });
   const canWarn = format === 'json';
@@ -184,7 +184,11 @@ async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Prom
       timings,
     };
   }
-  const write = await writePiecesOf(format, rowsAsked(served, values, output, planned));
+  const write = await writePiecesOf(
+    format,
+    rowsAsked(served, values, output, planned),
+    run.scheduler,
+  );
   if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
     Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
     return {

@@ -4,6 +4,7 @@ import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
+import type { Scheduler } from '../work/scheduler.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
 import { loadPages, PAGE_HEADERS, pageAddress } from './answer-page.ts';
 import { acceptedFormat } from './read-format.ts';
@@ -22,7 +23,10 @@ import { outcomeOfProblem } from './run-record.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
-  Record<string, { readonly type: string; readonly text: string | (() => Promise<string>) }>
+  Record<
+    string,
+    { readonly type: string; readonly text: string | ((scheduler: Scheduler) => Promise<string>) }
+  >
 >;
 
 export type Catalog = {
@@ -42,7 +46,7 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
     at.set(
       `/${path}`,
       read(async (run) => {
-        const text = typeof file.text === 'string' ? file.text : await file.text();
+        const text = typeof file.text === 'string' ? file.text : await file.text(run.scheduler);
         return compressed(run, answerCached(run, text, headers));
       }),
     );

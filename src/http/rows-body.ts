@@ -75,10 +75,10 @@ export function wholeBody(
   { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
   output: Output & RowsOutput,
   write: WritePieces,
-  { spent }: Budget,
+  { scheduler, spent }: Budget,
 ): RowsBody {
   const reads = new Reads();
-  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
+  const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
     isGone,
     isDownload: true,
   });

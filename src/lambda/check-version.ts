@@ -11,6 +11,7 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { textsOf } from '../query/row-texts.ts';
 import { planRun, runPlanned } from '../query/run.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
+import { Scheduler } from '../work/scheduler.ts';
 import { type Patience, patiently, withinSignal } from '../work/waiting.ts';
 import { eventOf } from './invoke-block.ts';
 
@@ -176,7 +177,7 @@ export function firstExample({ name, answers, examples }: Block): Members {
 
 /** Runs a block's first example without a channel: arguments, query, plan, items. */
 export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
-  const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
+  const budget = new Budget(new Scheduler(), RUN_STEPS, ANSWERED_WITHIN_MS);
   const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
   const { values } = readArgumentsOf(block)(given, budget);
   const output = await runPlanned(planRun(source, values, budget), budget);

@@ -6,10 +6,11 @@ import { type ParquetField, parquetPieces } from '../../src/formats/parquet.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
 import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
-const unbounded = () => new Budget(Number.POSITIVE_INFINITY, 60_000);
+const unbounded = () => new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 60_000);
 
 const of = (fields: readonly Field[]): ParquetField[] => fields.map((field) => ({ field }));
 

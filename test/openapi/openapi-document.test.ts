@@ -8,6 +8,7 @@ import { FORMAT_TYPES } from '../../src/formats/media-types.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -23,7 +24,8 @@ const described: Described[] = await Promise.all(
 // biome-ignore lint/suspicious/noExplicitAny: a document is of any shape
 type Any = any;
 
-const document: Any = JSON.parse(await openapiText(described));
+const scheduler = new Scheduler();
+const document: Any = JSON.parse(await openapiText(described, scheduler));
 const { schemas, responses } = document.components;
 
 const BODIES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -72,7 +74,7 @@ describe('the document', () => {
 
   test('is the same each time, and leaves the blocks as they were', async () => {
     const before = JSON.stringify(described);
-    expect(await openapiText(described)).toBe(JSON.stringify(document));
+    expect(await openapiText(described, scheduler)).toBe(JSON.stringify(document));
     expect(JSON.stringify(described)).toBe(before);
   });
 
@@ -305,7 +307,9 @@ describe('the problems', () => {
   });
 });
 
-const withFourth: Any = JSON.parse(await openapiText([...described, { block: tinyBlock }]));
+const withFourth: Any = JSON.parse(
+  await openapiText([...described, { block: tinyBlock }], scheduler),
+);
 
 describe('a fourth block', () => {
   test('gets its address, its parameters and its output', () => {
@@ -352,7 +356,7 @@ test('others have their turns while the document of 401 columns is written', asy
     if (!isWritten) setImmediate(count);
   };
   setImmediate(count);
-  const text = await openapiText([{ block: wideBlock }]);
+  const text = await openapiText([{ block: wideBlock }], scheduler);
   isWritten = true;
   const { paths, components } = JSON.parse(text);
   expect(paths['/blocks/wide'].get.parameters.length).toBeGreaterThan(1200);
