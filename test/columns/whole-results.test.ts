@@ -10,6 +10,7 @@ import { Reads } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const fields: readonly Field[] = [{ type: 'integer', name: 'number', title: 'Number' }];
 const ROW_BYTES = 256;
@@ -153,13 +154,6 @@ test('many rows are sorted with pauses', async () => {
   const first = () => rows.rest(backwards, ample(), new Reads())[Symbol.asyncIterator]().next();
   // Reads and unpacks what the second one has in memory.
   await first();
-  let [turns, isDone] = [0, false];
-  const count = () => {
-    turns++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await first();
-  isDone = true;
+  const { turns } = await turnsDuring(first);
   expect(turns).toBeGreaterThan(5);
 });

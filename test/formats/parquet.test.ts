@@ -8,6 +8,7 @@ import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
 const unbounded = () => new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 60_000);
@@ -216,16 +217,9 @@ describe('a file of 401 columns', () => {
     const budget = unbounded();
     const bytes: number[] = [];
     const pieces = parquetPieces(of(fields), [texts], budget);
-    let turns = 0;
-    let isWritten = false;
-    // Somebody else, who goes on in each turn of the event loop.
-    const count = () => {
-      turns++;
-      if (!isWritten) setImmediate(count);
-    };
-    setImmediate(count);
-    for await (const { length } of pieces) bytes.push(length);
-    isWritten = true;
+    const { turns } = await turnsDuring(async () => {
+      for await (const { length } of pieces) bytes.push(length);
+    });
     // The mark, each column, and the end.
     expect(bytes).toHaveLength(1 + fields.length + 1);
     // A pause for each column at least, and for each 200,000 steps of its rows.

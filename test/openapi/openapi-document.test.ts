@@ -11,6 +11,7 @@ import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const described: Described[] = await Promise.all(
   (await loadBlocks(path.join(ROOT, 'functions'))).map(async (loaded) => {
@@ -349,15 +350,9 @@ describe('a fourth block', () => {
 });
 
 test('others have their turns while the document of 401 columns is written', async () => {
-  let turns = 0;
-  let isWritten = false;
-  const count = () => {
-    turns++;
-    if (!isWritten) setImmediate(count);
-  };
-  setImmediate(count);
-  const text = await openapiText([{ block: wideBlock }], scheduler);
-  isWritten = true;
+  const { turns, outcome: text } = await turnsDuring(() =>
+    openapiText([{ block: wideBlock }], scheduler),
+  );
   const { paths, components } = JSON.parse(text);
   expect(paths['/blocks/wide'].get.parameters.length).toBeGreaterThan(1200);
   const [not] = components.schemas['wide.arguments'].properties._not.anyOf;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const scheduler = new Scheduler();
 
@@ -49,11 +50,6 @@ describe('a budget', () => {
 
   test('runs take turns, and the first one that works for long is done first', async () => {
     const order: string[] = [];
-    let rounds = 0;
-    const count = () => {
-      rounds++;
-      if (order.length < 15) setImmediate(count);
-    };
     const run = async (name: string) => {
       const budget = new Budget(scheduler);
       for (let i = 0; i < 5; i++) {
@@ -61,11 +57,10 @@ describe('a budget', () => {
         order.push(name);
       }
     };
-    setImmediate(count);
-    await Promise.all([run('a'), run('b'), run('c')]);
+    const { turns } = await turnsDuring(() => Promise.all([run('a'), run('b'), run('c')]));
     expect(order.join('')).toMatch(/^abcabca.*bbcc$/);
     // Who only wants to be answered had as many chances as there were pieces of work.
-    expect(rounds).toBeGreaterThanOrEqual(14);
+    expect(turns).toBeGreaterThanOrEqual(14);
   });
 
   test('of fifty that work for long, each is done before the next, and a short one before most', async () => {

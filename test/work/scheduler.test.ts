@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Line, Scheduler, TURNS_PER_DOWNLOAD } from '../../src/work/scheduler.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const scheduler = new Scheduler();
 const never = () => false;
@@ -71,14 +72,8 @@ test('is found to be over while nobody may go', async () => {
 });
 
 test('one turn is given each time round the event loop', async () => {
-  let rounds = 0;
-  const count = () => {
-    rounds++;
-    if (rounds < 100) setImmediate(count);
-  };
-  setImmediate(count);
-  await turnsOf('rdrdrdrd');
-  expect(rounds).toBeGreaterThanOrEqual(7);
+  const { turns } = await turnsDuring(() => turnsOf('rdrdrdrd'));
+  expect(turns).toBeGreaterThanOrEqual(7);
 });
 
 test('whose time is over, or whose caller has gone, is told so at once, in whatever place', async () => {
@@ -98,14 +93,6 @@ test('who has begun to make something large goes on before others of its line', 
 });
 
 test('new connections are accepted between two turns: each needs an iteration of the event loop', async () => {
-  let iterations = 0;
-  let isDone = false;
-  const count = () => {
-    iterations++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await turnsOf('r'.repeat(50));
-  isDone = true;
-  expect(iterations).toBeGreaterThan(5 * 50);
+  const { turns } = await turnsDuring(() => turnsOf('r'.repeat(50)));
+  expect(turns).toBeGreaterThan(5 * 50);
 });
