@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/work/budget.ts';
-import { Scheduler } from '../../src/work/scheduler.ts';
+import { type HeavyWork, MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
 const scheduler = new Scheduler();
@@ -143,4 +143,52 @@ test('a large page waits until it may begin, and until its channel has room', as
   expect(hasBegun).toBe(false);
   hasRoom = true;
   await begun;
+});
+
+describe('work that takes megabytes', () => {
+  /** Runs that do it for some turns each; the most that did it at the same time. */
+  async function mostAtOnce(runs: readonly (() => Budget)[], work: HeavyWork): Promise<number> {
+    let [doing, most] = [0, 0];
+    const run = (budget: Budget) =>
+      budget.inSlot(work, async () => {
+        most = Math.max(most, ++doing);
+        for (let i = 0; i < 3; i++) await budget.pause();
+        doing--;
+      });
+    await Promise.all(runs.map((budget) => run(budget())));
+    return most;
+  }
+
+  const ample = (of: Scheduler) => () => new Budget(of, Number.POSITIVE_INFINITY, 20_000);
+
+  test.each(Object.entries(MOST_AT_ONCE) as [HeavyWork, number][])(
+    '%s is done by %i runs of a service at the same time',
+    async (work, most) => {
+      const runs = Array.from({ length: most + 3 }, () => ample(scheduler));
+      expect(await mostAtOnce(runs, work)).toBe(most);
+    },
+  );
+
+  test('is bounded for each service by itself', async () => {
+    const runs = [new Scheduler(), new Scheduler(), new Scheduler()].map(ample);
+    expect(await mostAtOnce(runs, 'indexWords')).toBe(3);
+  });
+
+  test('is begun by the next run when one fails', async () => {
+    const fail = () => Promise.reject(new Error('It fails.'));
+    await expect(ample(scheduler)().inSlot('indexWords', fail)).rejects.toThrow('It fails.');
+    expect(await ample(scheduler)().inSlot('indexWords', async () => 'done')).toBe('done');
+  });
+
+  test('is not begun by a run that is over when its turn comes, and its slot stays free', async () => {
+    const first = ample(scheduler)();
+    let isGone = false;
+    const gone = new Budget(scheduler, 100, 20_000, { isGone: () => isGone });
+    await first.inSlot('indexWords', async () => {
+      const waiting = gone.inSlot('indexWords', async () => 'done');
+      isGone = true;
+      await expect(waiting).rejects.toMatchObject({ code: 'bad-request' });
+    });
+    expect(await mostAtOnce([ample(scheduler), ample(scheduler)], 'indexWords')).toBe(1);
+  });
 });
