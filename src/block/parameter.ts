@@ -1,7 +1,7 @@
 import type { ArgumentTypeName } from '../values/argument-types.ts';
 import type { ParameterFacts } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { Geometry } from './declaration.ts';
+import type { Geometry } from '../values/places.ts';
 
 /** A named input of a block. Options are parameters whose names begin with `_`. */
 export type Parameter = ParameterFacts & {

@@ -1,8 +1,8 @@
-import type { Block } from '../block/block.ts';
-import type { Boundaries } from '../block/declaration.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { Dataset, RunValue } from '../query/run.ts';
+import type { Boundaries } from '../values/places.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -20,6 +20,16 @@ export type ServedBlock = {
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
   readonly kept: Map<string, string>;
 };
+
+/** A block whose answers have rows. */
+export type ServedDataset = ServedBlock & {
+  readonly block: DatasetBlock;
+  readonly source: Dataset;
+};
+
+export function isOfDataset(served: ServedBlock): served is ServedDataset {
+  return typeof served.source !== 'function';
+}
 
 export function serveDataset(
   dataset: Dataset,

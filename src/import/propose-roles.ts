@@ -1,11 +1,11 @@
 import type { Example } from '../block/block.ts';
-import type { PointFields } from '../block/declaration.ts';
 import { tableFaults } from '../dynamodb/limits.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
+import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { titleAndUnit, titleOf, wordsOf } from './column-names.ts';

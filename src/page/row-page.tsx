@@ -1,10 +1,9 @@
-import { ownMember } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { summariseBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest, MapDrawing } from '../block/manifest.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
-import type { Row } from '../values/field-type.ts';
+import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
 import { About } from './block-page.tsx';

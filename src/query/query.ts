@@ -48,12 +48,12 @@ export function queryOf(
   manifest: Manifest,
   values: Members,
   budget: Budget,
+  grouping = groupingOf(block, values),
 ): Query {
   const predicate = predicateOf(block, values, budget);
   const sort = sortOf(values._sort as string | undefined);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
-  const grouping = groupingOf(block, values);
   // Groups are no places: what is asked near one only filters their rows.
   const near = grouping === undefined ? nearOf(block, values) : undefined;
   const facets = dimensionsOf(block.fields, values._facets);

@@ -1,7 +1,7 @@
 import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { directoryIn, directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore, type Table } from '../../src/dynamodb/dataset-store.ts';
@@ -13,7 +13,7 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planQuery, queryOf } from '../../src/query/query.ts';
-import { textsOf } from '../../src/query/row-texts.ts';
+import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { requestOf } from '../support/request-of.ts';

@@ -8,7 +8,7 @@ import type {
 import { isBlank, type Members } from '../../arguments/given.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
-import { belowRoot } from '../../http/routes.ts';
+import { belowRoot } from '../../http/service.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import { type FoundRows, fieldsAskedAbout, isGrouped } from '../../query/answer-in-words.ts';
 import { numberText } from '../../text/wording.ts';

@@ -1,6 +1,6 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
-import { BINARY_FORMATS } from '../../block/options.ts';
+import { BINARY_FORMATS } from '../../formats/formats.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../../problem/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
