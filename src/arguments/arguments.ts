@@ -161,7 +161,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     grouping: columns.grouping,
     warnings,
     locate,
-    applied,
+    ...(applied === undefined ? {} : { applied }),
   };
 }
 

@@ -33,7 +33,7 @@ export type RawArguments = {
 export type Arguments = {
   readonly values: Members;
   /** What rows are grouped by; absent if rows are asked for. */
-  readonly grouping?: Grouping;
+  readonly grouping?: Grouping | undefined;
   readonly warnings: readonly Warning[];
   /** The preference that was applied, which the answer must acknowledge. */
   readonly applied?: Handling;

@@ -86,7 +86,7 @@ function withAlternatives(block: Block): KnownNames {
     parameters,
     options: [],
     unusedOptions: [],
-    fields,
+    ...(fields === undefined ? {} : { fields }),
   });
   const isFilter = new Set(parameters.map(({ name }) => name));
   return {

@@ -74,7 +74,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
     ...(geometry === undefined ? {} : { geometry }),
     examples,
-    origin: { sources, licenses },
+    origin: { sources, ...(licenses === undefined ? {} : { licenses }) },
   };
 }
 

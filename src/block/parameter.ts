@@ -72,12 +72,12 @@ function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter
     field: name,
     op,
     ...(op === 'min' || op === 'max' ? {} : { list: true }),
-    description,
-    unit,
+    ...(description === undefined ? {} : { description }),
+    ...(unit === undefined ? {} : { unit }),
     ...(alias === undefined ? {} : { alias: operatorName(alias, op) }),
     ...(main && op === 'is' ? { main } : {}),
-    timeZone,
-    local,
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(local === undefined ? {} : { local }),
   };
 }
 

@@ -16,7 +16,7 @@ export type OutputFormat = {
   /** Whether its bytes are no text. */
   readonly isBinary?: true;
   /** Whether a block has it; each has it if absent. */
-  isOf?(block: { readonly isRows: boolean; readonly geometry?: Geometry }): boolean;
+  isOf?(block: { readonly isRows: boolean; readonly geometry?: Geometry | undefined }): boolean;
   /** Whether a row has it at its own address. */
   readonly isOfOneRow?: true;
   /** Whether `_raw` means something in it. */
@@ -40,10 +40,10 @@ export type RowsAsked = {
   /** The same with their types, of a dataset's rows. */
   readonly typed: readonly TypedColumn[];
   /** The members to give of rows that have more; all if absent. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
   /** Whether CSV has texts as they are. */
   readonly raw?: boolean;
-  readonly places?: PlacesAsked;
+  readonly places?: PlacesAsked | undefined;
 };
 
 /** A column's field, and the least and greatest of its values if they are known. */
@@ -53,9 +53,9 @@ export type TypedColumn = { readonly field: Field; readonly min?: number; readon
 export type PlacesAsked = {
   readonly geometry: Geometry;
   /** The shapes of regions. */
-  readonly boundaries?: () => Boundaries;
+  readonly boundaries?: (() => Boundaries) | undefined;
   /** `point` gives the centres of regions. */
-  readonly form?: 'polygon' | 'point';
+  readonly form?: 'polygon' | 'point' | undefined;
 };
 
 /** Rows as JSON texts, some at a time. */

@@ -27,9 +27,9 @@ export const geojson: OutputFormat = {
 };
 
 type FeaturesAsked = Omit<PlacesAsked, 'boundaries'> & {
-  readonly boundaries?: Boundaries;
+  readonly boundaries?: Boundaries | undefined;
   /** The properties to give; all if absent. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
 };
 
 /** Rows as features. The geometry of a row without a place is null. */

@@ -135,7 +135,7 @@ async function answerUnknownBlock(
     detail: problem.detail,
     toRoot: pageAddress(run.request).toRoot,
     key: keyOf(run.request),
-    suggestion,
+    ...(suggestion === undefined ? {} : { suggestion }),
   });
   return refusal(run, problem, body);
 }
@@ -165,7 +165,7 @@ function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem 
         code: 'unknown-block',
         detail,
         allowed,
-        suggestion,
+        ...(suggestion === undefined ? {} : { suggestion }),
       },
     ],
   });

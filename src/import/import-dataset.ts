@@ -52,7 +52,7 @@ export async function importDataset(
   return describe(block, columns, sourceOf(source), {
     file,
     notes,
-    boundaries,
+    ...(boundaries === undefined ? {} : { boundaries }),
   });
 }
 
@@ -201,7 +201,7 @@ function describe(
     items: [headItem(fields, manifest), ...ofColumns],
     notes,
     profile: profileDataset(block, summary.columns, places, boundaries),
-    boundaries,
+    ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
 

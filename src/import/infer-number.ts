@@ -101,13 +101,13 @@ export class NumberEvidence {
       type: fraction === undefined ? 'integer' : 'number',
       spelling: {
         ...(isComma ? { decimalChar } : {}),
-        groupChar: group,
+        ...(group === undefined ? {} : { groupChar: group }),
         ...(groupSize === 2 ? { indianGroups: true as const } : {}),
         ...(unit === '' ? {} : { bareNumber: false }),
       },
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
-      fraction,
+      ...(fraction === undefined ? {} : { fraction }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }

@@ -33,8 +33,8 @@ export function profileDataset(
     suggestions: Object.fromEntries(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
-    map,
-    picture,
+    ...(map === undefined ? {} : { map }),
+    ...(picture === undefined ? {} : { picture }),
   };
 }
 

@@ -62,9 +62,9 @@ export function proposeRoles(columns: readonly InferredColumn[], places?: FoundP
   const keyFields = keyFieldsOf(columns, main, geometry);
   return {
     fields,
-    geometry,
-    primaryKey,
-    keyFields,
+    ...(geometry === undefined ? {} : { geometry }),
+    ...(primaryKey === undefined ? {} : { primaryKey }),
+    ...(keyFields === undefined ? {} : { keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(places, geometry),
   };

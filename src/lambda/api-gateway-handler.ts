@@ -75,7 +75,7 @@ async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayPr
 export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
   const { httpMethod: method, requestContext } = event;
   const runId = apiRequestId(event);
-  const known = { method, runId };
+  const known = { method, ...(runId === undefined ? {} : { runId }) };
   const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
   try {
     const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);

@@ -75,7 +75,7 @@ export async function checkVersion(
   const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
   const isPassing = (error: Error) =>
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
-  const patience: Patience = { isPassing, signal, wait };
+  const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
   const invoke = (payload: object) => retry(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
   if (await retry(() => isLive(lambda, newVersion), patience)) return;

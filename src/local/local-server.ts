@@ -210,7 +210,7 @@ function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Rout
       return descriptions();
     },
     call,
-    secrets: slackSecrets,
+    ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
   });
   const tables = [catalog, slack, ...blocks.map(blockRoutes)];
   return {

@@ -109,13 +109,13 @@ async function readDataset(
   checkExamples(entry.block);
   const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
   const imported = toKeep(seed);
-  return { imported, items: seed.items, hash };
+  return { imported, items: seed.items, ...(hash === undefined ? {} : { hash }) };
 }
 
 /** What is served of an import, without its columns: those are in the store. */
 function toKeep({ manifest, notes, profile, boundaries, columns }: ImportedDataset): KeptImport {
   const hashes = hashesOf(columns);
-  return { manifest, notes, profile, hashes, boundaries };
+  return { manifest, notes, profile, hashes, ...(boundaries === undefined ? {} : { boundaries }) };
 }
 
 function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<boolean> {

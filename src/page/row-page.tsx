@@ -20,7 +20,7 @@ export type RowView = {
   /** As the addresses of its rows take arguments. */
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
-  readonly profile?: DatasetProfile;
+  readonly profile?: DatasetProfile | undefined;
   readonly values: Readonly<Record<string, unknown>>;
   /** The query as sent; names may repeat. */
   readonly given: PageState;
@@ -47,7 +47,7 @@ type RefusedOutcome = {
   readonly detail: string;
   readonly faults: readonly Fault[];
   /** The end of the address of the row that was probably meant. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly runId: string;
 };
 

@@ -45,7 +45,7 @@ export async function readGroups(
     matching: asked.matching,
     whole: (its) => written(groups, following, query, its),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
-    help: asked.help,
+    ...(asked.help === undefined ? {} : { help: asked.help }),
     path: 'columns',
     usage,
   };

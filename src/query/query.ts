@@ -59,8 +59,8 @@ export function queryOf(
   const facets = dimensionsOf(block.fields, values._facets);
   return {
     predicate,
-    sort,
-    near,
+    ...(sort === undefined ? {} : { sort }),
+    ...(near === undefined ? {} : { near }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
@@ -72,7 +72,7 @@ export function queryOf(
           ),
         }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-    grouping,
+    ...(grouping === undefined ? {} : { grouping }),
     ...(facets.length === 0 ? {} : { facets }),
   };
 }
@@ -143,7 +143,7 @@ export function planQuery(query: Query, block: DatasetBlock, manifest: Manifest)
     manifest.rows > manifest.rowsPerChunk && query.grouping === undefined
       ? lookupOf(query, block, manifest)
       : undefined;
-  return { query, lookup };
+  return { query, ...(lookup === undefined ? {} : { lookup }) };
 }
 
 /** The lookup that reads least. */

@@ -106,18 +106,18 @@ function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Ou
     kind: 'rows',
     fields: answeredFields(block, query),
     rows: page.rows,
-    positions: page.positions,
+    ...(page.positions === undefined ? {} : { positions: page.positions }),
     total: page.total,
     next,
-    last,
+    ...(last === undefined ? {} : { last }),
     warnings: [
       ...emptyFields(query, manifest),
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
     ],
-    whole: page.whole,
-    matching: page.matching,
-    help: page.help,
+    ...(page.whole === undefined ? {} : { whole: page.whole }),
+    ...(page.matching === undefined ? {} : { matching: page.matching }),
+    ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
   };
 }

@@ -289,7 +289,7 @@ function shapedCall(message: unknown): ShapedCall {
   const shaped = { ...members, name: typeof name === 'string' ? name : '', arguments: {} };
   return {
     message: { ...(message as object), params: shaped },
-    fault,
+    ...(fault === undefined ? {} : { fault }),
   };
 }
 

@@ -50,7 +50,7 @@ export function rowsMessage(
     caption: count,
     columns,
     rows: results,
-    header,
+    ...(header === undefined ? {} : { header }),
   });
   const named = columns.find(({ name }) => name === header) ?? columns[0];
   const linked = { rows: results, addresses: (found.addresses ?? []).slice(0, fitted.rows) };

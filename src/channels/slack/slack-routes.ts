@@ -61,7 +61,7 @@ async function answerSlack(
     call,
     runId,
     withinMs: ANSWER_WITHIN_MS - elapsedMs(began),
-    root,
+    ...(root === undefined ? {} : { root }),
   });
   return {
     status: 200,
