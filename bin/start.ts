@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { takeOption } from '../src/channels/terminal/command-line.ts';
 import { badPort, isPort } from '../src/commands/options.ts';
 import { removeLeftBehind } from '../src/commands/terminal.ts';
 import { BLOCKS_USAGE, OWN_CODE } from '../src/import/own-code.ts';
 import { type StartSettings, serverErrorLog } from '../src/local/start.ts';
-import { takeBlocks, takeOption } from './blocks-folder.ts';
+import { takeBlocks } from './blocks-folder.ts';
 import type { Shell } from './shell.ts';
 
 const { PORT, HOST, COLUMN_CACHE_BYTES, DYNAMODB_ENDPOINT, DATA_DIR } = process.env;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { moduleState } from '../bench/house/module-state.ts';
 import { CHANNELS } from '../src/channels/channels.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { ROOT } from './support/service.ts';
@@ -248,6 +249,56 @@ describe('dependencies point inward', () => {
         .map((name) => `${file} -> ${name}`),
     );
     expect(others).toEqual([]);
+  });
+});
+
+describe('state has an owner', () => {
+  /** What a variable of a module may hold: what would be the same if it were made anew each time. */
+  const MEMOS: Readonly<Record<string, string>> = {
+    'src/arguments/arguments.ts READERS': 'by block',
+    'src/arguments/compile-schema.ts CHECKS': "by schema, of which a block's declaration has a few",
+    'src/arguments/names.ts KNOWN': 'by block',
+    'src/block/parameter.ts FILTERS': 'by block',
+    'src/columns/chunk.ts PLACES': 'the first whole numbers',
+    'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
+    'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",
+    'src/measures/counts.ts NUMBER': "a number's bytes, read as soon as they are written",
+    'src/columns/word-index.ts KNOWN': 'by code point',
+    'src/files/read-json.ts SCALAR': 'a pattern, told before each use where to begin',
+    'src/import/infer-column.ts FIRST': 'by letter; filled while the module loads',
+    'src/import/read-block-file.ts validate': 'of a schema that never changes',
+    'src/lambda/lambda-settings.ts maps': "by file of the function's own code",
+    'src/query/row-store.ts NOTHING_READ': 'typed so that nobody adds to it',
+    'src/text/wording.ts FORMATS': 'by count of decimals, of which there are 101',
+    'src/values/time-zone.ts CLOCKS': 'by zone of a field',
+    'src/values/time-zone.ts ZONES': 'by zone of a field',
+    'src/values/written-time.ts MADE': 'by language, of which there are a few',
+  };
+
+  test('no module keeps what a request changes', () => {
+    const kept = sourcesBelow('src')
+      // The page's scripts run for one reader.
+      .filter((file) => !isBelow('src/assets')(file))
+      .flatMap((file) => moduleState(textOf(file)).map((name) => `${file} ${name}`));
+    expect(kept.sort()).toEqual(Object.keys(MEMOS).sort());
+  });
+
+  test.each([
+    ['let count = 0;', ['count']],
+    ['export let timer: NodeJS.Timeout | undefined;', ['timer']],
+    ['let [taken, waiting] = [0, 0];', ['taken', 'waiting']],
+    [
+      'const made = new Map<string, () => void>();\nconst add = () => {\n  made.set("", add);\n};',
+      ['made'],
+    ],
+    ['const names = new Set(["a"]);\nfunction isName() {\n  return names.has("a");\n}', []],
+    ['const lines: Readonly<Record<Line, number[]>> = { a: [] };\n\tlines.a.push(1);', ['lines']],
+    ['const seen: number[] = [];\nfunction see() {\n  seen[0] = 1;\n}', ['seen']],
+    ['const used = { times: 0 };\nfunction use() {\n  used.times += 1;\n}', ['used']],
+    ['const scheduler = new Scheduler();', ['scheduler']],
+    ['const PATTERN = new RegExp("a");', []],
+  ])('such a variable is seen: %j', (text, names) => {
+    expect(moduleState(text)).toEqual(names);
   });
 });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleSource } from '../../src/build/build-block.ts';
 import { start } from '../../src/local/start.ts';
+import { moduleState } from './module-state.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -28,12 +29,10 @@ function codeLines(text: string): number {
     .filter((line) => !/^\s*(?:\/\/|\/?\*|$)/.test(line)).length;
 }
 
-/** What a module keeps from one request for the next, by a variable of its own. */
+/** In which variables modules may keep something from one request for the next; memos, mostly. */
 const variables = sources
   .filter((file) => file.startsWith('src/') && !file.startsWith('src/assets/'))
-  .flatMap((file) =>
-    [...textOf(file).matchAll(/^(?:export )?let (\w+)/gm)].map(([, n]) => `${file} ${n}`),
-  );
+  .flatMap((file) => moduleState(textOf(file)).map((name) => `${file} ${name}`));
 
 /** The files of our own in a dataset's function, and the size of its code in bytes. */
 async function bundle(): Promise<{ files: number; bytes: number }> {

@@ -10,6 +10,7 @@ import { renderEnvelope } from '../../src/http/present-data.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planRun, runPlanned } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import type { Appender } from '../../test/trust/duckdb-groups.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { questionBlock, questionRows } from './question-set.ts';
@@ -32,6 +33,7 @@ function ownCpuMs(): number {
 
 /** A machine with other work may take longer than a run may. */
 const AMPLE_MS = 60_000;
+const scheduler = new Scheduler();
 
 /** The product in process, from the arguments to the answer as JSON; all columns in memory. */
 export function blockyard(count: number): Engine {
@@ -42,7 +44,7 @@ export function blockyard(count: number): Engine {
   return {
     name: 'blockyard',
     ask: async ({ arguments: body }) => {
-      const budget = new Budget(RUN_STEPS, AMPLE_MS);
+      const budget = new Budget(scheduler, RUN_STEPS, AMPLE_MS);
       const given = { query: {}, body, isPost: true, isWebhook: false };
       const { values, warnings } = readArguments(given, budget);
       const output = await runPlanned(planRun(dataset, values, budget), budget);

@@ -6,6 +6,7 @@ import { makeDataset } from '../../src/import/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { planRows, readRows } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { seedTable } from '../../test/support/seed-table.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
@@ -15,6 +16,7 @@ import { CASE_NAMES, KNOWN_PHONE, REQUEST_CASES } from './request-case.ts';
 
 /** Slower than AWS or not, a read here is to end. */
 const PATIENCE_MS = 60_000;
+const scheduler = new Scheduler();
 const [COLD_ROUNDS, WARM_ROUNDS] = [7, 41];
 
 /** Sends each case's request, over so many rows in an embedded DynamoDB. */
@@ -36,7 +38,7 @@ export async function measureRequests(kind: Kind, rows: number): Promise<Measure
     for (const name of CASE_NAMES) {
       if (REQUEST_CASES[name].kind !== kind) continue;
       const run = (store = emptyStore()) => {
-        const budget = new Budget(RUN_STEPS, PATIENCE_MS);
+        const budget = new Budget(scheduler, RUN_STEPS, PATIENCE_MS);
         const dataset = { block, manifest, store };
         return readRows(dataset, planRows(dataset, REQUEST_CASES[name].values, budget), budget);
       };

@@ -4,6 +4,7 @@ import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { fieldsOf } from '../../src/query/predicate.ts';
 import { planQuery, type Query, queryOf } from '../../src/query/query.ts';
 import { Budget, RUN_WITHIN_MS } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import {
   chunksOf,
   columnItemSizes,
@@ -52,7 +53,7 @@ export function requestCost(name: CaseName, rows: number, measured: Measured): R
   const fields = Object.fromEntries(block.fields.map(({ name }) => [name, known]));
   // As far as a plan depends on it.
   const manifest = { rows, rowsPerChunk: CHUNK_ROWS, fields } as unknown as Manifest;
-  const query = queryOf(block, manifest, request.values, new Budget());
+  const query = queryOf(block, manifest, request.values, new Budget(new Scheduler()));
   const { lookup } = planQuery(query, block, manifest);
   if (lookup === undefined) return byColumns(query, request, rows, measured);
   const bytes = found * item;

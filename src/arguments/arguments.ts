@@ -19,6 +19,7 @@ import {
 } from '../problem/errors.ts';
 import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
 import { Budget } from '../work/budget.ts';
+import { Scheduler } from '../work/scheduler.ts';
 import { compileValidate, conflictsOf, readColumns, searchFaults, type Validate } from './check.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import { allowedOnce, indexAsSent, pointed } from './faults.ts';
@@ -231,9 +232,13 @@ function unusedOption(name: string): Warning {
 /** Throws if an example would be refused: documents show them, and each deployment runs them. */
 export function checkExamples(block: Block): void {
   const read = readArgumentsOf(block);
+  const scheduler = new Scheduler();
   for (const { title, arguments: given } of block.examples) {
     try {
-      read({ query: {}, body: given as Members, isPost: true, isWebhook: false }, new Budget());
+      read(
+        { query: {}, body: given as Members, isPost: true, isWebhook: false },
+        new Budget(scheduler),
+      );
     } catch (error) {
       const { message } = error as Error;
       throw new Error(`Block ${block.name}: its example “${title}” is refused: ${message}`);

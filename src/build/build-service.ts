@@ -7,6 +7,7 @@ import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/ope
 import type { Catalog } from '../http/catalog-routes.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
+import { Scheduler } from '../work/scheduler.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
 import {
@@ -62,7 +63,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     blocks: blocks.map(({ listed }) => listed),
     files: {
       ...(await buildAssets(root)),
-      [OPENAPI_PATH]: { type: OPENAPI_TYPE, text: await openapiText(blocks) },
+      [OPENAPI_PATH]: { type: OPENAPI_TYPE, text: await openapiText(blocks, new Scheduler()) },
     },
   };
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));

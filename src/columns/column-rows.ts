@@ -16,7 +16,6 @@ import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { type ColumnStore, Run } from './column-store.ts';
 import { groupRows } from './groups.ts';
 import { distancesAt } from './nearest-page.ts';
-import { Preparing } from './preparing.ts';
 import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
 import { ALL_SHORTCUTS, findRows } from './sorted-page.ts';
@@ -75,14 +74,14 @@ export class ColumnRows implements RowStore {
     const reader = this.#reader(query, run);
     const isSorted = query.sort !== undefined || query.near !== undefined;
     const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
-    const place = new Preparing();
+    const slot = budget.slot('readWhole');
     let { after } = query;
     try {
       do {
         const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
-        await place.take(budget);
+        await slot.take();
         const found = await findRows(this.#store, page, run, this.#shortcuts, false);
-        const batches = reader.inBatches(found.positions, place, bytes);
+        const batches = reader.inBatches(found.positions, slot, bytes);
         yield* query.near === undefined
           ? batches
           : withDistances(
@@ -92,7 +91,7 @@ export class ColumnRows implements RowStore {
         after = found.hasMore ? found.positions.at(-1) : undefined;
       } while (after !== undefined);
     } finally {
-      place.leave();
+      slot.leave();
     }
   }
 

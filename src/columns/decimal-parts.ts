@@ -20,28 +20,14 @@ export async function decimalParts(
       : { ...partsOfFrame(dictionary, codes, firstKey), codes: places(codes.length) };
   }
   const { values } = dictionary;
-  held.decimals ??= inOnePart(values, firstKey);
-  while (held.decimals === undefined) {
-    if (isSplitting) await budget.pause(() => !isSplitting);
-    else held.decimals = await splitAlone(values, firstKey, budget);
-  }
+  // Another run may split them while this one waits for its slot.
+  held.decimals ??=
+    inOnePart(values, firstKey) ??
+    (await budget.inSlot(
+      'splitNumbers',
+      async () => held.decimals ?? inSeveralParts(values, firstKey, budget),
+    ));
   return { ...held.decimals, codes };
-}
-
-/** Whether some run splits a chunk's numbers: that takes megabytes, so one does at a time. */
-let isSplitting = false;
-
-async function splitAlone(
-  values: Float64Array,
-  firstKey: number,
-  budget: Budget,
-): Promise<DecimalParts> {
-  isSplitting = true;
-  try {
-    return await inSeveralParts(values, firstKey, budget);
-  } finally {
-    isSplitting = false;
-  }
 }
 
 function partsOfFrame(

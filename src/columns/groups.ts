@@ -10,7 +10,7 @@ import { textAt } from '../text/text-run.ts';
 import { joined, numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { Budget } from '../work/budget.ts';
+import type { Budget, Slot } from '../work/budget.ts';
 import {
   type Chunk,
   type ColumnDirectory,
@@ -22,7 +22,6 @@ import {
 } from './chunk.ts';
 import type { ColumnStore, Run } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
-import { Preparing } from './preparing.ts';
 import type { MatchIn } from './row-search.ts';
 
 /**
@@ -35,8 +34,8 @@ export async function groupRows(
   matchIn: MatchIn,
   run: Run,
 ): Promise<Groups> {
-  const place = new Preparing();
-  const tables = groupings.map((grouping) => new GroupTable(store, grouping, run, place));
+  const slot = run.budget.slot('readWhole');
+  const tables = groupings.map((grouping) => new GroupTable(store, grouping, run, slot));
   try {
     for (const table of tables) await table.begin();
     let matching = 0;
@@ -53,7 +52,7 @@ export async function groupRows(
     for (const table of tables) groups.push(await table.columns());
     return { groups, matching };
   } finally {
-    place.leave();
+    slot.leave();
   }
 }
 
@@ -74,18 +73,18 @@ class GroupTable {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
   readonly #run: Run;
-  readonly #place: Preparing;
+  readonly #slot: Slot;
   readonly #ids: GroupIds;
   /** One for each measure; some have the same one. */
   readonly #tallies: readonly Tally[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
 
-  constructor(store: ColumnStore, grouping: Grouping, run: Run, place: Preparing) {
+  constructor(store: ColumnStore, grouping: Grouping, run: Run, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
     this.#run = run;
-    this.#place = place;
+    this.#slot = slot;
     this.#ids = new GroupIds(grouping);
     const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
     this.#tallies = talliesOf(grouping.measures, mostNumbers);
@@ -121,7 +120,7 @@ class GroupTable {
       await budget.turn(steps);
       for (const [tally, field] of tallies) {
         await tally.add(groups, field && ofField(field.name), budget);
-        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#place.take(budget);
+        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#slot.take();
         await budget.turn(count * tally.steps);
       }
     }

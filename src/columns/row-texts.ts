@@ -1,5 +1,6 @@
 import { type Field, typeOf } from '../values/field-types.ts';
 import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../values/row-texts.ts';
+import type { Slot } from '../work/budget.ts';
 import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
 import {
   type ColumnStore,
@@ -8,7 +9,6 @@ import {
   RowBlock,
   type Run,
 } from './column-store.ts';
-import type { Preparing } from './preparing.ts';
 
 /** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
 export async function rowTextsAt(
@@ -122,13 +122,13 @@ export class RowTextReader {
   }
 
   /**
-   * The texts of the rows at some positions, a few at a time. Only who has a place holds more than
-   * those: rows read ahead and a chunk, if columns do not stay in memory. Once the place is due,
+   * The texts of the rows at some positions, a few at a time. Only who has a slot holds more than
+   * those: rows read ahead and a chunk, if columns do not stay in memory. Once the slot is due,
    * they are forgotten, and read again.
    */
   async *inBatches(
     positions: Uint32Array,
-    place: Preparing,
+    slot: Slot,
     bytesAtOnce?: number,
   ): AsyncGenerator<string[]> {
     const rows = rowsAtOnce(this.#store, BATCH_BYTES);
@@ -136,10 +136,10 @@ export class RowTextReader {
     const giveWay = () => {
       ahead = [];
       this.#writer = undefined;
-      place.leave();
+      slot.leave();
     };
     for (let from = 0; from < positions.length; ) {
-      await place.take(this.#run.budget);
+      await slot.take();
       if (ahead.length === 0) {
         await this.#readDirectories();
         const most = this.#isKept ? rows : rowsAtOnce(this.#store, bytesAtOnce);
@@ -148,8 +148,8 @@ export class RowTextReader {
       const batch = ahead.splice(0, rows);
       // What was read ahead need not be a whole number of batches.
       from += batch.length;
-      if (this.#isKept || place.isDue) giveWay();
-      const stop = place.watch(giveWay);
+      if (this.#isKept || slot.isDue) giveWay();
+      const stop = slot.watch(giveWay);
       try {
         yield batch;
       } finally {

@@ -12,9 +12,6 @@ export function stepsOfWords(words: number, entry: ChunkEntry): number {
   return rows / 4 + size + (dictionary.keyBytes / 4) * (1 + words / 16);
 }
 
-/** Whether some run makes an index: that takes megabytes, so one does at a time. */
-let isIndexing = false;
-
 /** Makes the index of a chunk's words, unless another run does meanwhile. It stays with the chunk. */
 export async function indexWords(
   held: HeldChunk,
@@ -23,19 +20,14 @@ export async function indexWords(
 ): Promise<void> {
   const { dictionary } = held.chunk;
   if (dictionary.kind !== 'texts') throw new TypeError('Words are looked for in texts.');
-  while (held.words === undefined) {
-    if (isIndexing) await budget.pause(() => !isIndexing);
-    else held.words = await indexAlone(dictionary, byDigits, budget);
-  }
-}
-
-async function indexAlone(texts: TextList, byDigits: boolean, budget: Budget): Promise<WordIndex> {
-  isIndexing = true;
-  try {
-    return await WordIndex.of(byDigits ? await phonesOf(texts, budget) : texts.keys, budget);
-  } finally {
-    isIndexing = false;
-  }
+  if (held.words !== undefined) return;
+  await budget.inSlot('indexWords', async () => {
+    // Another run may have made it while this one waited for its slot.
+    held.words ??= await WordIndex.of(
+      byDigits ? await phonesOf(dictionary, budget) : dictionary.keys,
+      budget,
+    );
+  });
 }
 
 /** The phone numbers whose words are made without a pause, and the steps of one. */

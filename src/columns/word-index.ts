@@ -218,11 +218,16 @@ type FoundWords = {
 /** The words of texts, some at once. */
 export function* wordsIn(texts: TextRun): Generator<FoundWords> {
   const { ends } = texts;
+  // For the places of all pieces, since none tells beforehand how many words it has.
+  let room = new Uint32Array(0);
   for (let from = 0, to = 0; from < ends.length; from = to) {
     to = endOfPiece(texts, from);
     const bytes = (ends[to - 1] as number) - startOf(texts, from);
     const steps = (to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE;
-    yield { from, places: findWords(texts, from, to), steps };
+    // Behind each word, but the last of a text, is a byte that is of none.
+    const most = (bytes + to - from) >>> 1;
+    if (room.length < most) room = new Uint32Array(most);
+    yield { from, places: room.subarray(0, findWords(texts, from, to, room)), steps };
   }
 }
 
@@ -236,14 +241,10 @@ function endOfPiece(texts: TextRun, from: number): number {
   return to;
 }
 
-/** The places of the words of some texts. This loop is hot. */
-function findWords(texts: TextRun, from: number, to: number): Uint32Array {
+/** Writes the places of the words of some texts; returns how many words they have. This loop is hot. */
+function findWords(texts: TextRun, from: number, to: number, places: Uint32Array): number {
   const { bytes, ends } = texts;
   let at = startOf(texts, from);
-  // Behind each word, but the last of a text, is a byte that is of none.
-  const most = ((ends[to - 1] as number) - at + to - from) >>> 1;
-  if (PLACES.length < most) PLACES = new Uint32Array(most);
-  const places = PLACES;
   let words = 0;
   for (let code = from; code < to; code++) {
     const end = ends[code] as number;
@@ -263,11 +264,8 @@ function findWords(texts: TextRun, from: number, to: number): Uint32Array {
       isInWord = isWord;
     }
   }
-  return places.subarray(0, words);
+  return words;
 }
-
-/** For the places of all pieces, since none tells beforehand how many words it has. */
-let PLACES = new Uint32Array(0);
 
 /** Which ASCII characters are part of words. */
 const OF_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>

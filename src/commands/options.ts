@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { DELIMITERS, type Delimiter } from '../block/declaration.ts';
+import { readLine } from '../channels/terminal/command-line.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { nearName } from '../text/near-name.ts';
@@ -35,43 +35,24 @@ const CHOICES = {
   decimal: { '.': '.', ',': ',' },
 } as const;
 
-const OPTIONS = [...TEXTS, ...Object.keys(CHOICES), 'type', 'yes', 'help'];
-const FLAGS = new Set(['yes', 'help']);
-
 /** Parses the words behind `add` or `try`. */
 export function readAddOptions(command: 'add' | 'try', args: readonly string[]): AddOptions {
-  const options = command === 'try' ? OPTIONS : OPTIONS.filter((name) => name !== 'port');
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(
-      options.map((name) => [
-        name,
-        FLAGS.has(name)
-          ? { type: 'boolean' as const, short: name[0] as string }
-          : { type: 'string' as const },
-      ]),
-    ),
-    strict: false,
-    tokens: true,
-  });
-  const files: string[] = [];
-  const faults: string[] = [];
-  const given = new Map<string, string>();
   const types = new Map<string, FieldTypeName>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') files.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    if (!options.includes(name)) faults.push(unknownOption(rawName, options));
-    else if (FLAGS.has(name)) given.set(name, '');
-    else if (!value?.trim() && value !== '\t') faults.push(`--${name} needs a value.`);
-    else if (name === 'type') addType(types, value, faults);
-    else if (given.has(name)) faults.push(`--${name} is given twice.`);
-    else given.set(name, value);
-  }
+  const named = [...TEXTS, ...Object.keys(CHOICES)].filter(
+    (name) => name !== 'port' || command === 'try',
+  );
+  const options = {
+    ...Object.fromEntries(named.map((name) => [name, 'text' as const])),
+    type: (value: string) => addType(types, value),
+    ...({ yes: 'flag', help: 'flag' } as const),
+  };
+  const isBlank = (value: string) => value.trim() === '' && value !== '\t';
+  const line = readLine(args, options, { isBlank });
+  const { words: files, flags, texts: given } = line;
+  const faults = [...line.faults];
   if (files.length > 1) faults.push(`One file at a time; these are ${files.length}.`);
   const chosen = Object.entries(CHOICES).flatMap(([option, values]) => {
-    const value = given.get(option);
+    const value = given[option];
     if (value === undefined) return [];
     const wish = option === 'short-rows' ? 'shortRows' : option;
     if (Object.hasOwn(values, value)) return [[wish, values[value as keyof typeof values]]];
@@ -81,12 +62,12 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   });
   const { blocks, port, ...texts } = Object.fromEntries(
     TEXTS.flatMap((name) => {
-      const value = given.get(name);
+      const value = given[name];
       return value === undefined ? [] : [[name, value]];
     }),
   ) as { [name in (typeof TEXTS)[number]]?: string };
   const [file] = files;
-  const isHelp = given.has('help');
+  const isHelp = flags.has('help');
   if (file === undefined && !isHelp) faults.push('Which file?');
   const { name, encoding } = texts;
   if (name !== undefined && !BLOCK_NAME.test(name)) faults.push(badName(name));
@@ -98,24 +79,26 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
     isHelp,
     ...(file === undefined ? {} : { file }),
     wishes: { ...texts, ...Object.fromEntries(chosen), types },
-    isYes: given.has('yes'),
+    isYes: flags.has('yes'),
     ...(blocks === undefined ? {} : { blocks }),
     ...(port === undefined ? {} : { port: Number(port) }),
     faults,
   };
 }
 
-function addType(types: Map<string, FieldTypeName>, value: string, faults: string[]): void {
+/** Takes a column and its type; returns what is wrong with them. */
+function addType(types: Map<string, FieldTypeName>, value: string): string | undefined {
   const at = value.lastIndexOf('=');
   const type = value.slice(at + 1);
-  if (at < 1) {
-    faults.push('--type needs a column and its type, such as --type permit_no=text');
-  } else if (!Object.hasOwn(FIELD_TYPES, type)) {
+  if (at < 1) return '--type needs a column and its type, such as --type permit_no=text';
+  if (!Object.hasOwn(FIELD_TYPES, type)) {
     const known = Object.keys(FIELD_TYPES);
     const near = nearName(type, known);
     const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
-    faults.push(`--type ${value}: there is no type ${JSON.stringify(type)}; ${fix}`);
-  } else types.set(value.slice(0, at), type as FieldTypeName);
+    return `--type ${value}: there is no type ${JSON.stringify(type)}; ${fix}`;
+  }
+  types.set(value.slice(0, at), type as FieldTypeName);
+  return undefined;
 }
 
 /** Whether a text is the number of a port, or 0 for a free one. */
@@ -131,14 +114,6 @@ export function badPort(from: string, text: string): string {
 /** A sentence about a name that no block can have. */
 export function badName(name: string): string {
   return `--name is ${JSON.stringify(name)}; expected lower-case letters and digits, with single hyphens between.`;
-}
-
-/** A sentence about an option that is none of these. */
-export function unknownOption(option: string, known: readonly string[]): string {
-  const options = known.map((name) => `--${name}`);
-  const near = nearName(option, options);
-  const fix = near === undefined ? `The options are ${options.join(' ')}` : `Did you mean ${near}?`;
-  return `There is no option ${option}. ${fix}`;
 }
 
 function isEncoding(label: string): boolean {

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readLine } from '../channels/terminal/command-line.ts';
 import { FetchError } from '../files/fetch-address.ts';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
 import { firstOf, numberText } from '../text/wording.ts';
-import { unknownOption, type Wishes } from './options.ts';
+import type { Wishes } from './options.ts';
 
 /** Why a command does nothing, in lines for whoever called it. */
 export class AddRefusal extends Error {}
@@ -185,31 +185,16 @@ export function readBlockOptions(
   args: readonly string[],
   { least, most, more = [] }: { least: number; most: number; more?: readonly string[] },
 ): BlockOptions {
-  const named = [...more, 'blocks'];
-  const options = {
-    ...Object.fromEntries(named.map((name) => [name, { type: 'string' as const }])),
-    help: { type: 'boolean' as const, short: 'h' },
-  };
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const words: string[] = [];
-  const faults: string[] = [];
-  let isHelp = false;
-  const given = new Map<string, string>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    if (name === 'help') isHelp = true;
-    else if (!named.includes(name)) faults.push(unknownOption(rawName, Object.keys(options)));
-    else if (!value?.trim()) faults.push(`--${name} needs a value.`);
-    else if (given.has(name)) faults.push(`--${name} is given twice.`);
-    else given.set(name, value);
-  }
+  const named = Object.fromEntries([...more, 'blocks'].map((name) => [name, 'text' as const]));
+  const line = readLine(args, { ...named, help: 'flag' });
+  const { words } = line;
+  const isHelp = line.flags.has('help');
+  const faults = [...line.faults];
   if (!isHelp && (words.length < least || words.length > most)) {
     const expected = least === most ? String(most) : `at most ${most}`;
     faults.push(`These are ${words.length} words; expected ${expected}.`);
   }
-  const { blocks, ...texts } = Object.fromEntries(given);
+  const { blocks, ...texts } = line.texts;
   return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), texts, faults };
 }
 

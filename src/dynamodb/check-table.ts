@@ -4,7 +4,7 @@ import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
 import { Reads } from '../query/row-store.ts';
 import { numberText } from '../text/wording.ts';
-import { type Patience, patiently } from '../work/waiting.ts';
+import { fewAtOnce, type Patience, retry } from '../work/waiting.ts';
 import { checkItemVersion, HEAD_KEY, tableColumns } from './column-items.ts';
 import { indexName, SHARD, shardKey } from './item.ts';
 import { ItemReader, type TableReads, type TableScans } from './read-client.ts';
@@ -19,7 +19,7 @@ export async function checkTable(
 ): Promise<void> {
   const { client, name, manifest } = table;
   const reader = new ItemReader(client, name);
-  const head = await patiently(() => reader.read({ key: HEAD_KEY, bytes: HEAD_BYTES }), patience);
+  const head = await retry(() => reader.read({ key: HEAD_KEY, bytes: HEAD_BYTES }), patience);
   if (head === undefined) throw new Error('The table has no head.');
   checkItemVersion(head, manifest);
   await checkRows(table, patience);
@@ -54,11 +54,11 @@ async function checkColumns(
   const reads = new Reads();
   const keyed = new Map<string, number>();
   for (const field of fields) {
-    const { directory, beside } = await patiently(() => source.directory(field, reads), patience);
+    const { directory, beside } = await retry(() => source.directory(field, reads), patience);
     let [found, nulls] = [0, 0];
     for (const [chunk, entry] of directory.chunks.entries()) {
       const bytes =
-        beside ?? (await patiently(() => source.chunk(field, chunk, directory, reads), patience));
+        beside ?? (await retry(() => source.chunk(field, chunk, directory, reads), patience));
       await unpackChunk(bytes, entry).catch((cause) => {
         throw new Error(`Chunk ${chunk} of the column ${field} is damaged.`, { cause });
       });
@@ -101,7 +101,7 @@ export async function checkRows(table: SourceTable, patience: Patience): Promise
       ExpressionAttributeValues: { ':shard': { S: shardKey(shard) } },
       ExclusiveStartKey: startKey,
     };
-    return patiently(() => client.query(query, patience.signal), patience);
+    return retry(() => client.query(query, patience.signal), patience);
   });
   if (found === manifest.rows) return;
   throw new Error(
@@ -125,7 +125,7 @@ async function checkIndex(
       TotalSegments: PARTS_AT_ONCE,
       ExclusiveStartKey: startKey,
     };
-    return patiently(() => client.scan(scan, patience.signal), patience);
+    return retry(() => client.scan(scan, patience.signal), patience);
   });
   if (found === rows) return;
   throw new Error(
@@ -141,18 +141,14 @@ async function countParts(
   parts: number,
   read: (part: number, startKey: Key) => Promise<CountedPage>,
 ): Promise<number> {
-  let [next, found] = [0, 0];
-  const countNext = async () => {
-    while (next < parts) {
-      const part = next++;
-      let startKey: Key;
-      do {
-        const page = await read(part, startKey);
-        found += page.Count ?? 0;
-        startKey = page.LastEvaluatedKey;
-      } while (startKey !== undefined);
-    }
-  };
-  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, countNext));
+  let found = 0;
+  await fewAtOnce([...Array(parts).keys()], PARTS_AT_ONCE, async (part) => {
+    let startKey: Key;
+    do {
+      const page = await read(part, startKey);
+      found += page.Count ?? 0;
+      startKey = page.LastEvaluatedKey;
+    } while (startKey !== undefined);
+  });
   return found;
 }

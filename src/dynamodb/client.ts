@@ -17,13 +17,9 @@ import {
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import type { Manifest } from '../block/manifest.ts';
 import type { Field } from '../values/field-types.ts';
+import { backOff, fewAtOnce } from '../work/waiting.ts';
 import { type Item, tableShape } from './item.ts';
-import { ANY_KEYS, type Emulator } from './read-client.ts';
-
-const MOST_ATTEMPTS = 3;
-
-/** Bounds of the back-off before each retry, with full jitter; the SDK's own is up to 3 s. */
-const MOST_DELAY_MS = [0, 200, 400];
+import { ANY_KEYS, type Emulator, MOST_ATTEMPTS, retryDelayMs } from './read-client.ts';
 
 /**
  * A client of an emulator, which writes its tables; what takes longer than a second says so for
@@ -32,10 +28,7 @@ const MOST_DELAY_MS = [0, 200, 400];
 export function createClient({ endpoint, credentials = ANY_KEYS }: Emulator): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
-    retryStrategy: new ConfiguredRetryStrategy(
-      MOST_ATTEMPTS,
-      (retry) => Math.random() * (MOST_DELAY_MS[retry] ?? 0),
-    ),
+    retryStrategy: new ConfiguredRetryStrategy(MOST_ATTEMPTS, retryDelayMs),
     requestHandler: {
       connectionTimeout: 500,
       requestTimeout: 1000,
@@ -207,18 +200,16 @@ export async function writeItems(
   count: number,
   itemAt: (index: number) => Item,
 ): Promise<void> {
-  let from = 0;
-  const worker = async () => {
-    while (from < count) {
-      const length = Math.min(BATCH, count - from);
-      const start = from;
-      from += length;
-      const batch = Array.from({ length }, (_, i) => itemAt(start + i));
-      await writeBatch(client, table, batch);
-    }
-  };
-  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, worker));
+  const starts = Array.from({ length: Math.ceil(count / BATCH) }, (_, batch) => batch * BATCH);
+  await fewAtOnce(starts, BATCHES_AT_ONCE, (start) => {
+    const length = Math.min(BATCH, count - start);
+    const batch = Array.from({ length }, (_, i) => itemAt(start + i));
+    return writeBatch(client, table, batch);
+  });
 }
+
+/** How long to wait before the items are written again that a busy store did not take. */
+const delayOfUnprocessed = backOff(100, 2000);
 
 async function writeBatch(
   client: DynamoDBClient,
@@ -227,7 +218,7 @@ async function writeBatch(
 ): Promise<void> {
   let waiting = items.map((Item) => ({ PutRequest: { Item } }));
   for (let attempt = 0; waiting.length > 0; attempt++) {
-    if (attempt > 0) await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt));
+    if (attempt > 0) await sleep(delayOfUnprocessed(attempt));
     const { UnprocessedItems } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [table]: waiting } }),
       PATIENTLY,

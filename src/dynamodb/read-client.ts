@@ -15,7 +15,7 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Problem } from '../problem/errors.ts';
-import { within } from '../work/waiting.ts';
+import { backOff, retry, within } from '../work/waiting.ts';
 import { ID, type Item, SHARD } from './item.ts';
 
 /** The calls of DynamoDB that read a table. */
@@ -52,7 +52,7 @@ export type ReadClientSettings = Partial<Emulator> & {
   readonly requestTimeout?: number;
 };
 
-const MOST_ATTEMPTS = 3;
+export const MOST_ATTEMPTS = 3;
 
 /**
  * The most bytes of an answer. A batch has at most 16 MB of at most 100 items, so of long texts or
@@ -61,10 +61,10 @@ const MOST_ATTEMPTS = 3;
 const MOST_BYTES = 32 * 2 ** 20;
 
 /**
- * Bounds of the back-off before each retry, with full jitter. The SDK's own, of up to 3 s, would
- * outlast a whole read.
+ * How long a client waits before each retry. The SDK's own back-off, of up to 3 s, would outlast a
+ * whole read.
  */
-const MOST_DELAY_MS = [0, 200, 400];
+export const retryDelayMs = backOff(200, 400);
 
 /** An error that DynamoDB answers with. Named and shaped as the SDK's, which classify it. */
 class DynamodbError extends Error {
@@ -145,23 +145,19 @@ export class ReadClient implements TableReads, TableScans {
     this.#handler.destroy();
   }
 
-  async #call(operation: string, input: object, signal: AbortSignal): Promise<object> {
+  #call(operation: string, input: object, signal: AbortSignal): Promise<object> {
     const body = JSON.stringify(input);
     const id = randomUUID();
-    for (let attempt = 1; ; attempt++) {
+    const mostTries = this.#mostAttempts;
+    const send = (attempt: number) => {
       // By these, as its SDK sends them, AWS tells retries from other requests.
       const headers = {
         'amz-sdk-invocation-id': id,
-        'amz-sdk-request': `attempt=${attempt}; max=${this.#mostAttempts}`,
+        'amz-sdk-request': `attempt=${attempt}; max=${mostTries}`,
       };
-      try {
-        return await this.#send(operation, body, headers, signal);
-      } catch (error) {
-        if (attempt >= this.#mostAttempts || signal.aborted || !isPassing(error)) throw error;
-        const delay = Math.random() * (MOST_DELAY_MS[attempt] ?? 0);
-        await sleep(delay, undefined, { signal });
-      }
-    }
+      return this.#send(operation, body, headers, signal);
+    };
+    return retry(send, { isPassing, signal, mostTries, delayMs: retryDelayMs });
   }
 
   async #send(
@@ -337,7 +333,7 @@ export class ItemReader {
     const signal = AbortSignal.timeout(WITHIN_MS);
     try {
       let keys = batch.map(([, { key }]) => key);
-      for (let attempt = 0; keys.length > 0; attempt++) {
+      for (let attempt = 1; keys.length > 0; attempt++) {
         const { Responses, UnprocessedKeys } = await this.#client.batchGetItem(
           { RequestItems: { [this.#table]: { Keys: keys } } },
           signal,
@@ -351,7 +347,7 @@ export class ItemReader {
         keys = (UnprocessedKeys?.[this.#table]?.Keys ?? []) as typeof keys;
         // Answers may be cut by their size, which is no reason to wait; throttling is.
         if (found.length === 0 && keys.length > 0) {
-          await sleep(backOff(attempt), undefined, { signal });
+          await sleep(delayOfUnprocessed(attempt), undefined, { signal });
         }
       }
       for (const { callers } of waiting.values()) {
@@ -365,10 +361,8 @@ export class ItemReader {
   }
 }
 
-/** Full jitter, up to half a second. */
-function backOff(attempt: number): number {
-  return Math.random() * Math.min(500, 25 * 2 ** attempt);
-}
+/** How long to wait before the keys are asked for again that a throttled table did not answer. */
+const delayOfUnprocessed = backOff(25, 500);
 
 function nameOf(key: Readonly<Record<string, AttributeValue>>): string {
   return `${key[SHARD]?.S}/${key[ID]?.S}`;

@@ -1,6 +1,7 @@
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries, Geometry } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
+import type { Scheduler } from '../work/scheduler.ts';
 
 /** A complete output format. To add one, write it here and list it in formats.ts. */
 export type OutputFormat = {
@@ -29,7 +30,7 @@ export type OutputFormat = {
   /** Throws a Problem if a whole answer is too large: so many rows, of about so many bytes as JSON. */
   checkSize?(rows: number, bytes: number): void;
   /** How rows alone are written; absent if answers have more than rows. */
-  writer?(asked: RowsAsked): WritePieces | Promise<WritePieces>;
+  writer?(asked: RowsAsked, scheduler: Scheduler): WritePieces | Promise<WritePieces>;
 };
 
 /** What is asked of a file of rows. */

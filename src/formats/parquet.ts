@@ -1,5 +1,6 @@
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
+import { MOST_AT_ONCE } from '../work/scheduler.ts';
 import type { OutputFormat } from './format.ts';
 
 /** Apache Parquet, with the types of a dataset's fields; its media type is in IANA's list. */
@@ -14,16 +15,17 @@ export const parquet: OutputFormat = {
   checkSize: (rows, bytes) => {
     if (bytes > MOST_BYTES) throw tooLarge(rows, bytes);
   },
-  writer: async ({ typed }) => {
-    if (files >= MOST_PARQUET_FILES) throw tooManyFiles();
+  writer: async ({ typed }, scheduler) => {
+    const slots = scheduler.slots('writeParquet');
+    if (slots.areTaken) throw tooManyFiles();
     const { parquetPieces } = await loadParquet();
     return async function* (batches, budget) {
-      files++;
+      slots.take();
       try {
         // What is too much was refused by an estimate, which may be wrong.
         yield* parquetPieces(typed, batches, budget, 2 * MOST_BYTES);
       } finally {
-        files--;
+        slots.free();
       }
     };
   },
@@ -49,12 +51,7 @@ function tooLarge(rows: number, bytes: number): Problem {
   });
 }
 
-/** How many files are written at once: each holds some megabytes while its caller takes it. */
-export const MOST_PARQUET_FILES = 32;
-
-let files = 0;
-
 export function tooManyFiles(): Problem {
-  const detail = `${MOST_PARQUET_FILES} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
+  const detail = `${MOST_AT_ONCE.writeParquet} Parquet files are being written, and no more at once. Try again soon, or take CSV (_format=csv).`;
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '1' } });
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Scheduler } from '../work/scheduler.ts';
 import type { AllowOrigin } from './allow-origin.ts';
 import type { HttpRequest } from './request.ts';
 import type { Outcome, Recorder } from './run-record.ts';
@@ -38,6 +39,8 @@ export async function textOf(body: Body): Promise<string> {
 export type Run = {
   readonly request: HttpRequest;
   readonly settings: ServiceSettings;
+  /** The service's, which all its runs share. */
+  readonly scheduler: Scheduler;
   readonly runId: string;
   readonly began: number;
 };

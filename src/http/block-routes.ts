@@ -97,7 +97,7 @@ async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
 
 /** Runs a block: each format is presented in its own way. */
 function answerRun(run: Run, block: BlockAsked, given: RawArguments): Promise<Answered> {
-  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, run.request);
+  const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, run.request);
   const asked = { ...block, run, given, budget };
   const format = formatSent(run.request, block.served.block, given);
   if (format === 'html') return answerBy(asked, pageOf(asked));
@@ -118,7 +118,7 @@ function rowRoute(served: ServedDataset): Route {
 }
 
 async function answerRow(run: Run, block: BlockAsked<ServedDataset>): Promise<Answered> {
-  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, run.request);
+  const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, run.request);
   const given = { query: readQuery(run.request.query), body: {}, isPost: false, isWebhook: false };
   const asked = { ...block, run, given, budget };
   const format = formatSent(run.request, block.served.block, given);

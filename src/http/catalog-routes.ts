@@ -5,6 +5,7 @@ import { nearName } from '../text/near-name.ts';
 import { decoded, withoutSlashes } from '../text/path.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
+import type { Scheduler } from '../work/scheduler.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
 import { loadPages, PAGE_HEADERS } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
@@ -15,7 +16,10 @@ import { BLOCKS_PATH, type Handler, type Route, type Routes, refuseAddress } fro
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
-  Record<string, { readonly type: string; readonly text: string | (() => Promise<string>) }>
+  Record<
+    string,
+    { readonly type: string; readonly text: string | ((scheduler: Scheduler) => Promise<string>) }
+  >
 >;
 
 export type Catalog = {
@@ -35,7 +39,7 @@ export function catalogRoutes({ blocks, files }: Catalog): Routes {
     at.set(
       `/${path}`,
       read(async (run) => {
-        const text = typeof file.text === 'string' ? file.text : await file.text();
+        const text = typeof file.text === 'string' ? file.text : await file.text(run.scheduler);
         return compressed(run, answerCached(run, text, headers));
       }),
     );

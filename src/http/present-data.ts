@@ -101,7 +101,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
     answer: async ({ output, timings }, headers, { values }, plan) => {
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
-      const write = await writer(rowsAsked(served, values, output, plan));
+      const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
       if (plan.kind === 'rows' && isPartOfWhole(output, values)) {
         const all = { ...headers, ...rowsHeaders(request, { ...output, next: null }) };
         const body = wholeBody(request, plan, output, write, budget);
@@ -264,10 +264,10 @@ function wholeBody(
   { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
   output: Output & RowsOutput,
   write: WritePieces,
-  { spent }: Budget,
+  { scheduler, spent }: Budget,
 ): RowsBody {
   const reads = new Reads();
-  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
+  const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
     isGone,
     isDownload: true,
   });

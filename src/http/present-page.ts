@@ -146,7 +146,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
       const shown = refused(run, error);
       const sent = read?.sent ?? (tooLong === undefined ? pairs : []);
       // The run's time may be over. A problem must not be cached, nor answered with 304.
-      const page = await render(shown, sent, new Budget());
+      const page = await render(shown, sent, new Budget(run.scheduler));
       const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
       return answered(shown, page, read ?? { read: undefined }, headers);
     },

@@ -119,7 +119,7 @@ export function rowPageOf(
       const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
       const outcome = outcomeOfProblem(problem);
       // The run's time may be over.
-      const body = await render({ values: {}, outcome: shown }, turnsOf(new Budget()));
+      const body = await render({ values: {}, outcome: shown }, turnsOf(new Budget(run.scheduler)));
       return compressed(run, { status, headers, outcome, body });
     },
   };

@@ -1,6 +1,7 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
 import { decoded, withoutSlashes } from '../text/path.ts';
+import { Scheduler } from '../work/scheduler.ts';
 import { originHeaders } from './allow-origin.ts';
 import {
   type Answer,
@@ -21,10 +22,11 @@ export type Service = (request: HttpRequest) => Promise<Answer>;
  * only place where errors become answers, so every error leaves as a problem.
  */
 export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
+  const scheduler = new Scheduler();
   return async (request) => {
     const { method, path, headers, problem, began = performance.now() } = request;
     const runId = request.runId ?? crypto.randomUUID();
-    const run = { request, settings, runId, began };
+    const run = { request, settings, scheduler, runId, began };
     const route = routeAt(routes, path);
     try {
       if (problem !== undefined) throw problem;

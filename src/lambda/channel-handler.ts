@@ -3,7 +3,7 @@ import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import type { Routes } from '../http/service.ts';
 import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
-import { patiently } from '../work/waiting.ts';
+import { fewAtOnce, retry } from '../work/waiting.ts';
 import { apiGatewayHandler, type LambdaHandler } from './api-gateway-handler.ts';
 import { postByInvoking } from './invoke-block.ts';
 import { withSelfCheck } from './lambda-handler.ts';
@@ -32,18 +32,13 @@ export function channelHandler(
   return withSelfCheck(handler, async () => {
     const patience = { isPassing, signal: AbortSignal.timeout(CHECKED_WITHIN_MS) };
     try {
-      await patiently(async () => check?.(), patience);
-      const waiting = blocks.slice(0, BLOCKS_CALLED);
-      const callNext = async () => {
-        for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
-          const { name, examples } = block;
-          await patiently(async () => {
-            const answer = await call(name, examples[0]?.arguments ?? {});
-            if (answer.kind === 'refused') throw new Refused(name, answer.problem);
-          }, patience);
-        }
-      };
-      await Promise.all(Array.from({ length: CALLS_AT_ONCE }, callNext));
+      await retry(async () => check?.(), patience);
+      await fewAtOnce(blocks.slice(0, BLOCKS_CALLED), CALLS_AT_ONCE, ({ name, examples }) =>
+        retry(async () => {
+          const answer = await call(name, examples[0]?.arguments ?? {});
+          if (answer.kind === 'refused') throw new Refused(name, answer.problem);
+        }, patience),
+      );
     } catch (error) {
       throw causeOf(error);
     }

@@ -11,7 +11,8 @@ import type { ServedBlock } from '../http/served-block.ts';
 import { planRun, runPlanned } from '../query/run.ts';
 import { textsOf } from '../values/row-texts.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
-import { type Patience, patiently, withinSignal } from '../work/waiting.ts';
+import { Scheduler } from '../work/scheduler.ts';
+import { type Patience, retry, withinSignal } from '../work/waiting.ts';
 import { eventOf } from './invoke-block.ts';
 
 /** What the build knows of a block, to judge a new version by. */
@@ -75,16 +76,16 @@ export async function checkVersion(
   const isPassing = (error: Error) =>
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
   const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
-  const invoke = (payload: object) => patiently(() => call(lambda, newVersion, payload), patience);
+  const invoke = (payload: object) => retry(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
-  if (await patiently(() => isLive(lambda, newVersion), patience)) return;
+  if (await retry(() => isLive(lambda, newVersion), patience)) return;
   await invoke({});
   const { block, table } = newVersion;
   if (manifest !== undefined && table !== undefined) {
     await checkTable({ client: dynamodb, name: table, manifest }, patience);
   }
   const ready = AbortSignal.any([signal, AbortSignal.timeout(READY_WITHIN_MS)]);
-  const body = await patiently(
+  const body = await retry(
     async () => {
       const { statusCode, body } = await invoke(eventOf(block, JSON.stringify(example)));
       if (statusCode === 200) return body;
@@ -176,7 +177,7 @@ export function firstExample({ name, answers, examples }: Block): Members {
 
 /** Runs a block's first example without a channel: arguments, query, plan, items. */
 export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
-  const budget = new Budget(RUN_STEPS, ANSWERED_WITHIN_MS);
+  const budget = new Budget(new Scheduler(), RUN_STEPS, ANSWERED_WITHIN_MS);
   const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
   const { values } = readArgumentsOf(block)(given, budget);
   const output = await runPlanned(planRun(source, values, budget), budget);
@@ -260,15 +261,11 @@ async function tell(event: CloudFormationCustomResourceEvent, fault?: string): P
     RequestId,
     LogicalResourceId,
   });
-  for (let tries = 1; ; tries++) {
-    try {
-      // The address is signed for a request without a content type.
-      const headers = { 'content-type': '' };
-      const { ok, status } = await fetch(ResponseURL, { method: 'PUT', headers, body });
-      if (ok) return;
-      throw new Error(`CloudFormation was told, and answered ${status}.`);
-    } catch (error) {
-      if (tries >= MOST_TRIES) throw error;
-    }
-  }
+  const put = async () => {
+    // The address is signed for a request without a content type.
+    const headers = { 'content-type': '' };
+    const { ok, status } = await fetch(ResponseURL, { method: 'PUT', headers, body });
+    if (!ok) throw new Error(`CloudFormation was told, and answered ${status}.`);
+  };
+  await retry(put, { mostTries: MOST_TRIES, delayMs: () => 0 });
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../dynamodb/client.ts';
 import { type Emulator, isPassing, ReadClient } from '../dynamodb/read-client.ts';
-import { within } from '../work/waiting.ts';
+import { retry, within } from '../work/waiting.ts';
 import type { Clients, Tell } from './prepare-datasets.ts';
 
 /** How often a run may empty its store. If its data are damaged once more, a person is needed. */
@@ -146,14 +146,11 @@ export async function startEmbeddedDynamodb(
   isEmptied = false,
 ): Promise<EmbeddedDynamodb> {
   if (folder !== undefined) await makeFolder(folder);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await start(folder, isEmptied);
-    } catch (error) {
-      if (attempt === ATTEMPTS || (error instanceof StoreEnded && error.isDamage)) throw error;
-      await sleep(200 * attempt);
-    }
-  }
+  return retry(() => start(folder, isEmptied), {
+    isPassing: (error) => !(error instanceof StoreEnded && error.isDamage),
+    mostTries: ATTEMPTS,
+    delayMs: (tries) => 200 * tries,
+  });
 }
 
 async function makeFolder(folder: string): Promise<void> {

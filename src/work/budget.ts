@@ -1,5 +1,5 @@
 import { Problem } from '../problem/errors.ts';
-import { nextTurn } from './run-queue.ts';
+import type { HeavyWork, Scheduler, Slots } from './scheduler.ts';
 
 /**
  * The steps that a run may take. A step is about 10 ns on this machine: comparing two texts takes a
@@ -39,6 +39,8 @@ export type Caller = {
  * data or over what was sent spends its steps beforehand.
  */
 export class Budget {
+  /** The one of the service that the run belongs to. */
+  readonly scheduler: Scheduler;
   #left: number;
   #leftForHints = HINT_STEPS;
   #untilTurn = TURN_STEPS;
@@ -52,7 +54,13 @@ export class Budget {
   readonly #caller: Caller;
   #signal: AbortSignal | undefined;
 
-  constructor(steps: number = RUN_STEPS, withinMs: number = RUN_WITHIN_MS, caller: Caller = {}) {
+  constructor(
+    scheduler: Scheduler,
+    steps: number = RUN_STEPS,
+    withinMs: number = RUN_WITHIN_MS,
+    caller: Caller = {},
+  ) {
+    this.scheduler = scheduler;
     this.#left = steps;
     this.#until = this.#began + withinMs;
     this.#caller = caller;
@@ -112,7 +120,7 @@ export class Budget {
     const mayNotBegin = line === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
     const needed = mayNotBegin ? LONG_RUN_MS : 0;
     const isOver = () => this.#isLate(needed) || this.#isGone();
-    await nextTurn(line, this.#began, isOver, mayGo, this.#holdsMuch);
+    await this.scheduler.nextTurn(line, this.#began, isOver, mayGo, this.#holdsMuch);
     this.check(needed);
     if (isLong) this.#hasBegun = true;
   }
@@ -127,6 +135,22 @@ export class Budget {
     const mayBegin = () => mayGo() && hasRoom?.() !== false;
     if (!mayBegin()) await this.pause(mayBegin);
     this.#holdsMuch = true;
+  }
+
+  /** The slot that this run may take among those that do such work. */
+  slot(work: HeavyWork): Slot {
+    return new Slot(this, this.scheduler.slots(work));
+  }
+
+  /** Does work that takes megabytes meanwhile, once few enough other runs do. */
+  async inSlot<T>(work: HeavyWork, go: () => Promise<T>): Promise<T> {
+    const slot = this.slot(work);
+    await slot.take();
+    try {
+      return await go();
+    } finally {
+      slot.leave();
+    }
   }
 
   /** Throws a Problem if the run's time is over, or less than needed, or if its caller has gone. */
@@ -151,6 +175,51 @@ export class Budget {
     return new Problem('too-much-work', detail, {
       faults: [{ code: 'too-much-work', detail, ...parameter }],
     });
+  }
+}
+
+/** How long a run may keep its slot while others wait for it. */
+const KEPT_MS = 1000;
+
+/** A run's slot among those that hold megabytes; the others wait in order. */
+export class Slot {
+  readonly #budget: Budget;
+  readonly #slots: Slots;
+  #isTaken = false;
+  #takenAt = 0;
+
+  constructor(budget: Budget, slots: Slots) {
+    this.#budget = budget;
+    this.#slots = slots;
+  }
+
+  /** Takes a slot, unless the run has one. Rejects if the run is over by then. */
+  async take(): Promise<void> {
+    if (this.#isTaken) return;
+    await this.#slots.wait((mayGo) => this.#budget.pause(mayGo));
+    this.#isTaken = true;
+    this.#takenAt = performance.now();
+  }
+
+  leave(): void {
+    if (!this.#isTaken) return;
+    this.#isTaken = false;
+    this.#slots.free();
+  }
+
+  /** Whether others have waited for the run's slot for long enough. */
+  get isDue(): boolean {
+    const { areWaitedFor } = this.#slots;
+    return this.#isTaken && areWaitedFor && performance.now() - this.#takenAt > KEPT_MS;
+  }
+
+  /** Calls `whenDue` once the slot is due; returns how to stop that. */
+  watch(whenDue: () => void): () => void {
+    if (!this.#isTaken) return () => {};
+    const timer = setInterval(() => {
+      if (this.isDue) whenDue();
+    }, KEPT_MS).unref();
+    return () => clearInterval(timer);
   }
 }
 

@@ -24,45 +24,59 @@ export async function fewAtOnce<T, R>(
   return outcomes;
 }
 
-export type Patience = {
-  /** Whether an error may be temporary. */
-  readonly isPassing: (error: Error) => boolean;
+/** How often, and until when, work is tried again that failed. */
+export type Retries = {
+  /** Whether an error may be temporary; any may if absent. */
+  readonly isPassing?: (error: Error) => boolean;
   /** Once aborted, nothing is tried again. */
-  readonly signal: AbortSignal;
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  readonly signal?: AbortSignal;
+  /** How often it is tried at most; without end if absent. */
+  readonly mostTries?: number;
+  /** How long to wait after so many tries. */
+  readonly delayMs?: (tries: number) => number;
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 };
 
-/** Back-off with full jitter: the bound before the second try, doubled for each further one. */
-const FIRST_DELAY_MS = 400;
-const MOST_DELAY_MS = 20_000;
+/** Retries without end, until a signal. */
+export type Patience = Retries & Required<Pick<Retries, 'isPassing' | 'signal'>>;
 
-/** Retries, ever more slowly, while errors may be temporary and the signal is not aborted. */
-export async function patiently<T>(
-  work: () => Promise<T>,
-  { isPassing, signal, wait = sleep }: Patience,
+/** Back-off with full jitter: the bound after the first try, doubled after each further one. */
+export function backOff(firstMs: number, mostMs: number) {
+  return (tries: number) => Math.random() * Math.min(mostMs, firstMs * 2 ** (tries - 1));
+}
+
+/** Does work, which is told how often it has been tried, and again while errors may be temporary. */
+export async function retry<T>(
+  work: (tries: number) => Promise<T>,
+  {
+    isPassing = () => true,
+    signal,
+    mostTries = Number.POSITIVE_INFINITY,
+    delayMs = backOff(400, 20_000),
+    wait = sleep,
+  }: Retries,
 ): Promise<T> {
-  for (let tries = 0; ; tries++) {
+  for (let tries = 1; ; tries++) {
     try {
-      return await work();
+      return await work(tries);
     } catch (error) {
-      if (signal.aborted || !isPassing(error as Error)) throw error;
-      const delay = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** tries);
-      await wait(Math.random() * delay, signal);
-      if (signal.aborted) throw error;
+      if (tries >= mostTries || signal?.aborted || !isPassing(error as Error)) throw error;
+      await wait(delayMs(tries), signal);
+      if (signal?.aborted) throw error;
     }
   }
 }
 
 /** Waits for `ms`, or until the signal aborts. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
+    signal?.addEventListener('abort', end);
   });
 }
 

@@ -3,6 +3,7 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import type { Problem } from '../../src/problem/errors.ts';
 import { nearName } from '../../src/text/near-name.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 
 const { block: census } = await shippedBlock('census-neighborhoods');
@@ -39,7 +40,7 @@ describe("an unknown name among a block's own words", () => {
   const suggested = (block: typeof census, name: string) => {
     try {
       const given = { query: {}, body: { [name]: '1' }, isPost: true, isWebhook: false };
-      readArgumentsOf(block)(given, new Budget());
+      readArgumentsOf(block)(given, new Budget(new Scheduler()));
     } catch (error) {
       const [fault] = (error as Problem).faults;
       return {

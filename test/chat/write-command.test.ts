@@ -12,6 +12,7 @@ import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { ROOT } from '../support/service.ts';
@@ -32,7 +33,7 @@ function meaningIn(block: Block): (body: Members) => Members {
   const readArguments = readArgumentsOf(block);
   return (body) => {
     const given = { query: {}, body, isPost: true, isWebhook: false };
-    const { _handling, ...values } = readArguments(given, new Budget()).values;
+    const { _handling, ...values } = readArguments(given, new Budget(new Scheduler())).values;
     // A list of one value means that value.
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => {

@@ -8,6 +8,7 @@ import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
@@ -72,7 +73,7 @@ async function walk(
       ...(sort === undefined ? {} : { sort }),
       ...(after === undefined ? {} : { after }),
     };
-    const page = await store.read({ query }, new Budget(1e12, 60_000));
+    const page = await store.read({ query }, new Budget(new Scheduler(), 1e12, 60_000));
     found.push(...textsOf(page.rows));
     totals.add(page.total);
     after = page.last;

@@ -6,6 +6,7 @@ import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { distanceOf, naiveRows } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';
@@ -24,7 +25,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>) {
   let cursor: string | undefined;
   do {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
-    const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
+    const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
     const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     found.push(...textsOf(output.rows));

@@ -10,6 +10,7 @@ import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { naiveRows } from '../support/naive.ts';
 import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -27,7 +28,7 @@ async function answerOf(
   dataset: Dataset,
   values: Record<string, unknown>,
   read = readTyped,
-  budget = new Budget(Number.POSITIVE_INFINITY, 20_000),
+  budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
   const plan = planRows(dataset, read(given, budget).values, budget);
@@ -293,7 +294,7 @@ async function pausesFor(field: Field, its: Row[], ...asked: Record<string, unkn
   const store = memoryRows([field], keyed, { rowsPerChunk: its.length });
   const pauses: number[] = [];
   for (const values of asked) {
-    const budget = new CountedBudget(Number.POSITIVE_INFINITY, 20_000);
+    const budget = new CountedBudget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
     await answerOf({ block, manifest, store }, values, readArgumentsOf(block), budget);
     pauses.push(budget.pauses);
   }

@@ -7,6 +7,7 @@ import { memorySource } from '../../src/columns/memory-rows.ts';
 import type { Query } from '../../src/query/query.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 
 const fields: readonly Field[] = ['searched', 'sorted', 'shown'].map((name) => ({
   type: 'number',
@@ -52,7 +53,7 @@ async function readsOf(cacheBytes: number) {
   const columns = new ColumnRows(store, fields);
   for (let asked = 0; asked < 3; asked++) {
     reads = {};
-    await columns.read({ query }, new Budget());
+    await columns.read({ query }, new Budget(new Scheduler()));
     expect(cache.byteLength).toBeLessThanOrEqual(cacheBytes);
   }
   return reads;

@@ -8,12 +8,14 @@ import { matches, type WordsCondition } from '../../src/query/predicate.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { keyRow } from '../support/key-row.ts';
 
 const FIELDS: readonly Field[] = [
   { type: 'text', name: 'street', title: 'Street' },
   { type: 'phone', name: 'phone', title: 'Phone' },
 ];
+const scheduler = new Scheduler();
 const random = seededRandom(5);
 const digit = () => String(Math.floor(random() * 10));
 const rows: Row[] = Array.from({ length: 5000 }, (_, i) => ({
@@ -48,7 +50,7 @@ function searched(cacheBytes = Number.POSITIVE_INFINITY) {
     unavailable: (cause) => cause,
   });
   const columns = new ColumnRows(store, FIELDS);
-  const ask = async (budget = new Budget()) => {
+  const ask = async (budget = new Budget(scheduler)) => {
     const { positions } = await columns.read({ query }, budget);
     return Array.from(positions ?? []);
   };
@@ -82,7 +84,7 @@ test('searches for words at once wait for each other, though one of them ends', 
   const { ask } = searched();
   const answers = await Promise.allSettled([
     ask(),
-    ask(new Budget(Number.POSITIVE_INFINITY, 0)),
+    ask(new Budget(scheduler, Number.POSITIVE_INFINITY, 0)),
     ask(),
     ...Array.from({ length: 20 }, () => ask()),
   ]);

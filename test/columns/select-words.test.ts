@@ -8,6 +8,7 @@ import { matches } from '../../src/query/predicate.ts';
 import { wordsAsked, wordsOf } from '../../src/text/pattern.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { fieldOf, storedColumn } from '../support/stored-column.ts';
 
 /** Letters, digits and marks of one to four bytes, and what stands between words of as many. */
@@ -34,8 +35,8 @@ test.each<[string, Field['type'], fc.Arbitrary<string>, boolean]>([
         const { rows, chunk } = await storedColumn(field, values);
         const marks = new Uint16Array(rows.length);
         const held = new HeldChunk(chunk);
-        if (isIndexed) await indexWords(held, byDigits, new Budget());
-        await markWords(held, beginnings, byDigits, marks, new Budget());
+        if (isIndexed) await indexWords(held, byDigits, new Budget(new Scheduler()));
+        await markWords(held, beginnings, byDigits, marks, new Budget(new Scheduler()));
         const expected = rows.map((row) =>
           beginnings.reduce((bits, beginning, i) => {
             const word = beginning.toString();
@@ -108,11 +109,11 @@ test.each<[string, readonly string[]]>([
   );
   const together = Array.from({ length: 4 }, (_, from) => ASKED.filter((_, i) => i % 4 === from));
   for (const isIndexed of [false, true]) {
-    if (isIndexed) await indexWords(held, false, new Budget());
+    if (isIndexed) await indexWords(held, false, new Budget(new Scheduler()));
     for (const asked of [...ASKED.map((one) => [one]), ...together]) {
       const beginnings = beginningsOf(asked);
       const marks = new Uint16Array(rows.length);
-      await markWords(held, beginnings, false, marks, new Budget());
+      await markWords(held, beginnings, false, marks, new Budget(new Scheduler()));
       const expected = new Uint16Array(rows.length);
       for (const [i, beginning] of beginnings.entries()) {
         const its = rowsWith.get(String(beginning)) as boolean[];

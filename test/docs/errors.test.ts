@@ -4,6 +4,7 @@ import { serviceUnavailable } from '../../src/http/service.ts';
 import { noRoom } from '../../src/local/connections.ts';
 import { FAULTS, PROBLEMS, type Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { headingsOf, readDocument, tableOf } from './markdown.ts';
 
 const document = readDocument('docs/errors.md');
@@ -40,7 +41,9 @@ describe('docs/errors.md', () => {
   });
 
   test('tells each detail of service-unavailable, by which one knows what to do', async () => {
-    const busy: Problem = await new Budget(1, 0).pause().catch((problem) => problem);
+    const busy: Problem = await new Budget(new Scheduler(), 1, 0)
+      .pause()
+      .catch((problem) => problem);
     const others = [serviceUnavailable(undefined), tooManyFiles(), noRoom()];
     const details = [busy, ...others].map((one) => one.detail);
     const { body } = headings.find(({ text }) => text === busy.code) as { body: string };

@@ -7,6 +7,7 @@ import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import { planRows } from '../../src/query/run.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
 
@@ -42,7 +43,7 @@ async function askedOften(values: Record<string, unknown>, cacheBytes: number) {
   );
   const pages = [];
   for (let asked = 0; asked < 5; asked++) {
-    const budget = new Budget();
+    const budget = new Budget(new Scheduler());
     pages.push(await store.read(planRows({ block, manifest, store }, values, budget), budget));
   }
   expect(new Set(pages.map((page) => textsOf(page.rows).join())).size).toBe(1);

@@ -12,6 +12,7 @@ import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { naiveRows } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { seedTable } from '../support/seed-table.ts';
@@ -137,7 +138,7 @@ async function pages(dataset: Dataset, values: Record<string, unknown>) {
   let cursor: string | undefined;
   for (let page = 0; page < 500; page++) {
     const sent = cursor === undefined ? values : { ...values, _cursor: cursor };
-    const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
+    const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
     const output = await readRows(dataset, planRows(dataset, sent, budget), budget);
     if (output.kind !== 'rows') throw new Error('expected rows');
     rows.push(...textsOf(output.rows).map((text) => JSON.parse(text)));
@@ -201,7 +202,7 @@ describe.each([
     test('the predicate over rows is the naive reading', () => {
       fc.assert(
         fc.property(query, ({ arguments: given }) => {
-          const predicate = predicateOf(block, given, new Budget());
+          const predicate = predicateOf(block, given, new Budget(new Scheduler()));
           const found = [...imported.rows].flatMap((r, i) => (matches(predicate, r) ? [i] : []));
           expect(found).toEqual(naiveRows(block.fields, rows, { arguments: given }));
         }),

@@ -7,6 +7,7 @@ import { ReadClient } from '../../src/dynamodb/read-client.ts';
 import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import { readRow } from '../../src/query/read-row.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
 
@@ -41,7 +42,7 @@ test.each([
   const store = datasetStore({ client, name: table.name, block, manifest }, cache);
   for (const [position, row] of rows.entries()) {
     const segment = rowSegment(block, manifest, row, position);
-    const found = await readRow({ block, manifest, store }, segment, new Budget());
+    const found = await readRow({ block, manifest, store }, segment, new Budget(new Scheduler()));
     expect([segment, found.row, found.segment]).toEqual([segment, row, segment]);
     // A text that folds to nothing is in no index.
     const byIndex = way === 'an index' && !row.name.startsWith('\u200b');

@@ -15,6 +15,7 @@ import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planQuery, queryOf } from '../../src/query/query.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { requestOf } from '../support/request-of.ts';
 import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
@@ -38,7 +39,7 @@ const ROWS = Array.from({ length: 600 }, (_, i) => ({
   color: ['red', 'green', 'blue', 'grey', null][i % 5] as string | null,
   size: i,
 }));
-const budget = () => new Budget(Number.POSITIVE_INFINITY, 10_000);
+const budget = () => new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 10_000);
 
 let dynamodb: TestStore;
 let client: DynamoDBClient;

@@ -7,10 +7,12 @@ import { parquetPieces } from '../../src/formats/parquet-writer.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
-const unbounded = () => new Budget(Number.POSITIVE_INFINITY, 60_000);
+const unbounded = () => new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 60_000);
 
 const of = (fields: readonly Field[]): TypedColumn[] => fields.map((field) => ({ field }));
 
@@ -216,16 +218,9 @@ describe('a file of 401 columns', () => {
     const budget = unbounded();
     const bytes: number[] = [];
     const pieces = parquetPieces(of(fields), [texts], budget);
-    let turns = 0;
-    let isWritten = false;
-    // Somebody else, who goes on in each turn of the event loop.
-    const count = () => {
-      turns++;
-      if (!isWritten) setImmediate(count);
-    };
-    setImmediate(count);
-    for await (const { length } of pieces) bytes.push(length);
-    isWritten = true;
+    const { turns } = await turnsDuring(async () => {
+      for await (const { length } of pieces) bytes.push(length);
+    });
     // The mark, each column, and the end.
     expect(bytes).toHaveLength(1 + fields.length + 1);
     // A pause for each column at least, and for each 200,000 steps of its rows.

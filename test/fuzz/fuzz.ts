@@ -9,6 +9,7 @@ import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { fingerprintOf, queryOf } from '../../src/query/query.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { requestOf } from '../support/request-of.ts';
 import { ROOT } from '../support/service.ts';
 import { faultOfAnswer } from './check-answer.ts';
@@ -32,7 +33,7 @@ export async function fuzzedService(): Promise<{ service: Service; blocks: Fuzze
     if (manifest === undefined) return { block };
     const fingerprint = fingerprintOf(
       block,
-      queryOf(block as DatasetBlock, manifest, {}, new Budget()),
+      queryOf(block as DatasetBlock, manifest, {}, new Budget(new Scheduler())),
     );
     return { block, place: { fingerprint, version: manifest.version } };
   });

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { MOST_PARQUET_FILES } from '../../src/formats/parquet.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { makeDataset } from '../../src/import/import-dataset.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { MOST_AT_ONCE } from '../../src/work/scheduler.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -97,7 +97,7 @@ test('Parquet files are written a few at once; the rest is asked to come again',
     return { ...answer, body: null };
   });
   const ask = () => fetching('/api_v2/blocks/tiny?_format=parquet');
-  for (let i = 0; i < MOST_PARQUET_FILES; i++) expect((await ask()).status).toBe(200);
+  for (let i = 0; i < MOST_AT_ONCE.writeParquet; i++) expect((await ask()).status).toBe(200);
   const refused = await ask();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refused.text()).toContain('32 Parquet files are being written');

@@ -11,6 +11,7 @@ import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer, localService } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const ROWS = 40_000;
 const dataset = makeDataset(
@@ -140,19 +141,13 @@ test('downloads that are asked for together let others be answered first', async
 });
 
 test('of large pages that are asked for together, one a turn is made: all at once would be in memory', async () => {
-  let [turn, isDone] = [0, false];
-  const count = () => {
-    turn++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  const madeAt: number[] = [];
-  const page = async () => {
-    await ask('_limit=1000');
-    madeAt.push(turn);
-  };
-  await Promise.all(Array.from({ length: 20 }, page));
-  isDone = true;
+  const { outcome: madeAt } = await turnsDuring((turn) => {
+    const page = async () => {
+      await ask('_limit=1000');
+      return turn();
+    };
+    return Promise.all(Array.from({ length: 20 }, page));
+  });
   expect(new Set(madeAt).size).toBe(20);
 });
 

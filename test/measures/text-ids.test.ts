@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { hashOf, TextIds } from '../../src/measures/text-ids.ts';
 import type { TextRun } from '../../src/text/text-run.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 
 /** 64 pairs of letters by the Thue-Morse sequence, or by its opposite. */
 function thueMorse(isOpposite: boolean): string {
@@ -36,7 +37,7 @@ test('a text has one id, whichever runs it is in and whichever of their texts ar
       const [ids, known] = [new TextIds(), new Map<string, number>()];
       for (const [its, isAsked] of all) {
         const asked = Array.from(its.keys()).filter(() => isAsked.next().value);
-        const found = await ids.idsOf(runOf(its), asked, new Budget());
+        const found = await ids.idsOf(runOf(its), asked, new Budget(new Scheduler()));
         for (const [i, index] of asked.entries()) {
           const text = its[index] as string;
           const id = known.get(text) ?? known.size;

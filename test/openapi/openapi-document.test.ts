@@ -8,8 +8,10 @@ import { FORMATS as FORMAT_TYPES } from '../../src/formats/formats.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const described: Described[] = await Promise.all(
   (await loadBlocks(path.join(ROOT, 'functions'))).map(async (loaded) => {
@@ -23,7 +25,8 @@ const described: Described[] = await Promise.all(
 // biome-ignore lint/suspicious/noExplicitAny: a document is of any shape
 type Any = any;
 
-const document: Any = JSON.parse(await openapiText(described));
+const scheduler = new Scheduler();
+const document: Any = JSON.parse(await openapiText(described, scheduler));
 const { schemas, responses } = document.components;
 
 const BODIES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -72,7 +75,7 @@ describe('the document', () => {
 
   test('is the same each time, and leaves the blocks as they were', async () => {
     const before = JSON.stringify(described);
-    expect(await openapiText(described)).toBe(JSON.stringify(document));
+    expect(await openapiText(described, scheduler)).toBe(JSON.stringify(document));
     expect(JSON.stringify(described)).toBe(before);
   });
 
@@ -305,7 +308,9 @@ describe('the problems', () => {
   });
 });
 
-const withFourth: Any = JSON.parse(await openapiText([...described, { block: tinyBlock }]));
+const withFourth: Any = JSON.parse(
+  await openapiText([...described, { block: tinyBlock }], scheduler),
+);
 
 describe('a fourth block', () => {
   test('gets its address, its parameters and its output', () => {
@@ -345,15 +350,9 @@ describe('a fourth block', () => {
 });
 
 test('others have their turns while the document of 401 columns is written', async () => {
-  let turns = 0;
-  let isWritten = false;
-  const count = () => {
-    turns++;
-    if (!isWritten) setImmediate(count);
-  };
-  setImmediate(count);
-  const text = await openapiText([{ block: wideBlock }]);
-  isWritten = true;
+  const { turns, outcome: text } = await turnsDuring(() =>
+    openapiText([{ block: wideBlock }], scheduler),
+  );
   const { paths, components } = JSON.parse(text);
   expect(paths['/blocks/wide'].get.parameters.length).toBeGreaterThan(1200);
   const [not] = components.schemas['wide.arguments'].properties._not.anyOf;

@@ -11,6 +11,7 @@ import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
@@ -27,7 +28,7 @@ const ask = readArgumentsOf(typedBlock);
 
 /** The answer to a query of an address. */
 async function answerOf(state: PageState) {
-  const budget = new Budget(Number.POSITIVE_INFINITY, 20_000);
+  const budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000);
   const query = readQuery(
     new URLSearchParams(state.map(([name, value]) => [name, value])).toString(),
   );

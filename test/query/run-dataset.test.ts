@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { makeDataset } from '../../src/import/import-dataset.ts';
 import { planQuery, queryOf } from '../../src/query/query.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
@@ -9,7 +10,8 @@ const ROWS = Array.from({ length: 8 }, (_, number) => ({ street: `Street ${numbe
 
 function lookupOf(values: Record<string, unknown>, rowsPerChunk = 4) {
   const { manifest } = makeDataset(block, ROWS, SOURCE, { rowsPerChunk });
-  return planQuery(queryOf(block, manifest, values, new Budget()), block, manifest).lookup;
+  return planQuery(queryOf(block, manifest, values, new Budget(new Scheduler())), block, manifest)
+    .lookup;
 }
 
 test('equality with a few texts of an indexed field may be looked up in its index', () => {

@@ -1,6 +1,7 @@
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
 import { NaiveAnswers } from './naive-answers.ts';
 import {
@@ -74,7 +75,7 @@ export async function compareWays(
   const naive = new NaiveAnswers(set.block.fields, set.rows);
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of queries.entries()) {
-    const query = queryOf(set.block, set.manifest, values, new Budget());
+    const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
     const expected = naive.positions(query);
     const fail = failing({ query: i, values });
     if (other !== undefined && i % Math.min(OTHER_EVERY, costlyEvery) === 0) {
@@ -277,7 +278,7 @@ export async function walkUnderFaults(
   const caches = cachesOf(set);
   const cases = walks.map((values, i) => async () => {
     const random = seededRandom(hashOf(`${seed}/${i}`));
-    const query = queryOf(set.block, set.manifest, values, new Budget());
+    const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
     const expected = naive.positions(query);
     const limit = Math.min(1000, Math.max(1, Math.ceil(expected.length / 8)));
     const asked = { ...values, _format: 'ndjson', _limit: limit };

@@ -8,6 +8,7 @@ import {
 import { type Query, queryOf } from '../../src/query/query.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { distanceOf, naiveRows } from '../support/naive.ts';
 import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { type Counts, count, type Fail, failing, patient } from './checks.ts';
@@ -118,7 +119,7 @@ function expectedOf(
   const { block, manifest, rows } = set;
   const grouped: Expected['grouped'][number][] = [];
   const group = (its: Values, asked: Values) => {
-    const query = queryOf(block, manifest, { ...its, ...asked }, new Budget());
+    const query = queryOf(block, manifest, { ...its, ...asked }, new Budget(new Scheduler()));
     const grouping = groupingOf(block, asked) as Grouping;
     // A text is written as in the first row of the dataset, whatever the order of the rows.
     const { sort: _, ...filtered } = query;
@@ -132,7 +133,7 @@ function expectedOf(
   };
   const { _group, _measure, _sort, _limit, _fields, _facets = [], _format, ...filters } = values;
   const { _near } = filters;
-  const query = queryOf(block, manifest, values, new Budget());
+  const query = queryOf(block, manifest, values, new Budget(new Scheduler()));
   const isGrouped = query.grouping !== undefined;
   const asked = {
     ...(_group === undefined ? {} : { _group }),

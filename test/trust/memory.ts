@@ -17,6 +17,7 @@ import { importDataset, makeDataset } from '../../src/import/import-dataset.ts';
 import { planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import type { Counts } from './checks.ts';
 import type { Size } from './trust-set.ts';
@@ -24,6 +25,7 @@ import type { Size } from './trust-set.ts';
 const { directory: block } = BLOCKS;
 const MIB = 2 ** 20;
 const AMPLE_MS = 600_000;
+const scheduler = new Scheduler();
 
 /** What columns in memory take, in hundredths of their packed widths. */
 const MOST_OF_WIDTHS = 130;
@@ -46,7 +48,7 @@ export type MemorySection = Size & { readonly seed: number };
 export async function heldColumns({ rows, rowsPerChunk, seed }: MemorySection): Promise<Counts> {
   const { columns } = makeDataset(block, generated(rows, seed), GENERATED_SOURCE, { rowsPerChunk });
   const store = storeOf(columns, Number.POSITIVE_INFINITY);
-  const run = new Run(new Budget(RUN_STEPS, AMPLE_MS));
+  const run = new Run(new Budget(scheduler, RUN_STEPS, AMPLE_MS));
   const before = await liveBytes();
   let widths = 0;
   for (const { name } of block.fields) {
@@ -79,7 +81,7 @@ export async function servedQueries(
   const before = process.memoryUsage().rss;
   let [mostLive, most] = [0, 0];
   for (const [i, values] of queries.entries()) {
-    const budget = new Budget(Number.POSITIVE_INFINITY, AMPLE_MS);
+    const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, AMPLE_MS);
     const dataset = { block, manifest, store };
     // Some ask at once, as callers do.
     const plan = planRows(dataset, values, budget);

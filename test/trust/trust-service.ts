@@ -10,10 +10,14 @@ import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
+import { Scheduler } from '../../src/work/scheduler.ts';
 import { requestOf } from '../support/request-of.ts';
 import { type FaultPlan, noFaults } from './fault-plan.ts';
 import { type ModelTable, modelHandler } from './model-dynamodb.ts';
 import type { TrustSet } from './trust-set.ts';
+
+/** One for all that ask, as in a service. */
+const scheduler = new Scheduler();
 
 /** An answer without what differs from run to run. */
 export type Answer = {
@@ -41,15 +45,15 @@ export function askOf({ block, manifest }: TrustSet): Ask {
   const store: RowStore = {
     read: (plan) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.read(plan, new Budget(RUN_STEPS, withinMs));
+      return its.read(plan, new Budget(scheduler, RUN_STEPS, withinMs));
     },
     group: (predicate, groupings, _, reads) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.group(predicate, groupings, new Budget(RUN_STEPS, withinMs), reads);
+      return its.group(predicate, groupings, new Budget(scheduler, RUN_STEPS, withinMs), reads);
     },
     rest: (query, _, reads) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.rest(query, new Budget(Number.POSITIVE_INFINITY, withinMs), reads);
+      return its.rest(query, new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs), reads);
     },
   };
   const routes = blockRoutes(serveDataset({ block, manifest, store }));

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { type HeavyWork, MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
+import { turnsDuring } from '../support/turns-during.ts';
+
+const scheduler = new Scheduler();
 
 function refusalOf(work: () => unknown): Pick<Problem, 'code' | 'detail' | 'faults'> | undefined {
   try {
@@ -13,13 +17,13 @@ function refusalOf(work: () => unknown): Pick<Problem, 'code' | 'detail' | 'faul
 
 describe('a budget', () => {
   test('is spent to its last step, and no further', () => {
-    const budget = new Budget(100);
+    const budget = new Budget(scheduler, 100);
     expect(refusalOf(() => budget.spend(100, 'name'))).toBeUndefined();
     expect(refusalOf(() => budget.spend(1, 'name'))).toMatchObject({ code: 'too-much-work' });
   });
 
   test('names the argument that asks for the most, in all', () => {
-    const budget = new Budget(100);
+    const budget = new Budget(scheduler, 100);
     budget.spend(30, 'street');
     budget.spend(40, 'name');
     const refusal = refusalOf(() => budget.spend(35, 'street'));
@@ -30,7 +34,7 @@ describe('a budget', () => {
   });
 
   test('has steps for hints beside, which are refused and do not refuse', () => {
-    const budget = new Budget(0);
+    const budget = new Budget(scheduler, 0);
     expect(budget.affordHint(1000)).toBe(true);
     expect(budget.affordHint(1e9)).toBe(false);
     expect(budget.affordHint(1000)).toBe(true);
@@ -38,7 +42,7 @@ describe('a budget', () => {
   });
 
   test('gives way after a while of work, whoever asked for it', async () => {
-    const budget = new Budget();
+    const budget = new Budget(scheduler);
     expect(budget.turn(1000)).toBeUndefined();
     await expect(budget.turn(1_000_000)).resolves.toBeUndefined();
     expect(budget.turn(1000)).toBeUndefined();
@@ -46,29 +50,23 @@ describe('a budget', () => {
 
   test('runs take turns, and the first one that works for long is done first', async () => {
     const order: string[] = [];
-    let rounds = 0;
-    const count = () => {
-      rounds++;
-      if (order.length < 15) setImmediate(count);
-    };
     const run = async (name: string) => {
-      const budget = new Budget();
+      const budget = new Budget(scheduler);
       for (let i = 0; i < 5; i++) {
         await budget.turn(1_000_000);
         order.push(name);
       }
     };
-    setImmediate(count);
-    await Promise.all([run('a'), run('b'), run('c')]);
+    const { turns } = await turnsDuring(() => Promise.all([run('a'), run('b'), run('c')]));
     expect(order.join('')).toMatch(/^abcabca.*bbcc$/);
     // Who only wants to be answered had as many chances as there were pieces of work.
-    expect(rounds).toBeGreaterThanOrEqual(14);
+    expect(turns).toBeGreaterThanOrEqual(14);
   });
 
   test('of fifty that work for long, each is done before the next, and a short one before most', async () => {
     const done: string[] = [];
     const run = async (name: string, pauses: number) => {
-      const budget = new Budget();
+      const budget = new Budget(scheduler);
       for (let i = 0; i < pauses; i++) await budget.turn(1_000_000);
       done.push(name);
     };
@@ -83,7 +81,7 @@ describe('a budget', () => {
   test('that only waits for others is refused while it could not finish any more, and no other', async () => {
     const order: string[] = [];
     const waiting = async (name: string, pausesBefore: number, withinMs: number) => {
-      const budget = new Budget(Number.POSITIVE_INFINITY, withinMs);
+      const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, withinMs);
       for (let i = 0; i < pausesBefore; i++) await budget.pause();
       await budget
         .pause(() => false)
@@ -99,7 +97,7 @@ describe('a budget', () => {
   });
 
   test('is over when its time is, with when to try again', async () => {
-    const budget = new Budget(Number.POSITIVE_INFINITY, 0);
+    const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, 0);
     await expect(budget.turn(1_000_000)).rejects.toMatchObject({
       code: 'service-unavailable',
       headers: { 'Retry-After': '1' },
@@ -108,7 +106,7 @@ describe('a budget', () => {
 
   test('is over when nobody waits for the answer, which is no error of ours', async () => {
     let isGone = false;
-    const budget = new Budget(100, 1000, { isGone: () => isGone });
+    const budget = new Budget(scheduler, 100, 1000, { isGone: () => isGone });
     await expect(budget.pause()).resolves.toBeUndefined();
     isGone = true;
     await expect(budget.pause()).rejects.toMatchObject({ code: 'bad-request' });
@@ -118,9 +116,9 @@ describe('a budget', () => {
   test('is refused at once when its time is over, however many wait before it', async () => {
     const order: string[] = [];
     const before = Array.from({ length: 20 }, () =>
-      new Budget().pause().then(() => order.push('')),
+      new Budget(scheduler).pause().then(() => order.push('')),
     );
-    const late = new Budget(100, -1)
+    const late = new Budget(scheduler, 100, -1)
       .pause()
       .catch(({ headers }) => order.push(headers['Retry-After']));
     await Promise.all([...before, late]);
@@ -130,7 +128,7 @@ describe('a budget', () => {
 
 test('a large page waits until it may begin, and until its channel has room', async () => {
   let [mayGo, hasRoom, hasBegun] = [false, false, false];
-  const budget = new Budget(1000, 10_000, { hasRoom: () => hasRoom });
+  const budget = new Budget(scheduler, 1000, 10_000, { hasRoom: () => hasRoom });
   const begun = budget
     .pauseBeforeMuch(() => mayGo)
     .then(() => {
@@ -145,4 +143,52 @@ test('a large page waits until it may begin, and until its channel has room', as
   expect(hasBegun).toBe(false);
   hasRoom = true;
   await begun;
+});
+
+describe('work that takes megabytes', () => {
+  /** Runs that do it for some turns each; the most that did it at the same time. */
+  async function mostAtOnce(runs: readonly (() => Budget)[], work: HeavyWork): Promise<number> {
+    let [doing, most] = [0, 0];
+    const run = (budget: Budget) =>
+      budget.inSlot(work, async () => {
+        most = Math.max(most, ++doing);
+        for (let i = 0; i < 3; i++) await budget.pause();
+        doing--;
+      });
+    await Promise.all(runs.map((budget) => run(budget())));
+    return most;
+  }
+
+  const ample = (of: Scheduler) => () => new Budget(of, Number.POSITIVE_INFINITY, 20_000);
+
+  test.each(Object.entries(MOST_AT_ONCE) as [HeavyWork, number][])(
+    '%s is done by %i runs of a service at the same time',
+    async (work, most) => {
+      const runs = Array.from({ length: most + 3 }, () => ample(scheduler));
+      expect(await mostAtOnce(runs, work)).toBe(most);
+    },
+  );
+
+  test('is bounded for each service by itself', async () => {
+    const runs = [new Scheduler(), new Scheduler(), new Scheduler()].map(ample);
+    expect(await mostAtOnce(runs, 'indexWords')).toBe(3);
+  });
+
+  test('is begun by the next run when one fails', async () => {
+    const fail = () => Promise.reject(new Error('It fails.'));
+    await expect(ample(scheduler)().inSlot('indexWords', fail)).rejects.toThrow('It fails.');
+    expect(await ample(scheduler)().inSlot('indexWords', async () => 'done')).toBe('done');
+  });
+
+  test('is not begun by a run that is over when its turn comes, and its slot stays free', async () => {
+    const first = ample(scheduler)();
+    let isGone = false;
+    const gone = new Budget(scheduler, 100, 20_000, { isGone: () => isGone });
+    await first.inSlot('indexWords', async () => {
+      const waiting = gone.inSlot('indexWords', async () => 'done');
+      isGone = true;
+      await expect(waiting).rejects.toMatchObject({ code: 'bad-request' });
+    });
+    expect(await mostAtOnce([ample(scheduler), ample(scheduler)], 'indexWords')).toBe(1);
+  });
 });

@@ -2,6 +2,7 @@ import type { ValueBlock } from '../../block/block.ts';
 import { DATA_PACKAGE, type Described } from '../../block/describe-block.ts';
 import { MOST_WORDS } from '../../text/pattern.ts';
 import { Budget } from '../../work/budget.ts';
+import type { Scheduler } from '../../work/scheduler.ts';
 import { ANSWER_SCHEMAS, answerSchemas, DESCRIPTION_SCHEMAS } from './answer-schema.ts';
 import { argumentSchemas } from './argument-schema.ts';
 import {
@@ -28,8 +29,8 @@ export const OPENAPI_TYPE = 'application/json; charset=utf-8';
 /** The document as a file, which is made at its first use. */
 export function openapiFile(described: readonly Described[]) {
   let made: Promise<string> | undefined;
-  const text = () => {
-    made ??= openapiText(described);
+  const text = (scheduler: Scheduler) => {
+    made ??= openapiText(described, scheduler);
     return made;
   };
   return { [OPENAPI_PATH]: { type: OPENAPI_TYPE, text } };
@@ -46,8 +47,11 @@ const DEPTH = 8;
  * columns takes 60 ms, and a service may have many. All callers share the text, so no request's bound
  * on time applies.
  */
-export async function openapiText(described: readonly Described[]): Promise<string> {
-  const budget = new Budget(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+export async function openapiText(
+  described: readonly Described[],
+  scheduler: Scheduler,
+): Promise<string> {
+  const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   let text = '';
   for (const piece of piecesOf(openapiDocument(described), DEPTH)) {
     text += piece;

@@ -4,11 +4,12 @@ import { ColumnRows } from '../../src/columns/column-rows.ts';
 import { ColumnCache, ColumnStore } from '../../src/columns/column-store.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource, packedRows } from '../../src/columns/memory-rows.ts';
-import { MOST_PREPARING, Preparing } from '../../src/columns/preparing.ts';
 import type { Query } from '../../src/query/query.ts';
 import { Reads } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
 const fields: readonly Field[] = [{ type: 'integer', name: 'number', title: 'Number' }];
 const ROW_BYTES = 256;
@@ -23,6 +24,7 @@ const texts = Array.from({ length: COUNT }, (_, number) => `{"number":${number}}
 const inOrder: Query = { predicate: [], limit: 1000 };
 const backwards: Query = { ...inOrder, sort: { field: 'number', descending: true } };
 
+const scheduler = new Scheduler();
 let [reading, mostReading, chunksRead] = [0, 0, 0];
 const begun: AsyncGenerator<readonly string[]>[] = [];
 
@@ -52,7 +54,7 @@ function download(isKept: boolean, query = inOrder, budget = ample(), rowBytes =
   return rows;
 }
 
-const ample = () => new Budget(Number.POSITIVE_INFINITY, 60_000);
+const ample = () => new Budget(scheduler, Number.POSITIVE_INFINITY, 60_000);
 
 async function whole(rows: AsyncIterable<readonly string[]>): Promise<string[]> {
   const all: string[] = [];
@@ -96,26 +98,26 @@ describe('whole results', () => {
   test('of which only some read at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => whole(download(false))));
     for (const its of all) expect(its).toEqual(texts);
-    expect(mostReading).toBe(MOST_PREPARING);
+    expect(mostReading).toBe(MOST_AT_ONCE.readWhole);
   });
 
   test('wait for nobody who does not take his rows, if columns stay in memory', async () => {
-    for (let i = 0; i < 3 * MOST_PREPARING; i++) {
+    for (let i = 0; i < 3 * MOST_AT_ONCE.readWhole; i++) {
       expect((await download(true, backwards).next()).value).toHaveLength(2 ** 16 / ROW_BYTES);
     }
-    const place = new Preparing();
+    const slot = ample().slot('readWhole');
     let isTaken = false;
-    place.take(ample()).then(() => {
+    slot.take().then(() => {
       isTaken = true;
     });
     await new Promise(setImmediate);
-    place.leave();
+    slot.leave();
     expect(isTaken).toBe(true);
   });
 
   test('that hold rows which they have read give them up to others, and read them again', async () => {
     for (const query of [inOrder, backwards]) {
-      const first = Array.from({ length: MOST_PREPARING }, () => download(false, query));
+      const first = Array.from({ length: MOST_AT_ONCE.readWhole }, () => download(false, query));
       const begins = await Promise.all(first.map(async (rows) => (await rows.next()).value));
       // Nobody takes more of the first ones meanwhile. Each has read all its chunks.
       const later = await whole(download(false, query));
@@ -128,10 +130,12 @@ describe('whole results', () => {
   });
 
   test('that nobody waits for any more do not begin', async () => {
-    const holders = Array.from({ length: MOST_PREPARING }, () => download(false));
+    const holders = Array.from({ length: MOST_AT_ONCE.readWhole }, () => download(false));
     await Promise.all(holders.map((rows) => rows.next()));
     let isGone = false;
-    const budget = new Budget(Number.POSITIVE_INFINITY, 60_000, { isGone: () => isGone });
+    const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, 60_000, {
+      isGone: () => isGone,
+    });
     const before = chunksRead;
     const late = download(false, inOrder, budget).next();
     isGone = true;
@@ -149,13 +153,6 @@ test('many rows are sorted with pauses', async () => {
   const first = () => rows.rest(backwards, ample(), new Reads())[Symbol.asyncIterator]().next();
   // Reads and unpacks what the second one has in memory.
   await first();
-  let [turns, isDone] = [0, false];
-  const count = () => {
-    turns++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await first();
-  isDone = true;
+  const { turns } = await turnsDuring(first);
   expect(turns).toBeGreaterThan(5);
 });

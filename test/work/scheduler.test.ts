@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Line, nextTurn, TURNS_PER_DOWNLOAD } from '../../src/work/run-queue.ts';
+import { type Line, Scheduler, TURNS_PER_DOWNLOAD } from '../../src/work/scheduler.ts';
+import { turnsDuring } from '../support/turns-during.ts';
 
+const scheduler = new Scheduler();
 const never = () => false;
 
 const LINES: Readonly<Record<string, Line>> = { d: 'download', l: 'long' };
@@ -10,7 +12,7 @@ async function turnsOf(names: string, isOver: (name: string) => boolean = never)
   let order = '';
   await Promise.all(
     [...names].map(async (name, began) => {
-      await nextTurn(LINES[name] ?? 'short', began, () => isOver(name));
+      await scheduler.nextTurn(LINES[name] ?? 'short', began, () => isOver(name));
       order += name;
     }),
   );
@@ -32,7 +34,7 @@ test('the long run that began first goes on until it is done', async () => {
   let order = '';
   const run = async (name: string, began: number) => {
     for (let i = 0; i < 3; i++) {
-      await nextTurn('long', began, never);
+      await scheduler.nextTurn('long', began, never);
       order += name;
     }
   };
@@ -50,17 +52,17 @@ test('who waits for more than a turn lets others go before', async () => {
   const add = (name: string) => () => {
     order += name;
   };
-  const first = nextTurn('long', 1, never, () => isFree).then(add('1'));
-  await nextTurn('long', 2, never).then(add('2'));
-  await nextTurn('download', 3, never).then(add('3'));
+  const first = scheduler.nextTurn('long', 1, never, () => isFree).then(add('1'));
+  await scheduler.nextTurn('long', 2, never).then(add('2'));
+  await scheduler.nextTurn('download', 3, never).then(add('3'));
   isFree = true;
-  await Promise.all([first, nextTurn('long', 4, never).then(add('4'))]);
+  await Promise.all([first, scheduler.nextTurn('long', 4, never).then(add('4'))]);
   expect(order).toBe('2314');
 });
 
 test('is found to be over while nobody may go', async () => {
   let looks = 0;
-  await nextTurn(
+  await scheduler.nextTurn(
     'short',
     0,
     () => looks++ === 5,
@@ -70,14 +72,8 @@ test('is found to be over while nobody may go', async () => {
 });
 
 test('one turn is given each time round the event loop', async () => {
-  let rounds = 0;
-  const count = () => {
-    rounds++;
-    if (rounds < 100) setImmediate(count);
-  };
-  setImmediate(count);
-  await turnsOf('rdrdrdrd');
-  expect(rounds).toBeGreaterThanOrEqual(7);
+  const { turns } = await turnsDuring(() => turnsOf('rdrdrdrd'));
+  expect(turns).toBeGreaterThanOrEqual(7);
 });
 
 test('whose time is over, or whose caller has gone, is told so at once, in whatever place', async () => {
@@ -88,7 +84,7 @@ test('who has begun to make something large goes on before others of its line', 
   let order = '';
   const run = async (name: string) => {
     for (let i = 0; i < 3; i++) {
-      await nextTurn('short', 1, never, undefined, i > 0);
+      await scheduler.nextTurn('short', 1, never, undefined, i > 0);
       order += name;
     }
   };
@@ -97,14 +93,6 @@ test('who has begun to make something large goes on before others of its line', 
 });
 
 test('new connections are accepted between two turns: each needs an iteration of the event loop', async () => {
-  let iterations = 0;
-  let isDone = false;
-  const count = () => {
-    iterations++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await turnsOf('r'.repeat(50));
-  isDone = true;
-  expect(iterations).toBeGreaterThan(5 * 50);
+  const { turns } = await turnsDuring(() => turnsOf('r'.repeat(50)));
+  expect(turns).toBeGreaterThan(5 * 50);
 });
