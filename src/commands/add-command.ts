@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { FORMATS_IN_WORDS } from '../files/formats.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
+import { FIELD_TYPES } from '../values/field-types.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile, readColumns } from './open-file.ts';
@@ -144,7 +145,7 @@ ${does}
   --property NAME      the list of rows in a JSON file, such as result.records
   --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
   --decimal .|,        how 1,234 is meant, where no number settles it
-  --type COLUMN=TYPE   text, integer, number, date, datetime, boolean, link, phone; may be repeated
+  --type COLUMN=TYPE   ${Object.keys(FIELD_TYPES).join(', ')}; may be repeated
 ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
   --yes                takes the safer of two readings and asks nothing`;
 }

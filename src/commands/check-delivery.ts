@@ -4,7 +4,7 @@ import { nameOfDelimiter } from '../block/declaration.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
-import { DEFAULT_FORMAT, FILE_FORMATS, type FormatName } from '../files/formats.ts';
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import type { BlockFile, TableFile } from '../import/block-file.ts';
@@ -109,7 +109,7 @@ async function orFault<T>(faults: string[], step: () => Promise<T>): Promise<T |
 
 /** Whether other cells than before come out because another character stands between them. */
 async function delimiterFault(
-  { format = DEFAULT_FORMAT, encoding = 'utf-8', dialect }: BlockFile,
+  { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect }: BlockFile,
   { folder, file }: GivenFile,
 ): Promise<string | undefined> {
   if (!isDelimited(format)) return undefined;
@@ -264,7 +264,7 @@ async function checkWriting(
   { folder, file }: GivenFile,
   source: TableFile,
 ): Promise<string | undefined> {
-  const { format = DEFAULT_FORMAT, encoding = 'utf-8' } = source;
+  const { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8' } = source;
   // By the block's ending: a server may give the file any name.
   const name = `${path.parse(file).name}${path.extname(source.file)}`;
   const found = detectFormat(await firstBytes(folder, file), name);
@@ -287,7 +287,7 @@ async function checkWriting(
 }
 
 /** Whether a format has records and cells with delimiters between them. */
-function isDelimited(format: FormatName): boolean {
+function isDelimited(format: FileFormatName): boolean {
   return FILE_FORMATS[format].asks === 'dialect';
 }
 
@@ -339,7 +339,7 @@ async function withItsComments(
 
 /** Undefined for a format without such, or if it cannot be read as the block says: its reader tells. */
 async function sniffed(
-  { format = DEFAULT_FORMAT, encoding = 'utf-8', dialect = {} }: BlockFile,
+  { format = DEFAULT_FILE_FORMAT, encoding = 'utf-8', dialect = {} }: BlockFile,
   { folder, file }: GivenFile,
   totals?: TotalsWish,
 ): Promise<Omit<SniffedDialect, 'alternatives'> | undefined> {

@@ -4,7 +4,7 @@ import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declarat
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
-import { FILE_FORMATS, type FormatName } from '../files/formats.ts';
+import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
 import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
@@ -44,7 +44,7 @@ export async function openFile(given: string, wishes: Wishes, decide: Decide): P
 async function openSheet(
   folder: string,
   file: string,
-  format: FormatName,
+  format: FileFormatName,
   before: Wishes,
   decide: Decide,
 ): Promise<OpenedFile> {

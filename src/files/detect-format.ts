@@ -1,10 +1,10 @@
 import type { Beginning } from './format.ts';
 import {
-  DEFAULT_FORMAT,
+  DEFAULT_FILE_FORMAT,
+  FILE_FORMAT_NAMES,
   FILE_FORMATS,
-  FORMAT_NAMES,
+  type FileFormatName,
   FORMATS_IN_WORDS,
-  type FormatName,
 } from './formats.ts';
 import { firstInZip } from './read-xlsx.ts';
 import { listed, SeedError } from './source-table.ts';
@@ -16,7 +16,7 @@ export const DETECTED_BYTES = 65_536;
  * The format of a file by its first bytes, and by its name where these may be several. Throws a
  * SeedError if it is something else: a web page, a PDF, a picture, another office format.
  */
-export function detectFormat(firstBytes: Uint8Array, file: string): FormatName {
+export function detectFormat(firstBytes: Uint8Array, file: string): FileFormatName {
   const beginning = beginningOf(firstBytes, file);
   const { start, isBinary, ending } = beginning;
   const binary = BINARY.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
@@ -35,16 +35,18 @@ export function detectFormat(firstBytes: Uint8Array, file: string): FormatName {
     );
   }
   const named = TEXTS.find((name) => FILE_FORMATS[name].endings.includes(ending));
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return named ?? DEFAULT_FORMAT;
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return named ?? DEFAULT_FILE_FORMAT;
   if (isBinary) throw new SeedError(file, `bytes of no table; expected ${FORMATS_IN_WORDS}`);
   const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
   if (found !== undefined) return found;
   refuseMarkup(beginning, file);
-  return named !== undefined && FILE_FORMATS[named].isIn === undefined ? named : DEFAULT_FORMAT;
+  return named !== undefined && FILE_FORMATS[named].isIn === undefined
+    ? named
+    : DEFAULT_FILE_FORMAT;
 }
 
-const TEXTS = FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === undefined);
-const BINARY = FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === true);
+const TEXTS = FILE_FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === undefined);
+const BINARY = FILE_FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === true);
 
 function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, file: string): Beginning {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);

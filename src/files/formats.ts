@@ -9,17 +9,17 @@ import { xlsx } from './read-xlsx.ts';
 /** Every format that is read, by its name in block.json; what is a special kind of another is behind it. */
 const ALL = { csv, tsv, json, ndjson, geojson, xlsx, parquet };
 
-export type FormatName = keyof typeof ALL;
+export type FileFormatName = keyof typeof ALL;
 
-export const FILE_FORMATS: Readonly<Record<FormatName, FileFormat>> = ALL;
+export const FILE_FORMATS: Readonly<Record<FileFormatName, FileFormat>> = ALL;
 
-export const FORMAT_NAMES = Object.keys(ALL) as FormatName[];
+export const FILE_FORMAT_NAMES = Object.keys(ALL) as FileFormatName[];
 
 /** The format of a file whose block.json names none. */
-export const DEFAULT_FORMAT = 'csv' satisfies FormatName;
+export const DEFAULT_FILE_FORMAT = 'csv' satisfies FileFormatName;
 
 /** `CSV, TSV or JSON`. */
 export const FORMATS_IN_WORDS = joined(
-  FORMAT_NAMES.map((name) => FILE_FORMATS[name].title),
+  FILE_FORMAT_NAMES.map((name) => FILE_FORMATS[name].title),
   'or',
 );

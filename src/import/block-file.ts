@@ -1,7 +1,7 @@
 import type { DatasetDeclaration, Example } from '../block/block.ts';
 import type { Origin } from '../block/manifest.ts';
 import type { WrittenFile } from '../files/format.ts';
-import type { FormatName } from '../files/formats.ts';
+import type { FileFormatName } from '../files/formats.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';
@@ -17,7 +17,7 @@ export type DataFile = Origin & {
 /** A file of rows, how it is written, and in which format. */
 export type TableFile = WrittenFile & {
   /** `csv` if absent. */
-  readonly format?: FormatName;
+  readonly format?: FileFormatName;
 };
 
 /** A field, and how the file writes its values. */

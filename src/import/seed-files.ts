@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { DEFAULT_FORMAT, FILE_FORMATS } from '../files/formats.ts';
+import { DEFAULT_FILE_FORMAT, FILE_FORMATS } from '../files/formats.ts';
 import type { CsvRow } from '../files/read-csv.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
@@ -83,7 +83,7 @@ export type MadeRows = {
 
 /** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
 export function readTable(source: TableFile, folder: string): Promise<SourceTable> {
-  const { format = DEFAULT_FORMAT, file } = source;
+  const { format = DEFAULT_FILE_FORMAT, file } = source;
   return FILE_FORMATS[format].read(source, {
     path: path.join(folder, file),
     readBytes: () => bytesOf(folder, file),
