@@ -17,6 +17,8 @@ import {
   BBOX,
   EMPTY,
   FILLED,
+  type Filters,
+  filtersOf,
   NEAR,
   NOT,
   OR,
@@ -42,6 +44,8 @@ export type Block = {
   readonly title: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
+  /** Those of its parameters that filter rows by a field. */
+  readonly filters: Filters;
   readonly options: readonly Parameter[];
   readonly formats: readonly Format[];
   /** Options of other blocks: this block accepts them, ignores them and warns of them. */
@@ -65,8 +69,6 @@ export type DatasetBlock = Block & {
   /** The fields that together tell each row from all others. */
   readonly primaryKey?: readonly string[];
   readonly origin?: Origin;
-  /** The block itself, if this is how the addresses of its rows take arguments. */
-  readonly ofAllRows?: DatasetBlock;
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
@@ -102,6 +104,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
     noun,
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
+    filters: filtersOf(parameters, fields),
     options: rowOptions(fields, geometry),
     formats: formatsOfRows(geometry),
     unusedOptions: [],
@@ -146,6 +149,7 @@ export function valueBlock(
   checkMain(declared, parameters, 'parameters');
   return {
     ...declared,
+    filters: new Map(),
     options: valueOptions(Object.keys(outputSchema.properties)),
     formats: FORMATS_OF_VALUE,
     unusedOptions: ROW_OPTIONS,

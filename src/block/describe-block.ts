@@ -2,7 +2,7 @@ import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
-import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
+import { NOT, OR, type Parameter } from './parameter.ts';
 import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
@@ -117,7 +117,7 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   const examples = block.examples.flatMap(({ arguments: given }) =>
     Object.hasOwn(given, name) ? [given[name]] : [],
   );
-  const filter = filtersOf(block).get(name);
+  const filter = block.filters.get(name);
   const wildcard =
     filter !== undefined && typeOf(filter.field).comparedBy === 'text' ? '*' : undefined;
   const statistics = filter && manifest?.fields[filter.field.name];

@@ -112,8 +112,8 @@ export function oneRowOf(block: DatasetBlock): DatasetBlock {
     ...block,
     formats,
     parameters: [],
+    filters: new Map(),
     options: [...options, formatOption(formats)],
     unusedOptions: [],
-    ofAllRows: block,
   };
 }

@@ -1,9 +1,6 @@
-import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Arguments, RawArguments } from '../arguments/given.ts';
-import { knownNamesOf } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Format } from '../block/options.ts';
-import { oneRowOf } from '../block/row-key.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { FORMAT_TYPES } from '../formats/media-types.ts';
 import { geojsonAsked } from '../formats/rows-writer.ts';
@@ -21,7 +18,7 @@ import { readQuery } from './read-given.ts';
 import { wantsFlat } from './request.ts';
 import { belowRoot, type Route, rowPlace, rowReference } from './routes.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
-import { once, type ServedBlock } from './served-block.ts';
+import { once, type ServedBlock, serveOneRow } from './served-block.ts';
 import { asProblem } from './service.ts';
 
 type ServedDataset = ServedBlock & {
@@ -36,7 +33,7 @@ export function isOfDataset(served: ServedBlock): served is ServedDataset {
 
 /** What is at the addresses of a dataset's rows. */
 export function rowRoute(served: ServedDataset): Route {
-  const ofOneRow = once(() => ({ ...served, block: oneRowOf(served.block) }));
+  const ofOneRow = once(() => serveOneRow(served));
   const GET = (run: Run) => answerRow(run, ofOneRow());
   return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
@@ -50,7 +47,7 @@ async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
   if (format !== 'html') {
     return answerData(run, served, format, await findRow(run, served, given, budget));
   }
-  const shown = usedOf(given, knownNamesOf(served.block));
+  const shown = usedOf(given, served.known);
   return answerRowPage(run, served, shown, () => findRow(run, served, shown.used, budget));
 }
 
@@ -63,11 +60,11 @@ type RowAsked = Pick<Arguments, 'values' | 'warnings'> & {
 
 async function findRow(
   { request }: Run,
-  { block, source }: ServedDataset,
+  { block, source, readArguments }: ServedDataset,
   given: RawArguments,
   budget: Budget,
 ): Promise<RowAsked> {
-  const { values, warnings } = readArgumentsOf(block)(given, budget);
+  const { values, warnings } = readArguments(given, budget);
   const found = await readRow(source, rowPlace(request.path)?.segment ?? '', budget);
   const { url, toRoot } = pageAddress(request);
   const address = new URL(toRoot + belowRoot(rowReference(block.name, found.segment)), url).href;

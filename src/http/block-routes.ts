@@ -1,6 +1,5 @@
-import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Arguments, RawArguments } from '../arguments/given.ts';
-import { knownNamesOf, namesInQuery } from '../arguments/names.ts';
+import { namesInQuery } from '../arguments/names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
 import { groupingOf } from '../block/grouping.ts';
@@ -55,8 +54,8 @@ import {
  * that lies below them here too.
  */
 export function blockRoutes(served: ServedBlock): Routes {
-  const { block } = served;
-  const asked = { served, known: knownNamesOf(block), readArguments: readArgumentsOf(block) };
+  const { block, known, readArguments } = served;
+  const asked = { served, known, readArguments };
   const route: Route = {
     block: block.name,
     allowed: METHODS,

@@ -149,7 +149,7 @@ export function textOfFilter(
 
 /** Describes valid arguments in words: `street address contains “court st”`. */
 export function describeFilters(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
   const texts: FilterText[] = [];
@@ -189,7 +189,7 @@ export function describeFilters(
 }
 
 function anyOf(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
   const all = alternativesIn(values).map(({ prefix, values }) =>

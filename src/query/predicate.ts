@@ -85,7 +85,7 @@ export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<st
 
 /** The predicate of valid arguments; their order makes no difference. */
 export function predicateOf(
-  block: Pick<DatasetBlock, 'fields' | 'parameters' | 'geometry'>,
+  block: Pick<DatasetBlock, 'fields' | 'filters' | 'geometry'>,
   values: Members,
   budget: Budget,
 ): Predicate {
@@ -102,7 +102,7 @@ export function predicateOf(
 
 /** The filters of one field each; their names in the request have a prefix. */
 function fieldConditions(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'filters'>,
   values: Members,
   budget: Budget,
   prefix = '',
@@ -137,7 +137,7 @@ function fieldConditions(
 }
 
 function anyConditions(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'filters'>,
   values: Members,
   budget: Budget,
 ): AnyCondition[] {

@@ -1,16 +1,7 @@
 import { type Described, rangeOf } from '../../block/describe-block.ts';
 import type { FieldStatistics } from '../../block/manifest.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
-import {
-  BBOX,
-  EMPTY,
-  FILLED,
-  filtersOf,
-  NEAR,
-  type Parameter,
-  Q,
-  WITHIN,
-} from '../../block/parameter.ts';
+import { BBOX, EMPTY, FILLED, NEAR, type Parameter, Q, WITHIN } from '../../block/parameter.ts';
 import { hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import { argumentTypeOf } from '../../values/argument-types.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
@@ -31,9 +22,8 @@ export const TOOL_LIMIT = 20;
 
 /** A block as a tool: its name, its parameters under their own names, and how they match. */
 export function toolOf({ block, manifest }: Described): Tool {
-  const { name, title, description, parameters } = block;
+  const { name, title, description, parameters, filters } = block;
   const isRows = block.answers === 'rows';
-  const filters = filtersOf(block);
   const required = parameters.filter((parameter) => parameter.required);
   const { publisher, title: dataset, date } = manifest?.source ?? {};
   const from = [publisher ?? dataset, date].filter((text) => text !== undefined).join(', ');

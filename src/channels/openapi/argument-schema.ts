@@ -1,7 +1,7 @@
 import type { Block } from '../../block/block.ts';
 import { rangeOf } from '../../block/describe-block.ts';
 import type { FieldStatistics, Manifest } from '../../block/manifest.ts';
-import { filtersOf, operatorName, type Parameter } from '../../block/parameter.ts';
+import { operatorName, type Parameter } from '../../block/parameter.ts';
 import { argumentTypeOf } from '../../values/argument-types.ts';
 import {
   type ArgumentSource,
@@ -126,7 +126,7 @@ function knownOf(
   block: Block,
   manifest?: Manifest,
 ): Partial<FieldStatistics> & { readonly range?: ReturnType<typeof rangeOf> } {
-  const filter = filtersOf(block).get(parameter.name);
+  const filter = block.filters.get(parameter.name);
   if (filter === undefined) return {};
   const known = manifest?.fields[filter.field.name];
   const range = rangeOf(filter.field, known);
