@@ -1,6 +1,6 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Query, QueryPlan } from '../query/query.ts';
+import type { Query } from '../query/query.ts';
 import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
 import { type RowTexts, textsThatFit } from '../query/row-texts.ts';
 import {
@@ -48,7 +48,7 @@ export class ColumnRows implements RowStore {
     this.#shortcuts = shortcuts;
   }
 
-  async read({ query }: QueryPlan, budget: Budget): Promise<Page> {
+  async read(query: Query, budget: Budget): Promise<Page> {
     const run = new Run(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;

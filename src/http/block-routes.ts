@@ -227,7 +227,7 @@ function rowsAsked(
   output: Output,
   planned: PlannedRun,
 ): RowsAsked {
-  const grouping = planned.kind === 'rows' ? planned.plan.query.grouping : undefined;
+  const grouping = planned.kind === 'rows' ? planned.query.grouping : undefined;
   const added = _near === undefined ? [] : [DISTANCE.name];
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   const typed = output.kind === 'rows' ? output.fields : undefined;

@@ -72,7 +72,7 @@ export async function pageBody(
  */
 export function wholeBody(
   { isGone }: HttpRequest,
-  { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
+  { dataset, query }: PlannedRun & { readonly kind: 'rows' },
   output: Output & RowsOutput,
   write: WritePieces,
   { spent }: Budget,
@@ -87,12 +87,12 @@ export function wholeBody(
   let rows = 0;
   async function* batches() {
     await streaming.pause();
-    const all = whole?.(streaming) ?? dataset.store.rest(plan.query, streaming, reads);
+    const all = whole?.(streaming) ?? dataset.store.rest(query, streaming, reads);
     for await (const batch of all) {
       rows += batch.length;
       yield batch;
     }
-    const { after } = plan.query;
+    const { after } = query;
     if (after === undefined && rows !== total) {
       throw new Error(`A whole result has ${rows} rows; ${total} match.`);
     }

@@ -7,7 +7,7 @@ import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
-import { planQuery, type Query } from './query.ts';
+import type { Query } from './query.ts';
 import { textsOf } from './row-texts.ts';
 import { type Dataset, type Output, readRows } from './run.ts';
 
@@ -105,8 +105,7 @@ async function* pages(
   let { after } = query;
   do {
     const page = { ...query, ...(after === undefined ? {} : { after }) };
-    const plan = planQuery(page, dataset.block, dataset.manifest);
-    const output = await readRows(dataset, plan, budget);
+    const output = await readRows(dataset, page, budget);
     if (output.kind !== 'rows') return undefined;
     yield textsOf(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
     after = output.last;

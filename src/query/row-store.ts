@@ -4,7 +4,7 @@ import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
-import type { Query, QueryPlan } from './query.ts';
+import type { Query } from './query.ts';
 import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
@@ -83,7 +83,7 @@ export type RowStore = {
     budget: Budget,
     reads: Reads,
   ): Promise<Groups>;
-  read(plan: QueryPlan, budget: Budget): Promise<Page>;
+  read(query: Query, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds
    * some at a time, and few while the caller does not take them.

@@ -22,7 +22,7 @@ const dataset = makeDataset(
 );
 const whole = memoryRows(tinyBlock.fields, dataset.rows);
 const failing: RowStore = {
-  read: (plan, budget) => whole.read(plan, budget),
+  read: (query, budget) => whole.read(query, budget),
   group: (...asked) => whole.group(...asked),
   async *rest(query, budget, reads) {
     let batches = 0;

@@ -30,8 +30,8 @@ async function answerOf(
   budget = new Budget(Number.POSITIVE_INFINITY, 20_000),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
-  const plan = planRows(dataset, read(given, budget).values, budget);
-  const output = await readRows(dataset, plan, budget);
+  const query = planRows(dataset, read(given, budget).values, budget);
+  const output = await readRows(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;
 }

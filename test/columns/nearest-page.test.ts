@@ -53,7 +53,7 @@ test.each<[string, fc.Arbitrary<[number | null, number | null]>]>([
       async (places, pages) => {
         const rows = places.map((one) => keyRow(FIELDS, { longitude: one[0], latitude: one[1] }));
         const store = memoryRows(FIELDS, rows, { rowsPerChunk: ROWS_PER_CHUNK });
-        const read = (query: Query) => store.read({ query }, new Budget());
+        const read = (query: Query) => store.read(query, new Budget());
         for (const { at, limit } of [
           ...Array.from({ length: SEARCHES }, () => pages[0]),
           ...pages,

@@ -138,9 +138,9 @@ test('a whole file of 401 columns has all rows, few of which are read before it 
   const wide = memoryRows(wideBlock.fields, rows);
   const asked: number[] = [];
   const counted: RowStore = {
-    read: (plan, budget) => {
-      asked.push(plan.query.limit);
-      return wide.read(plan, budget);
+    read: (query, budget) => {
+      asked.push(query.limit);
+      return wide.read(query, budget);
     },
     rest: (...asked) => wide.rest(...asked),
     group: (...asked) => wide.group(...asked),

@@ -116,7 +116,7 @@ describe('a function that streams', () => {
 
   test('rejects where its store fails midway, so that Lambda breaks the answer off', async () => {
     const failing: RowStore = {
-      read: (plan, budget) => whole.read(plan, budget),
+      read: (query, budget) => whole.read(query, budget),
       group: (...asked) => whole.group(...asked),
       async *rest() {
         yield ['{"street":"Street 1000","number":1000}'];

@@ -21,9 +21,9 @@ const dataset = makeDataset(
 const rows = memoryRows(tinyBlock.fields, dataset.rows);
 let pagesRead = 0;
 const store: RowStore = {
-  read: (plan, budget) => {
+  read: (query, budget) => {
     pagesRead++;
-    return rows.read(plan, budget);
+    return rows.read(query, budget);
   },
   group: (...asked) => rows.group(...asked),
   rest: (query, budget, reads) => rows.rest(query, budget, reads),

@@ -83,8 +83,8 @@ export async function servedQueries(
     const budget = new Budget(Number.POSITIVE_INFINITY, AMPLE_MS);
     const dataset = { block, manifest, store };
     // Some ask at once, as callers do.
-    const plan = planRows(dataset, values, budget);
-    await Promise.all([readRows(dataset, plan, budget), readRows(dataset, plan, budget)]);
+    const query = planRows(dataset, values, budget);
+    await Promise.all([readRows(dataset, query, budget), readRows(dataset, query, budget)]);
     most = Math.max(most, process.memoryUsage().rss - before);
     if (i % 20 === 0) mostLive = Math.max(mostLive, (await liveBytes()) - liveBefore);
   }
