@@ -177,8 +177,8 @@ describe('dependencies point inward', () => {
   test.each([
     ['src/http', ['src/dynamodb', 'src/columns']],
     ['src/files', ['src/dynamodb', 'src/columns', 'src/http', 'src/page']],
-    ['src/import', ['src/http', 'src/page']],
-    ['src/commands', ['src/http', 'src/page', 'src/dynamodb', 'src/columns']],
+    ['src/import', ['src/dynamodb', 'src/http', 'src/page']],
+    ['src/commands', ['src/http', 'src/page', 'src/columns']],
     ['src/lambda', ['src/import', 'src/files']],
     ['src/local', ['src/lambda', 'src/build']],
     ['src', ['functions', 'bin', 'lib', 'test']],
@@ -201,6 +201,14 @@ describe('dependencies point inward', () => {
       'lib/deployment-options.ts -> src/columns/column-cache.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
+    ]);
+  });
+
+  test("of DynamoDB, the commands know what it takes, for those who import people's files", () => {
+    expect(forbidden('src/commands', (imported) => !isBelow('src/dynamodb')(imported))).toEqual([
+      'src/commands/draft-block.ts -> src/dynamodb/storage.ts',
+      'src/commands/open-file.ts -> src/dynamodb/storage.ts',
+      'src/commands/write-block.ts -> src/dynamodb/storage.ts',
     ]);
   });
 

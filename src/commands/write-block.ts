@@ -3,6 +3,7 @@ import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
 import type { BlockFile } from '../block/block-file.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import { loadDataBlock } from '../import/load-blocks.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
@@ -92,7 +93,7 @@ async function draftFiles(
   await writeFile(blockFile, blockFileText(withFile(block, file, hash)));
   const { block: loaded, dataset } = await loadDataBlock(functions);
   checkExamples(loaded);
-  await importDataset(loaded, dataset, seedData);
+  await importDataset(loaded, dataset, seedData, DYNAMODB);
   return { blockFile, dataFile, file, hash };
 }
 

@@ -1,5 +1,5 @@
 import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
-import { type Manifest, shardsOf } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
 import { Reads } from '../query/row-store.ts';
@@ -155,4 +155,8 @@ async function countParts(
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, countNext));
   return found;
+}
+
+function shardsOf({ rows, rowsPerShard }: Pick<Manifest, 'rows' | 'rowsPerShard'>): number {
+  return Math.ceil(rows / rowsPerShard);
 }

@@ -14,6 +14,7 @@ import {
 import { wordsOf } from './column-names.ts';
 import { NumberEvidence } from './infer-number.ts';
 import { TimeEvidence } from './infer-time.ts';
+import type { Storage } from './storage.ts';
 
 /** A reading that may well be wrong, and why. */
 export type DoubtedReading = Omit<OpenReading, 'value'> & { readonly doubt?: string };
@@ -35,12 +36,12 @@ export class TypeEvidence {
   private readonly alive: { add(text: string, line: number): boolean }[];
   private first?: SeenCell;
 
-  constructor(header: string) {
+  constructor(header: string, storage: Storage) {
     this.header = header;
     const isForPhones = wordsOf(header).some((word) => PHONE_WORD.test(word));
     this.evidence = {
       times: new TimeEvidence(),
-      numbers: new NumberEvidence(),
+      numbers: new NumberEvidence(storage),
       links: new ShapeEvidence(isLink, 'is no web address'),
       phones: new ShapeEvidence((text) => isPhone(text, isForPhones), 'is no phone number'),
       // Behind numbers, which 1 and 0 are sooner.

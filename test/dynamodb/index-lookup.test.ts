@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { queryOf } from '../../src/query/query.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };

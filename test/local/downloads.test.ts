@@ -7,9 +7,9 @@ import { isWhole } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer, localService } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const ROWS = 40_000;

@@ -5,9 +5,9 @@ import type { ValueBlock } from '../../src/block/block.ts';
 import type { Described } from '../../src/block/describe-block.ts';
 import { OPENAPI_PATH, openapiText } from '../../src/channels/openapi/openapi-document.ts';
 import { FORMAT_TYPES } from '../../src/formats/media-types.ts';
-import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
+import { importDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

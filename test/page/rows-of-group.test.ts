@@ -4,13 +4,13 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { dimensionsOf, groupingOf, timePartsOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { changed, type PageState } from '../../src/page/block-view.ts';
 import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
 import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { Budget } from '../../src/work/budget.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
