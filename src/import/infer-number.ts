@@ -106,7 +106,7 @@ export class NumberEvidence {
       type: fraction === undefined ? 'integer' : 'number',
       spelling: {
         ...(isComma ? { decimalChar } : {}),
-        groupChar: group,
+        ...(group === undefined ? {} : { groupChar: group }),
         ...(groupSize === 2 ? { indianGroups: true as const } : {}),
         ...(unit === '' ? {} : { bareNumber: false }),
       },
