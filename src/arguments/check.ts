@@ -104,7 +104,7 @@ export function conflictsOf(values: Members, filters: Filters, prefix = ''): Arg
 function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
   const type = typeOf(field);
   const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
-  if (type.comparedBy !== 'number' || values[low] === undefined) return [];
+  if (!type.isOrdered || values[low] === undefined) return [];
   const [from, lowEnd] = type.intervalOf(values[low], field);
   const [highStart, to] = type.intervalOf(values[high], field);
   if (from <= to) return [];

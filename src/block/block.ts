@@ -176,7 +176,7 @@ function checkTypes({ name: block, fields }: DatasetDeclaration): void {
   for (const [i, { name, type, timeZone, local, indexed }] of fields.entries()) {
     const fault = (reason: string, member: keyof Field) =>
       new DeclarationFault(block, `${name} ${reason}`, ['fields', i, member]);
-    if (indexed && FIELD_TYPES[type].comparedBy !== 'text') {
+    if (indexed && !FIELD_TYPES[type].isIndexable) {
       throw fault('is indexed, and only what is compared as text is.', 'indexed');
     }
     if (timeZone !== undefined && local) {
@@ -199,7 +199,7 @@ function checkGeometry({ name, fields, geometry }: DatasetDeclaration): void {
   for (const { member, isText } of wanted) {
     const field = (geometry as Readonly<Record<string, string>>)[member];
     const found = fields.find((candidate) => candidate.name === field);
-    if (found === undefined || (isText ? typeOf(found).comparedBy !== 'text' : !isNumeric(found))) {
+    if (found === undefined || (isText ? !typeOf(found).isName : !isNumeric(found))) {
       const reason = `its geometry needs a ${isText ? 'text' : 'number'} field ${field}.`;
       throw new DeclarationFault(name, reason, ['geometry', member]);
     }

@@ -118,8 +118,7 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
     Object.hasOwn(given, name) ? [given[name]] : [],
   );
   const filter = block.filters.get(name);
-  const wildcard =
-    filter !== undefined && typeOf(filter.field).comparedBy === 'text' ? '*' : undefined;
+  const wildcard = filter && typeOf(filter.field).wildcard;
   const statistics = filter && manifest?.fields[filter.field.name];
   return {
     ...{ name, title, description, alias, main, field, op, type, list, wildcard },

@@ -88,9 +88,9 @@ export function measuresOf(field: Field): MeasureName[] {
 
 /** The parts that rows can be grouped by, of a field's dates or times. */
 export function timePartsOf(field: Field): TimePartName[] {
-  const type = typeOf(field);
-  if (type.comparedBy !== 'number' || type.keysOfDay === undefined) return [];
-  const hasTimes = type.keysOfDay > 1;
+  const { keysOfDay } = typeOf(field);
+  if (keysOfDay === undefined) return [];
+  const hasTimes = keysOfDay > 1;
   const names = Object.keys(TIME_PARTS) as TimePartName[];
   return names.filter((name) => hasTimes || !('ofTimes' in TIME_PARTS[name]));
 }

@@ -91,9 +91,9 @@ export const WITHIN = '_within';
 /** The box that a row's place must be in. */
 export const BBOX = '_bbox';
 
-/** Whether `_q` looks into a field: a text that filters take. */
+/** Whether `_q` looks into a field: filters must take it, too. */
 export function isSearched(field: Field): boolean {
-  return isFilterable(field) && typeOf(field).comparedBy === 'text';
+  return isFilterable(field) && typeOf(field).searchedBy !== undefined;
 }
 
 /** The parameters that look into several fields of a row at once. */

@@ -218,8 +218,7 @@ function rowCounts(
 }
 
 function isText(field: Field): boolean {
-  const type = typeOf(field);
-  return type.comparedBy === 'text' && !type.byDigits;
+  return typeOf(field).searchedBy === 'text';
 }
 
 /** The keys of a chunk: the first spelling of each, and its number of rows. */

@@ -91,9 +91,7 @@ function equalTo(
   const key = type.keyOf(value, field);
   const its = { field: name, parameters: [name] };
   if (key === '') return { ...its, test: 'empty' };
-  return type.comparedBy === 'text'
-    ? { ...its, test: 'patterns', anyOf: [[key as string]], byDigits: type.byDigits }
-    : { ...its, test: 'ranges', anyOf: [[key as number, key as number]] };
+  return { ...its, ...type.equalTo(key) };
 }
 
 /** The rows that a query finds, in pages. There are as many as the dataset has at most. */
