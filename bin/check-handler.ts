@@ -22,7 +22,7 @@ export const handler = customResource(
       functionName: FunctionName,
       version: Version,
       alias: Alias,
-      table: Table,
+      ...(Table === undefined ? {} : { table: Table }),
     };
     await checkVersion(version, expected, asked, signal);
   },

@@ -95,12 +95,12 @@ function settingsOfEnvironment(): Omit<StartSettings, 'root' | 'record'> {
   const port = portOfEnvironment();
   return {
     ...(HOST ? { host: HOST } : {}),
-    port,
+    ...(port === undefined ? {} : { port }),
     ...(COLUMN_CACHE_BYTES ? { cacheBytes: bytesIn(COLUMN_CACHE_BYTES) } : {}),
     ...(DYNAMODB_ENDPOINT ? { endpoint: endpointOf(DYNAMODB_ENDPOINT) } : {}),
     ...(DATA_DIR ? { dataFolder: path.resolve(DATA_DIR) } : {}),
     // Kept even if blank: that is probably an unset variable, and must not turn the check off.
-    slackSecret: SLACK_SIGNING_SECRET,
+    ...(SLACK_SIGNING_SECRET === undefined ? {} : { slackSecret: SLACK_SIGNING_SECRET }),
     ...(ALLOW_HOST ? { allowHost: ALLOW_HOST } : {}),
     ...(ALLOW_ORIGIN ? { allowOrigin: ALLOW_ORIGIN } : {}),
     ...(ALLOW_FRAMES ? { allowFrames: ALLOW_FRAMES } : {}),

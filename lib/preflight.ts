@@ -102,8 +102,8 @@ export async function stackHolds(
   return {
     reserved: Number(outputs.ReservedConcurrency ?? 0),
     hasLogRole: types.has('AWS::ApiGateway::Account'),
-    apiId: outputs.ApiId,
-    baseUrl: outputs.BaseUrl,
+    ...(outputs.ApiId === undefined ? {} : { apiId: outputs.ApiId }),
+    ...(outputs.BaseUrl === undefined ? {} : { baseUrl: outputs.BaseUrl }),
   };
 }
 

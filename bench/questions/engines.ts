@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
-import { renderEnvelope } from '../../src/query/envelope.ts';
+import { renderEnvelope } from '../../src/http/present-data.ts';
 import { planRun, runPlanned } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { makeDataset } from '../../test/support/datasets.ts';

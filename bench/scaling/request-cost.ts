@@ -1,6 +1,6 @@
 import type { Manifest } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
 import { fieldsOf } from '../../src/query/predicate.ts';
 import { type Query, queryOf } from '../../src/query/query.ts';

@@ -112,7 +112,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   // Which columns an answer has is not known if its groups are wrong.
   const columns =
     wrong.has('_group') || wrong.has('_measure')
-      ? { values: valid, faults: [] }
+      ? { values: valid, grouping: undefined, faults: [] }
       : readColumns(block, valid);
   const faults = [
     ...(places?.faults ?? []),
@@ -148,9 +148,10 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   ];
   return {
     values: columns.values,
+    grouping: columns.grouping,
     warnings,
     locate,
-    applied,
+    ...(applied === undefined ? {} : { applied }),
   };
 }
 

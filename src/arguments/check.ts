@@ -20,7 +20,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type Check, compileSchema } from './compile-schema.ts';
 import { type ArgumentFault, faultOf } from './faults.ts';
-import type { Members } from './given.ts';
+import type { Arguments, Members } from './given.ts';
 
 /** All faults of normalised arguments; empty if they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
@@ -163,12 +163,13 @@ function faultsOfWithin(values: Members): ArgumentFault[] {
 
 /**
  * Reads the options that name columns of the answer, once `_group` and `_measure` are known to be
- * valid: these decide which columns there are. Returns their values, and what is wrong with them.
+ * valid: these decide which columns there are. Returns the values, what they group rows by, and
+ * what is wrong with them.
  */
 export function readColumns(
   block: Block,
   values: Members,
-): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
+): Pick<Arguments, 'values' | 'grouping'> & { readonly faults: readonly ArgumentFault[] } {
   const asked = block.options.filter(({ name, ofColumns }) => ofColumns && name in values);
   const isGrouped = values._group !== undefined || values._measure !== undefined;
   if (block.answers !== 'rows' || (asked.length === 0 && !isGrouped)) return { values, faults: [] };
@@ -178,7 +179,7 @@ export function readColumns(
   const names = columns.map(({ name }) => name);
   const twice = names.filter((name, i) => names.indexOf(name) < i);
   if (grouping !== undefined && twice.length > 0) {
-    return { values, faults: twice.map((name) => sameName(name, values)) };
+    return { values, grouping, faults: twice.map((name) => sameName(name, values)) };
   }
   const read: Record<string, unknown> = Object.assign(Object.create(null), values);
   const faults: ArgumentFault[] = [];
@@ -198,7 +199,7 @@ export function readColumns(
       faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });
     }
   }
-  return { values: read, faults };
+  return { values: read, grouping, faults };
 }
 
 /** What can be asked of distances, to whoever takes them for a field of the rows. */

@@ -30,7 +30,7 @@ export function faultOf(
   const { name, list, mostMembers = MOST_LIST_MEMBERS } = parameter;
   const whole = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
-  const place = { parameter: name, member: index };
+  const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
   const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
   const { expected, fault: faultOfType, readList } = argumentTypeOf(parameter);
   switch (keyword) {

@@ -1,3 +1,4 @@
+import type { Grouping } from '../block/grouping.ts';
 import type { Parameter } from '../block/parameter.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import { isBlankText } from '../text/fold.ts';
@@ -31,6 +32,8 @@ export type RawArguments = {
 /** A request's arguments and options: typed and valid, without blanks. */
 export type Arguments = {
   readonly values: Members;
+  /** What rows are grouped by; absent if rows are asked for. */
+  readonly grouping?: Grouping | undefined;
   readonly warnings: readonly Warning[];
   /** The preference that was applied, which the answer must acknowledge. */
   readonly applied?: Handling;
@@ -110,12 +113,4 @@ export function isBlank(value: unknown): boolean {
 
 function isBlankScalar(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
-}
-
-/**
- * An object's own member. Names from callers or datasets may be `constructor` or `toString`, which
- * every object inherits.
- */
-export function ownMember<T>(of: Readonly<Record<string, T>> | undefined, name: string) {
-  return of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined;
 }

@@ -69,7 +69,7 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
  * take arguments.
  */
 export function knownNamesOf(block: Block, ofAllRows?: KnownNames): KnownNames {
-  const known = { ...namesOf(block), ofAllRows };
+  const known = { ...namesOf(block), ...(ofAllRows === undefined ? {} : { ofAllRows }) };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const { fields } = block as Partial<DatasetBlock>;
@@ -77,7 +77,7 @@ export function knownNamesOf(block: Block, ofAllRows?: KnownNames): KnownNames {
     parameters,
     options: [],
     unusedOptions: [],
-    fields,
+    ...(fields === undefined ? {} : { fields }),
   });
   const isFilter = new Set(parameters.map(({ name }) => name));
   return {

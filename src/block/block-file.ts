@@ -1,7 +1,8 @@
 import type { Field } from '../values/field-types.ts';
+import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';
 import type { DatasetDeclaration, Example } from './block.ts';
-import type { Dialect, Geometry } from './declaration.ts';
+import type { Dialect } from './declaration.ts';
 import type { Origin } from './manifest.ts';
 
 /** A file in `seed-data/`, and what it must still be. */
@@ -73,7 +74,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     ...(primaryKey === undefined ? {} : { primaryKey: [primaryKey].flat() }),
     ...(geometry === undefined ? {} : { geometry }),
     examples,
-    origin: { sources, licenses },
+    origin: { sources, ...(licenses === undefined ? {} : { licenses }) },
   };
 }
 

@@ -1,18 +1,12 @@
+import { type Format, formatsOf } from '../formats/formats.ts';
 import { nearName } from '../text/near-name.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, isNumeric, typeOf } from '../values/field-types.ts';
-import { DISTANCE } from '../values/places.ts';
+import { DISTANCE, type Geometry } from '../values/places.ts';
 import { isTimeZone } from '../values/time-zone.ts';
-import { DeclarationFault, type Geometry } from './declaration.ts';
+import { DeclarationFault } from './declaration.ts';
 import type { Origin, VersionedSource } from './manifest.ts';
-import {
-  FORMATS_OF_VALUE,
-  type Format,
-  formatsOfRows,
-  ROW_OPTIONS,
-  rowOptions,
-  valueOptions,
-} from './options.ts';
+import { ROW_OPTIONS, rowOptions, valueOptions } from './options.ts';
 import {
   BBOX,
   EMPTY,
@@ -106,7 +100,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
     parameters,
     filters: filtersOf(parameters, fields),
     options: rowOptions(fields, geometry),
-    formats: formatsOfRows(geometry),
+    formats: formatsOf({ isRows: true, geometry }),
     unusedOptions: [],
     outputSchema: schemaOfRow(geometry === undefined ? fields : [...fields, DISTANCE]),
     answers: 'rows',
@@ -151,7 +145,7 @@ export function valueBlock(
     ...declared,
     filters: new Map(),
     options: valueOptions(Object.keys(outputSchema.properties)),
-    formats: FORMATS_OF_VALUE,
+    formats: formatsOf({ isRows: false }),
     unusedOptions: ROW_OPTIONS,
     answers: 'value',
   };

@@ -172,7 +172,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
           $schema: `${PROFILES}/tableschema.json`,
           fields: fields.map((field) => fieldOf(field, statistics[field.name])),
           missingValues: [''],
-          primaryKey,
+          ...(primaryKey === undefined ? {} : { primaryKey }),
         },
       },
     ],
@@ -199,5 +199,5 @@ function tableType(
   if (format === 'date-time') return { type: 'datetime' };
   // These are written with an exponent, which only its numbers have.
   if (json === 'integer' && Math.max(-min, max) >= 1e21) return { type: 'number' };
-  return { type: json, format };
+  return { type: json, ...(format === undefined ? {} : { format }) };
 }

@@ -146,8 +146,8 @@ function measureOf(text: string, fields: readonly Field[]): Measure {
     title: `${title} ${inSentence(field.title)}`,
     type: type ?? field.type,
     ...(unit === undefined || type === 'integer' ? {} : { unit }),
-    timeZone,
-    local,
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(local === undefined ? {} : { local }),
   };
   return { text, of: of as MeasureName, field, column };
 }

@@ -1,5 +1,6 @@
+import { type Format, formatsOf } from '../formats/formats.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
-import type { Geometry } from './declaration.ts';
+import type { Geometry } from '../values/places.ts';
 import {
   MOST_DIMENSIONS,
   MOST_FACETS,
@@ -8,13 +9,6 @@ import {
   timePartsOf,
 } from './grouping.ts';
 import { isFilterable, type Parameter } from './parameter.ts';
-
-/** The formats of an answer; the first is the default. */
-export const FORMATS = ['json', 'csv', 'ndjson', 'parquet', 'geojson', 'html'] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** The formats that are no text. */
-export const BINARY_FORMATS: readonly string[] = ['parquet'] satisfies Format[];
 
 export const DEFAULT_LIMIT = 1000;
 export const MOST_LIMIT = 1000;
@@ -34,16 +28,6 @@ const EXPLAIN: Parameter = {
   title: 'Explain',
   description: 'Adds the access path, what was read, and what that costs on AWS.',
 };
-
-/** The formats that a block with rows offers; GeoJSON needs rows with a location. */
-export function formatsOfRows(geometry: Geometry | undefined): Format[] {
-  return FORMATS.filter((format) => format !== 'geojson' || geometry !== undefined);
-}
-
-/** The formats of one value, which is no table with types. */
-export const FORMATS_OF_VALUE = FORMATS.filter(
-  (format) => format !== 'geojson' && format !== 'parquet',
-);
 
 export function formatOption(choices: readonly Format[]): Parameter {
   return {
@@ -117,7 +101,7 @@ export function rowOptions(fields: readonly Field[], geometry?: Geometry): Param
     groupOption(fields),
     measureOption(fields),
     facetsOption(fields),
-    formatOption(formatsOfRows(geometry)),
+    formatOption(formatsOf({ isRows: true, geometry })),
     RAW,
     ...(geometry?.kind === 'regions'
       ? [GEOMETRY, shadeOption(numbers.map(({ name }) => name))]
@@ -191,7 +175,13 @@ function facetsOption(fields: readonly Field[]): Parameter {
 
 /** The options of a block that answers with one value; `members` are the value's members. */
 export function valueOptions(members: readonly string[]): Parameter[] {
-  return [fieldsOption(members), formatOption(FORMATS_OF_VALUE), RAW, HANDLING, EXPLAIN];
+  return [
+    fieldsOption(members),
+    formatOption(formatsOf({ isRows: false })),
+    RAW,
+    HANDLING,
+    EXPLAIN,
+  ];
 }
 
 /** Options of blocks with rows; a value block accepts them, ignores them and warns of them. */

@@ -1,7 +1,7 @@
 import type { ArgumentTypeName } from '../values/argument-types.ts';
 import type { ParameterFacts } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { Geometry } from './declaration.ts';
+import type { Geometry } from '../values/places.ts';
 
 /** A named input of a block. Options are parameters whose names begin with `_`. */
 export type Parameter = ParameterFacts & {
@@ -72,12 +72,12 @@ function parameterOf(field: Field, op: Operator, behindTitle: string): Parameter
     field: name,
     op,
     ...(op === 'min' || op === 'max' ? {} : { list: true }),
-    description,
-    unit,
+    ...(description === undefined ? {} : { description }),
+    ...(unit === undefined ? {} : { unit }),
     ...(alias === undefined ? {} : { alias: operatorName(alias, op) }),
     ...(main && op === 'is' ? { main } : {}),
-    timeZone,
-    local,
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(local === undefined ? {} : { local }),
   };
 }
 

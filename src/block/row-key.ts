@@ -1,8 +1,9 @@
+import { FORMATS } from '../formats/formats.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { DatasetBlock } from './block.ts';
 import type { Manifest } from './manifest.ts';
-import { type Format, formatOption } from './options.ts';
+import { formatOption } from './options.ts';
 
 /**
  * What identifies a row in its address: the texts of its primary key, or its position in a version
@@ -101,12 +102,9 @@ function decoded(segment: string): string {
 /** The options that mean something for one row. */
 const TAKEN = ['_fields', '_geometry', '_handling', '_explain'];
 
-/** The formats that have a place for one row. */
-const FORMATS_OF_ONE_ROW: readonly Format[] = ['json', 'geojson', 'html'];
-
 /** The block as a row's address takes arguments: no filters, and the formats that one row has. */
 export function oneRowOf(block: DatasetBlock): DatasetBlock {
-  const formats = block.formats.filter((format) => FORMATS_OF_ONE_ROW.includes(format));
+  const formats = block.formats.filter((format) => FORMATS[format].isOfOneRow === true);
   const options = block.options.filter(({ name }) => TAKEN.includes(name));
   return {
     ...block,

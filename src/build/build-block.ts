@@ -93,14 +93,14 @@ export async function buildBlock(
   return {
     block,
     listed: listBlock(block, manifest, profile?.()),
-    manifest,
+    ...(manifest === undefined ? {} : { manifest }),
     code,
     environment,
-    table,
+    ...(table === undefined ? {} : { table }),
     expected: {
       example: firstExample(block),
       answer: await firstAnswer(served),
-      manifest,
+      ...(manifest === undefined ? {} : { manifest }),
     },
   };
 }

@@ -6,7 +6,7 @@ import { describeBlock } from '../block/describe-block.ts';
 import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/openapi-document.ts';
 import { SLACK_PATH } from '../channels/slack/slack-routes.ts';
 import type { Catalog } from '../http/catalog-routes.ts';
-import { MCP_PATH } from '../http/routes.ts';
+import { MCP_PATH } from '../http/service.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
 import { fewAtOnce } from '../work/waiting.ts';

@@ -138,7 +138,7 @@ const loadedLater: Plugin = {
         kind === 'entry-point' ? undefined : { path: `./${file}`, external: true },
       );
     later(/[\\/]page[\\/]pages\.[jt]s$/, PAGES);
-    later(/^\.\/parquet\.[jt]s$/, PARQUET);
+    later(/^\.\/parquet-writer\.[jt]s$/, PARQUET);
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
 };
@@ -168,7 +168,7 @@ export function bundlePages(root: string, folder: string): Promise<string> {
 
 /** Bundles the code that writes Parquet into the file that datasets' functions load. */
 export function bundleParquet(root: string, folder: string): Promise<string> {
-  return bundleForLater('src/formats/parquet.ts', path.join(folder, PARQUET), root);
+  return bundleForLater('src/formats/parquet-writer.ts', path.join(folder, PARQUET), root);
 }
 
 async function bundleForLater(entry: string, file: string, root: string): Promise<string> {

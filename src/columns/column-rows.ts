@@ -2,7 +2,6 @@ import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
-import { type RowTexts, textsThatFit } from '../query/row-texts.ts';
 import {
   type FilterHelp,
   helpByCounting,
@@ -11,6 +10,7 @@ import {
 } from '../query/zero-result-help.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
+import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { type ColumnStore, Run } from './column-store.ts';

@@ -1,6 +1,6 @@
 import type { Budget } from '../work/budget.ts';
 import { type Chunk, countCodes, greatestOf, type Narrow, narrowArray, numberAt } from './chunk.ts';
-import type { HeldChunk } from './column-cache.ts';
+import type { HeldChunk } from './column-store.ts';
 
 /** The numbers of one chunk: by group, and ascending in each. */
 type SortedChunk = {

@@ -14,8 +14,7 @@ import {
   narrowArray,
   numberAt,
 } from './chunk.ts';
-import type { HeldChunk } from './column-cache.ts';
-import { CHUNKS_AHEAD, type ColumnStore, type Run } from './column-store.ts';
+import { CHUNKS_AHEAD, type ColumnStore, type HeldChunk, type Run } from './column-store.ts';
 import {
   type Column,
   columnsOf,

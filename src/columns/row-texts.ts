@@ -1,8 +1,13 @@
-import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../query/row-texts.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
+import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../values/row-texts.ts';
 import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
-import { type HeldChunk, ROWS_PER_BLOCK, RowBlock } from './column-cache.ts';
-import type { ColumnStore, Run } from './column-store.ts';
+import {
+  type ColumnStore,
+  type HeldChunk,
+  ROWS_PER_BLOCK,
+  RowBlock,
+  type Run,
+} from './column-store.ts';
 import type { Preparing } from './preparing.ts';
 
 /** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */

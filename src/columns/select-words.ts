@@ -8,7 +8,7 @@ import {
   type TextRun,
   textAt,
 } from './chunk.ts';
-import type { HeldChunk } from './column-cache.ts';
+import type { HeldChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 
 /** The cost of `markWords` on a chunk, in steps; by its entry, so that no cache changes it. */

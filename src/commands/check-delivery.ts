@@ -216,7 +216,7 @@ async function openDelivery(
   const names = nameColumns(table.headers).map(({ name }) => name);
   const { missingValues } = block;
   const fields = block.fields.map((field) => ({
-    missingValues,
+    ...(missingValues === undefined ? {} : { missingValues }),
     ...field,
   }));
   const places = fields.map((field) => placeOf(field, names, table.headers));

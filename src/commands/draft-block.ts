@@ -84,11 +84,11 @@ function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: Wis
   return columns.map(({ name, header, why, evidence }) => {
     const type = types.get(name) ?? types.get(header);
     const decision = evidence.decide({
-      type,
-      dates,
-      decimal,
+      ...(type === undefined ? {} : { type }),
+      ...(dates === undefined ? {} : { dates }),
+      ...(decimal === undefined ? {} : { decimal }),
     });
-    return { name, header, why, decision };
+    return { name, header, ...(why === undefined ? {} : { why }), decision };
   });
 }
 

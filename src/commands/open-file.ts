@@ -228,7 +228,7 @@ export async function readColumns(
   const types = 'geometryTypes' in table ? (table as GeoJsonTable).geometryTypes : undefined;
   return {
     columns,
-    places,
+    ...(places === undefined ? {} : { places }),
     rows,
     counts,
     areAreas: types !== undefined && [...types.keys()].every((type) => /Polygon$/.test(type)),

@@ -96,10 +96,10 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
     isHelp,
-    file,
+    ...(file === undefined ? {} : { file }),
     wishes: { ...texts, ...Object.fromEntries(chosen), types },
     isYes: given.has('yes'),
-    blocks,
+    ...(blocks === undefined ? {} : { blocks }),
     ...(port === undefined ? {} : { port: Number(port) }),
     faults,
   };

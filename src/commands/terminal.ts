@@ -207,7 +207,7 @@ export function readBlockOptions(
     faults.push(`These are ${words.length} words; expected ${expected}.`);
   }
   const { blocks, ...texts } = Object.fromEntries(given);
-  return { isHelp, words, blocks, texts, faults };
+  return { isHelp, words, ...(blocks === undefined ? {} : { blocks }), texts, faults };
 }
 
 /** Answers a line that asks for help, or that is faulty; nothing if it is to be run. */

@@ -6,9 +6,8 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import type { ColumnCache } from '../columns/column-cache.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
-import { type ColumnSource, ColumnStore } from '../columns/column-store.ts';
+import { type ColumnCache, type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import {
   type FieldCondition,
   fieldsOf,
@@ -19,10 +18,10 @@ import {
 } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
-import { rowText, textsThatFit } from '../query/row-texts.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { isWildcard } from '../text/pattern.ts';
 import { type Field, isIndexed } from '../values/field-types.ts';
+import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { tableColumns } from './column-items.ts';

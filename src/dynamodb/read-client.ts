@@ -115,7 +115,7 @@ export class ReadClient implements TableReads, TableScans {
         : {
             accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
             secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
-            sessionToken: env.AWS_SESSION_TOKEN,
+            ...(env.AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: env.AWS_SESSION_TOKEN }),
           },
       sha256: Sha256,
     });

@@ -185,7 +185,7 @@ async function findFault(readBytes: ReadBytes, encoding: Encoding): Promise<Faul
     if (behind > SHOWN_AROUND || isLineEnd(piece.at(-1))) break;
   }
   const reads = showCell(aroundFault(bytesOfLine));
-  return { line, reads, firstBeyondAscii };
+  return { line, reads, ...(firstBeyondAscii === undefined ? {} : { firstBeyondAscii }) };
 }
 
 async function isDecodable(readBytes: ReadBytes, encoding: Encoding): Promise<boolean> {

@@ -128,7 +128,6 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
         accept: '*/*',
         'accept-encoding': 'gzip',
         'user-agent': 'blockyard',
-        // Node refuses a header that is undefined.
         ...(earlier.etag === undefined ? {} : { 'if-none-match': earlier.etag }),
         ...(earlier.lastModified === undefined
           ? {}

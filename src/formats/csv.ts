@@ -1,3 +1,23 @@
+import { type OutputFormat, textPieces } from './format.ts';
+
+/** RFC 4180 and RFC 7111. */
+export const csv: OutputFormat = {
+  title: 'CSV',
+  contentType: 'text/csv; charset=utf-8; header=present',
+  accepted: ['text/csv'],
+  extension: 'csv',
+  takesRaw: true,
+  writer: ({ columns, raw }) =>
+    textPieces({
+      before: csvOf(columns, []),
+      rows: (texts) => {
+        const rows = texts.map((text) => JSON.parse(text));
+        return csvOf(columns, rows, { header: false, raw });
+      },
+      behind: '',
+    }),
+};
+
 /** A row's values by column; lists and objects are written as JSON text. */
 export type Cells = Readonly<Record<string, unknown>>;
 

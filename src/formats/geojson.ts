@@ -1,31 +1,51 @@
-import { ownMember } from '../arguments/given.ts';
-import type { Boundaries, Geometry } from '../block/declaration.ts';
-import { rowText } from '../query/row-texts.ts';
-import type { Row } from '../values/field-type.ts';
+import { ownMember, type Row } from '../values/field-type.ts';
+import type { Boundaries } from '../values/places.ts';
+import { rowText } from '../values/row-texts.ts';
+import { type OutputFormat, type PlacesAsked, textPieces } from './format.ts';
 
-export type GeojsonAsked = {
-  readonly geometry: Geometry;
-  readonly boundaries?: Boundaries;
-  /** `point` gives the centres of regions. */
-  readonly form?: 'polygon' | 'point';
-  /** The properties to give; all if absent. */
-  readonly fields?: readonly string[];
+/** RFC 7946. */
+export const geojson: OutputFormat = {
+  title: 'GeoJSON',
+  contentType: 'application/geo+json',
+  accepted: ['application/geo+json'],
+  extension: 'geojson',
+  isOf: ({ geometry }) => geometry !== undefined,
+  isOfOneRow: true,
+  whyNoGroups: 'groups have no place on a map',
+  // A feature has its row's place, whatever its properties are.
+  readsAllFields: true,
+  writer: ({ places, fields }) => {
+    if (places === undefined) throw new TypeError('Rows without places are no GeoJSON.');
+    const { boundaries } = places;
+    const asked = { ...places, boundaries: boundaries?.(), fields };
+    return textPieces({
+      before: '{"type":"FeatureCollection","features":[',
+      rows: (texts, isFirst) => (isFirst ? '' : ',') + featuresOf(texts, asked).join(','),
+      behind: ']}',
+    });
+  },
 };
 
-/** Rows as features of GeoJSON (RFC 7946). The geometry of a row without a place is null. */
-export function featuresOf(rows: readonly string[], asked: GeojsonAsked): string[] {
+type FeaturesAsked = Omit<PlacesAsked, 'boundaries'> & {
+  readonly boundaries?: Boundaries | undefined;
+  /** The properties to give; all if absent. */
+  readonly fields?: readonly string[] | undefined;
+};
+
+/** Rows as features. The geometry of a row without a place is null. */
+export function featuresOf(rows: readonly string[], asked: FeaturesAsked): string[] {
   return rows.map((text) => featureOf(text, asked));
 }
 
 /** A row as a feature, with an id if one is given. */
-export function featureOf(text: string, asked: GeojsonAsked, id?: string): string {
+export function featureOf(text: string, asked: FeaturesAsked, id?: string): string {
   const row: Row = JSON.parse(text);
   const properties = asked.fields === undefined ? text : rowText(row, asked.fields);
   const identified = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
   return `{"type":"Feature",${identified}"geometry":${geometryOf(row, asked)},"properties":${properties}}`;
 }
 
-function geometryOf(row: Row, { geometry, boundaries, form }: GeojsonAsked): string {
+function geometryOf(row: Row, { geometry, boundaries, form }: FeaturesAsked): string {
   if (geometry.kind === 'regions' && form !== 'point') {
     return ownMember(boundaries, row[geometry.region] as string) ?? 'null';
   }

@@ -85,13 +85,15 @@ function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
   );
 }
 
-/** A 304 if the caller already has the answer with this ETag; undefined otherwise. */
+/** A 304 if the caller already has the answer with this ETag; undefined if not, or without one. */
 export function notModified(
   request: HttpRequest,
-  headers: Readonly<Record<string, string>> & { readonly ETag: string },
+  headers: Readonly<Record<string, string>>,
 ): Answered | undefined {
+  const { ETag } = headers;
+  if (ETag === undefined) return undefined;
   const known = request.headers['if-none-match'] ?? null;
-  return isUnchanged(known, headers.ETag) ? { status: 304, headers, body: null } : undefined;
+  return isUnchanged(known, ETag) ? { status: 304, headers, body: null } : undefined;
 }
 
 /** Answers with a text that changes only when the code does, or with 304. */

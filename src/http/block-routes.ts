@@ -1,45 +1,26 @@
-import type { Arguments, RawArguments } from '../arguments/given.ts';
+import type { RawArguments } from '../arguments/given.ts';
 import { namesInQuery } from '../arguments/names.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
-import { groupingOf } from '../block/grouping.ts';
-import { type Format, MOST_LIMIT } from '../block/options.ts';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
-import { type RowsAsked, writePiecesOf } from '../formats/rows-writer.ts';
-import { Problem } from '../problem/errors.ts';
-import { renderEnvelope } from '../query/envelope.ts';
-import { columnBounds } from '../query/row-store.ts';
-import { cacheKeyOf, type Output, type PlannedRun, planRun, runPlanned } from '../query/run.ts';
-import { DISTANCE } from '../values/places.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
-import {
-  type Answered,
-  answerCached,
-  CACHED_JSON,
-  etagOf,
-  JSON_TYPE,
-  notModified,
-  type Run,
-} from './answer.ts';
-import { answerPage, type BlockAsked, pageAddress } from './answer-page.ts';
-import { isOfDataset, rowRoute } from './answer-row.ts';
+import { type Answered, answerCached, CACHED_JSON, JSON_TYPE, type Run } from './answer.ts';
+import { answerBy, type BlockAsked } from './line.ts';
 import { picks } from './picked-arguments.ts';
+import { fileOf, jsonOf } from './present-data.ts';
+import { pageOf } from './present-page.ts';
+import { rowDataOf, rowPageOf } from './present-row.ts';
 import { checkEncoding, readBody, readBytes } from './read-body.ts';
-import { checkFormatOptions, formatAsked, formatSent } from './read-format.ts';
+import { formatAsked, formatSent } from './read-format.ts';
 import { givenOf, readQuery, refuseNames } from './read-given.ts';
-import { prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
-import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './routes.ts';
-import { withAddresses } from './row-addresses.ts';
+import { pageAddress } from './request.ts';
 import {
-  checkParquetSize,
-  checkStreaming,
-  isPartOfWhole,
-  pageBody,
-  rowsHeaders,
-  wholeBody,
-} from './rows-body.ts';
-import { outcomeOfOutput } from './run-record.ts';
-import type { ServedBlock } from './served-block.ts';
+  isOfDataset,
+  once,
+  type ServedBlock,
+  type ServedDataset,
+  serveOneRow,
+} from './served-block.ts';
+import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './service.ts';
 import {
   type Handshake,
   handshakeOfBody,
@@ -54,8 +35,8 @@ import {
  * that lies below them here too.
  */
 export function blockRoutes(served: ServedBlock): Routes {
-  const { block, known, readArguments } = served;
-  const asked = { served, known, readArguments };
+  const { block } = served;
+  const asked = { served };
   const route: Route = {
     block: block.name,
     allowed: METHODS,
@@ -92,7 +73,9 @@ async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
   const handshake = handshakeOfGet(query);
   if (handshake !== undefined) return answerHandshake(handshake);
   const isRun =
-    Object.values(namesInQuery(query, asked.known, false)).some((names) => names.length > 0) ||
+    Object.values(namesInQuery(query, asked.served.known, false)).some(
+      (names) => names.length > 0,
+    ) ||
     picks(query) ||
     formatAsked(request, block, query) !== 'json';
   return isRun
@@ -118,147 +101,32 @@ async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
     : answerHandshake(handshake);
 }
 
-/** The whole path: request → arguments → query → plan → items → output → answer. */
-async function answerRun(run: Run, asked: BlockAsked, given: RawArguments): Promise<Answered> {
-  const { request, settings } = run;
-  const { served, readArguments } = asked;
-  const { isPost } = given;
-  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, request);
-  const format = formatSent(request, served.block, given);
-  if (format === 'html') return answerPage(run, { ...asked, given, budget });
-  const canWarn = format === 'json';
-  const { values, warnings, applied, locate } = readArguments({ ...given, canWarn }, budget);
-  const isAddressed =
-    format === 'json' &&
-    isOfDataset(served) &&
-    prefersAddresses(request.headers.prefer) &&
-    groupingOf(served.block, values) === undefined;
-  let planned: PlannedRun;
-  try {
-    checkFormatOptions(values, format);
-    const keys = isAddressed ? served.block.primaryKey : undefined;
-    const first = format !== 'json' && request.canStream ? firstOfWhole(served.block, values) : {};
-    planned = planRun(served.source, { ...valuesToRead(values, format, keys), ...first }, budget);
-  } catch (error) {
-    throw located(error, locate);
-  }
-  const envelope = wantsFlat(request) ? 'flat' : 'params';
-  const explained = values._explain === true;
-  const headers: Record<string, string> = {
-    'Content-Type': FORMAT_TYPES[format].contentType,
-    ...dispositionOf(format, served),
-  };
-  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
-  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
-  if (!isPost) {
-    Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
-    if (!explained) {
-      const form = [format, values._fields, values._geometry, values._raw, isAddressed];
-      headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
-      const known = notModified(request, { ...headers, ETag: headers.ETag });
-      if (known !== undefined) return known;
-    }
-  }
-  const began = performance.now();
-  let output: Output;
-  try {
-    // Many downloads may be asked for at once, and each is much work: they begin one after another.
-    if (format !== 'json' && values._limit === undefined) await budget.pause();
-    output = await runPlanned(planned, budget);
-    if (format !== 'json') checkStreaming(request, output, values);
-    if (format === 'parquet') checkParquetSize(output, values);
-    if (isAddressed) output = await withAddresses(served, output, values, budget);
-  } catch (error) {
-    throw located(error, locate);
-  }
-  const ended = performance.now();
-  const timings = `run;dur=${(ended - began).toFixed(2)}, `;
-  if (format === 'json') {
-    const told = [...warnings, ...output.warnings];
-    return {
-      status: 200,
-      headers: Object.assign(headers, rowsHeaders(request, output)),
-      body: renderEnvelope(output, told, envelope, explained),
-      outcome: outcomeOfOutput(output, budget),
-      timings,
-    };
-  }
-  const write = await writePiecesOf(format, rowsAsked(served, values, output, planned));
-  if (planned.kind === 'rows' && isPartOfWhole(output, values)) {
-    Object.assign(headers, rowsHeaders(request, { ...output, next: null }));
-    return {
-      status: 200,
-      headers,
-      ...wholeBody(request, planned, output, write, budget),
-      timings,
-    };
-  }
-  Object.assign(headers, rowsHeaders(request, output));
-  return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
+/** Runs a block: each format is presented in its own way. */
+function answerRun(run: Run, block: BlockAsked, given: RawArguments): Promise<Answered> {
+  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, run.request);
+  const asked = { ...block, run, given, budget };
+  const format = formatSent(run.request, block.served.block, given);
+  if (format === 'html') return answerBy(asked, pageOf(asked));
+  return format === 'json'
+    ? answerBy(asked, jsonOf(asked))
+    : answerBy(asked, fileOf(asked, format));
 }
 
-/** The most cells of the rows that tell whether a whole answer has more than they. */
-const CELLS_OF_FIRST = 40_000;
-
-/**
- * A whole answer that has more rows than were read at first is read again from its beginning, while
- * it is sent: of many columns, fewer rows are read at first.
- */
-function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments['values'] {
-  const { fields } = block as Partial<DatasetBlock>;
-  if (_limit !== undefined || fields === undefined) return {};
-  return { _limit: Math.min(MOST_LIMIT, Math.ceil(CELLS_OF_FIRST / fields.length)) };
+/** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */
+function rowRoute(served: ServedDataset): Route {
+  const ofOneRow = once(() => ({ served: serveOneRow(served) }));
+  const GET = (run: Run) => answerRow(run, ofOneRow());
+  return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
 
-/** More fields are read than answered: for GeoJSON a row's place, and for an address its key. */
-function valuesToRead(
-  values: Arguments['values'],
-  format: Format,
-  keys: readonly string[] = [],
-): Arguments['values'] {
-  const { _fields: fields } = values as { readonly _fields?: readonly string[] };
-  if (fields === undefined) return values;
-  return { ...values, _fields: format === 'geojson' ? undefined : [...fields, ...keys] };
-}
-
-function rowsAsked(
-  { block, boundaries, manifest }: ServedBlock,
-  { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
-  output: Output,
-  planned: PlannedRun,
-): RowsAsked {
-  const grouping = planned.kind === 'rows' ? planned.query.grouping : undefined;
-  const added = _near === undefined ? [] : [DISTANCE.name];
-  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
-  const typed = output.kind === 'rows' ? output.fields : undefined;
-  return {
-    block,
-    columns:
-      typed?.map(({ name }) => name) ??
-      fields ??
-      Object.keys(block.outputSchema.properties as object),
-    typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
-    boundaries,
-    fields,
-    raw: raw === true,
-    ...(form === undefined ? {} : { form: form as 'polygon' | 'point' }),
-  };
-}
-
-/** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
-function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
-  const { extension } = FORMAT_TYPES[format];
-  if (extension === undefined) return {};
-  const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
-  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
-}
-
-/** Adds each fault's place in the request to a problem found after the arguments were read. */
-function located(error: unknown, locate: Arguments['locate']): unknown {
-  if (!(error instanceof Problem)) return error;
-  const { code, detail, headers, cause, faults } = error;
-  const placed = faults.map((fault) => locate(fault));
-  return new Problem(code, detail, { headers, cause, faults: placed });
+async function answerRow(run: Run, block: BlockAsked<ServedDataset>): Promise<Answered> {
+  const budget = new Budget(RUN_STEPS, RUN_WITHIN_MS, run.request);
+  const given = { query: readQuery(run.request.query), body: {}, isPost: false, isWebhook: false };
+  const asked = { ...block, run, given, budget };
+  const format = formatSent(run.request, block.served.block, given);
+  return format === 'html'
+    ? answerBy(asked, rowPageOf(asked))
+    : answerBy(asked, rowDataOf(asked, format));
 }
 
 /** Answers a handshake. The sender's text is echoed as plain text, never as HTML. */

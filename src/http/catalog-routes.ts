@@ -5,10 +5,11 @@ import { nearName } from '../text/near-name.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
-import { loadPages, PAGE_HEADERS, pageAddress } from './answer-page.ts';
+import { loadPages, PAGE_HEADERS } from './present-page.ts';
 import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
-import { type HttpRequest, wantsFlat } from './request.ts';
+import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
+import { outcomeOfProblem } from './run-record.ts';
 import {
   BLOCKS_PATH,
   decodedBy,
@@ -17,8 +18,7 @@ import {
   type Routes,
   refuseAddress,
   withoutSlash,
-} from './routes.ts';
-import { outcomeOfProblem } from './run-record.ts';
+} from './service.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
@@ -131,7 +131,7 @@ async function answerUnknownBlock(
     detail: problem.detail,
     toRoot: pageAddress(run.request).toRoot,
     key: keyOf(run.request),
-    suggestion,
+    ...(suggestion === undefined ? {} : { suggestion }),
   });
   return refusal(run, problem, body);
 }
@@ -161,7 +161,7 @@ function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem 
         code: 'unknown-block',
         detail,
         allowed,
-        suggestion,
+        ...(suggestion === undefined ? {} : { suggestion }),
       },
     ],
   });

@@ -2,8 +2,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { type Arguments, isBlank, normalise, type RawArguments } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { GROUP_NAMES } from '../block/grouping.ts';
-import { FORMATS, type Format } from '../block/options.ts';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts';
 import { invalidArguments } from '../problem/errors.ts';
 import { type HttpRequest, wantsFlat } from './request.ts';
 
@@ -33,7 +32,7 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
     if (q === 0) continue;
     const named = type.toLowerCase();
     if (named === '*/*') return 'json';
-    const format = FORMATS.find((candidate) => FORMAT_TYPES[candidate].accepted.includes(named));
+    const format = FORMAT_NAMES.find((name) => FORMATS[name].accepted.includes(named));
     if (format !== undefined && offered.includes(format)) return format;
   }
   return 'json';
@@ -45,8 +44,9 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
     const detail = `${parameter} is for ${why}`;
     return { code: 'option-of-another-format' as const, detail, parameter };
   };
+  const { takesRaw, hasFacets, whyNoGroups } = FORMATS[format];
   const faults = [
-    ...(values._raw === true && format !== 'csv'
+    ...(values._raw === true && !takesRaw
       ? [
           wrong(
             '_raw',
@@ -54,7 +54,7 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
           ),
         ]
       : []),
-    ...(values._facets !== undefined && format !== 'json' && format !== 'html'
+    ...(values._facets !== undefined && !hasFacets
       ? [
           wrong(
             '_facets',
@@ -62,11 +62,11 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
           ),
         ]
       : []),
-    ...(format === 'geojson'
+    ...(whyNoGroups !== undefined
       ? GROUP_NAMES.filter((name) => values[name] !== undefined).map((name) =>
           wrong(
             name,
-            'other formats, since groups have no place on a map. Ask for json, csv or ndjson, or leave it out.',
+            `other formats, since ${whyNoGroups}. Ask for json, csv or ndjson, or leave it out.`,
           ),
         )
       : []),

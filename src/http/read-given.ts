@@ -40,7 +40,7 @@ export function givenOf(
   const asked = {
     isPost,
     isWebhook: mark !== undefined,
-    preferred,
+    ...(preferred === undefined ? {} : { preferred }),
   };
   if (mark === 'batch') refuseBatch();
   if (isPicked) {

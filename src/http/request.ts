@@ -1,4 +1,5 @@
 import type { Handling } from '../arguments/given.ts';
+import type { PageAddress } from '../page/block-view.ts';
 import { Problem } from '../problem/errors.ts';
 import { parseUrl } from '../values/link.ts';
 
@@ -110,4 +111,21 @@ export function decodeUtf8(bytes: Uint8Array): string {
     const detail = 'The body holds bytes that are not UTF-8. Save or send it as UTF-8.';
     throw new Problem('invalid-encoding', detail, { cause });
   }
+}
+
+/**
+ * The address of the request's page, as the caller sees it, by what its channel says: headers that
+ * anybody may send count nowhere here. Links are relative, so they need only the path.
+ */
+export function pageAddress({ origin, path, seenPath = path }: HttpRequest): PageAddress {
+  return { url: `${origin}${seenPath}`, toRoot: toRoot(path, seenPath) };
+}
+
+/** The relative link from a page to the service's root: `../` for each folder above the page. */
+export function toRoot(path: string, visible: string): string {
+  const depth = path.split('/').length - 2;
+  if (depth > 0) return '../'.repeat(depth);
+  // A stage's address without its trailing slash: a link must repeat the last part of the path.
+  const last = visible.split('/').at(-1) ?? '';
+  return last === '' ? './' : `./${last}/`;
 }

@@ -1,13 +1,13 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { rowSegment } from '../block/row-key.ts';
-import { rowText, textsOf } from '../query/row-texts.ts';
 import type { Output, RowsOutput } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
+import { rowText, textsOf } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { rowReference } from './routes.ts';
 import type { ServedBlock } from './served-block.ts';
+import { rowReference } from './service.ts';
 
 /**
  * The addresses of an answer's rows, given with their primary keys, relative to their block's. Rows

@@ -2,11 +2,11 @@ import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { ReadArguments } from '../arguments/given.ts';
 import { type KnownNames, knownNamesOf } from '../arguments/names.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
-import type { Boundaries } from '../block/declaration.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { Dataset, RunValue } from '../query/run.ts';
+import type { Boundaries } from '../values/places.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -27,6 +27,16 @@ export type ServedBlock = {
   /** HTML that is the same on all of its pages, by name: each part of the form once it was rendered. */
   readonly kept: Map<string, string>;
 };
+
+/** A block whose answers have rows. */
+export type ServedDataset = ServedBlock & {
+  readonly block: DatasetBlock;
+  readonly source: Dataset;
+};
+
+export function isOfDataset(served: ServedBlock): served is ServedDataset {
+  return typeof served.source !== 'function';
+}
 
 /** How a block takes arguments. */
 type Asked = Pick<ServedBlock, 'block' | 'known' | 'readArguments'>;
@@ -55,9 +65,7 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
 }
 
 /** A served dataset as the addresses of its rows take arguments. */
-export function serveOneRow<T extends ServedBlock & { readonly block: DatasetBlock }>(
-  served: T,
-): T {
+export function serveOneRow(served: ServedDataset): ServedDataset {
   return { ...served, ...askedOf(oneRowOf(served.block), served.known) };
 }
 

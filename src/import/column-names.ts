@@ -20,7 +20,7 @@ export function nameColumns(headers: readonly string[]): ColumnName[] {
     return {
       name: free,
       header: headers[i] as string,
-      why: told,
+      ...(told === undefined ? {} : { why: told }),
     };
   });
 }

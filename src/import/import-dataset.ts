@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
 import type { FileField } from '../block/block-file.ts';
-import type { Boundaries } from '../block/declaration.ts';
 import { type DatasetProfile, type Manifest, type Source, sourceOf } from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
@@ -11,6 +10,7 @@ import { SeedError } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
+import type { Boundaries } from '../values/places.ts';
 import { valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
@@ -46,7 +46,11 @@ export async function importDataset(
   const columns = packer.packed();
   checkPrimaryKey(block, columns, file);
   const boundaries = await boundariesOf(block, source, columns, seedData);
-  return describe(block, columns, sourceOf(source), storage, { file, notes, boundaries });
+  return describe(block, columns, sourceOf(source), storage, {
+    file,
+    notes,
+    ...(boundaries === undefined ? {} : { boundaries }),
+  });
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -191,7 +195,7 @@ function describe(
     rows,
     notes,
     profile: profileDataset(block, summary.columns, places, boundaries),
-    boundaries,
+    ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
 

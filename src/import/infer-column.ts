@@ -93,9 +93,9 @@ export class ColumnEvidence {
     return {
       type,
       spelling: missing.length === 0 ? spelling : { ...spelling, missingValues },
-      unit,
-      local,
-      range,
+      ...(unit === undefined ? {} : { unit }),
+      ...(local === undefined ? {} : { local }),
+      ...(range === undefined ? {} : { range }),
       why,
       deciding: deciding.map(({ cell, line }) => ({ cell, line })),
       missing,

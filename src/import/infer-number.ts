@@ -112,7 +112,7 @@ export class NumberEvidence {
       },
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
-      fraction,
+      ...(fraction === undefined ? {} : { fraction }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }

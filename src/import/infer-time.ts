@@ -175,10 +175,10 @@ function candidatesOf(text: string): Candidate[] {
 
 function candidate(written: TimeFormat): Candidate {
   const { type, local, format, monthLanguage } = written;
-  const field: Field = { type, name: '', title: '', local };
+  const field: Field = { type, name: '', title: '', ...(local === undefined ? {} : { local }) };
   const spelling = {
-    format,
-    monthLanguage,
+    ...(format === undefined ? {} : { format }),
+    ...(monthLanguage === undefined ? {} : { monthLanguage }),
   };
   const read = cellReader(field, spelling) as Candidate['read'];
   return { written, read };

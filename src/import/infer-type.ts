@@ -96,16 +96,16 @@ export class TypeEvidence {
       return {
         type: reading.type,
         spelling: {
-          format,
-          monthLanguage,
+          ...(format === undefined ? {} : { format }),
+          ...(monthLanguage === undefined ? {} : { monthLanguage }),
         },
-        local,
+        ...(local === undefined ? {} : { local }),
         range,
         why: WHY_ORDER[order ?? 'other'],
         deciding,
         wish: {
           ...(doubt === undefined ? {} : { type: reading.type }),
-          dates: order,
+          ...(order === undefined ? {} : { dates: order }),
         },
         ...(doubt === undefined || isWished ? {} : { doubt }),
       };

@@ -1,10 +1,10 @@
 import { geoPath, geoProjection } from 'd3-geo';
 import type { DatasetBlock } from '../block/block.ts';
-import type { Boundaries, Geometry, PointFields } from '../block/declaration.ts';
 import type { DatasetProfile, MapDrawing, Picture } from '../block/manifest.ts';
 import { isFilterable } from '../block/parameter.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
+import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes the data that a page shows about a dataset, once at import. */
@@ -33,8 +33,8 @@ export function profileDataset(
     suggestions: Object.fromEntries(
       texts.map(({ name }) => [name, columns[name]?.suggestions ?? []]),
     ),
-    map,
-    picture,
+    ...(map === undefined ? {} : { map }),
+    ...(picture === undefined ? {} : { picture }),
   };
 }
 

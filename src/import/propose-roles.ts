@@ -1,10 +1,10 @@
 import type { Example } from '../block/block.ts';
-import type { PointFields } from '../block/declaration.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
+import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { titleAndUnit, titleOf, wordsOf } from './column-names.ts';
@@ -66,9 +66,9 @@ export function proposeRoles(
   const keyFields = keyFieldsOf(columns, main, geometry);
   return {
     fields,
-    geometry,
-    primaryKey,
-    keyFields,
+    ...(geometry === undefined ? {} : { geometry }),
+    ...(primaryKey === undefined ? {} : { primaryKey }),
+    ...(keyFields === undefined ? {} : { keyFields }),
     examples: proposeExamples(columns, fields, { main, primaryKey, geometry }),
     notes: places === undefined ? [] : notesOn(places, geometry),
   };

@@ -1,6 +1,6 @@
 import { geoArea } from 'd3-geo';
-import type { Boundaries } from '../block/declaration.ts';
 import { SeedError } from '../files/source-table.ts';
+import type { Boundaries } from '../values/places.ts';
 
 type Position = readonly [number, number];
 type Ring = readonly Position[];

@@ -102,16 +102,16 @@ const READERS: Readonly<Record<NonNullable<TableFile['format']>, Reader>> = {
   parquet: ({ file }, folder) => readParquet(path.join(folder, file), file),
   xlsx: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, folder) =>
     readXlsx(path.join(folder, file), file, {
-      sheet: sheetName,
+      ...(sheetName === undefined ? {} : { sheet: sheetName }),
       ...(headerRows?.[0] === undefined ? {} : { headerRow: headerRows[0] }),
-      commentRows,
+      ...(commentRows === undefined ? {} : { commentRows }),
     }),
 };
 
 function readDelimited({ file, format, encoding, dialect }: TableFile, folder: string) {
   const delimiter = format === 'tsv' ? { delimiter: '\t' as const } : {};
   return readCsv(() => bytesOf(folder, file), file, {
-    encoding,
+    ...(encoding === undefined ? {} : { encoding }),
     dialect: { ...delimiter, ...dialect },
   });
 }

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
+import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts';
 import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
-import type { Routes } from '../http/routes.ts';
-import { serviceOf, serviceUnavailable } from '../http/service.ts';
+import { type Routes, serviceOf, serviceUnavailable } from '../http/service.ts';
 import { within } from '../work/waiting.ts';
 
 export type LambdaHandler = (
@@ -53,11 +52,17 @@ export function plainHandler(answer: AnswerEvent): LambdaHandler {
   return async (event) => resultOf(await answer(event));
 }
 
+/** The types of bodies whose bytes are no text. */
+const BINARY_TYPES = new Set<string | undefined>(
+  FORMAT_NAMES.map((name) => FORMATS[name])
+    .filter(({ isBinary }) => isBinary)
+    .map(({ contentType }) => contentType),
+);
+
 /** The answer in API Gateway's form, which takes bytes that are no text in base64. */
 async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayProxyResult> {
   const isBase64Encoded =
-    headers['Content-Encoding'] !== undefined ||
-    headers['Content-Type'] === FORMAT_TYPES.parquet.contentType;
+    headers['Content-Encoding'] !== undefined || BINARY_TYPES.has(headers['Content-Type']);
   return {
     statusCode: status,
     headers: { ...headers },
@@ -70,7 +75,7 @@ async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayPr
 export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
   const { httpMethod: method, requestContext } = event;
   const runId = apiRequestId(event);
-  const known = { method, runId };
+  const known = { method, ...(runId === undefined ? {} : { runId }) };
   const host = requestContext?.domainName ?? event.headers?.Host ?? 'localhost';
   try {
     const target = readTarget('https', host, `${pathOf(event) || '/'}?${queryOf(event)}`);

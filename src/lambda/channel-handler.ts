@@ -1,6 +1,6 @@
 import type { Block } from '../block/block.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
-import type { Routes } from '../http/routes.ts';
+import type { Routes } from '../http/service.ts';
 import { causeOf } from '../problem/errors.ts';
 import type { ProblemDetails } from '../problem/problem.ts';
 import { patiently } from '../work/waiting.ts';

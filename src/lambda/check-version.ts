@@ -7,8 +7,8 @@ import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
 import type { ServedBlock } from '../http/served-block.ts';
-import { textsOf } from '../query/row-texts.ts';
 import { planRun, runPlanned } from '../query/run.ts';
+import { textsOf } from '../values/row-texts.ts';
 import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { type Patience, patiently, withinSignal } from '../work/waiting.ts';
 import { eventOf } from './invoke-block.ts';
@@ -73,7 +73,7 @@ export async function checkVersion(
   const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
   const isPassing = (error: Error) =>
     isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
-  const patience: Patience = { isPassing, signal, wait };
+  const patience: Patience = { isPassing, signal, ...(wait === undefined ? {} : { wait }) };
   const invoke = (payload: object) => patiently(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
   if (await patiently(() => isLive(lambda, newVersion), patience)) return;

@@ -2,8 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { PostToBlock } from '../http/call-block.ts';
 import { ROW_ADDRESSES } from '../http/request.ts';
-import { BLOCKS_PATH } from '../http/routes.ts';
-import { serviceUnavailable } from '../http/service.ts';
+import { BLOCKS_PATH, serviceUnavailable } from '../http/service.ts';
 import { ALIAS, blockFunctionName } from './block-function.ts';
 
 /** Longer than any run after a cold start; API Gateway waits for more than twice this. */

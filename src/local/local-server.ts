@@ -15,6 +15,7 @@ import { blockRoutes } from '../http/block-routes.ts';
 import { type CallBlock, callBlockBy } from '../http/call-block.ts';
 import { type CatalogFiles, catalogRoutes } from '../http/catalog-routes.ts';
 import { ROW_ADDRESSES, refusedRequest } from '../http/request.ts';
+import { once, type ServedBlock } from '../http/served-block.ts';
 import {
   BLOCKS_PATH,
   handlerOf,
@@ -23,9 +24,9 @@ import {
   type Route,
   type Routes,
   routeAt,
-} from '../http/routes.ts';
-import { once, type ServedBlock } from '../http/served-block.ts';
-import { type Service, serviceOf } from '../http/service.ts';
+  type Service,
+  serviceOf,
+} from '../http/service.ts';
 import { listBlock } from '../page/listed-block.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
@@ -209,7 +210,7 @@ function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Rout
       return descriptions();
     },
     call,
-    secrets: slackSecrets,
+    ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
   });
   const tables = [catalog, slack, ...blocks.map(blockRoutes)];
   return {

@@ -5,8 +5,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { checkExamples } from '../arguments/arguments.ts';
 import type { Manifest } from '../block/manifest.ts';
 import type { ColumnDirectory } from '../columns/chunk.ts';
-import { ColumnCache } from '../columns/column-cache.ts';
-import type { ColumnSource } from '../columns/column-store.ts';
+import { ColumnCache, type ColumnSource } from '../columns/column-store.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { deleteOtherVersions, hasColumns, tableName, writeColumns } from '../dynamodb/client.ts';
 import { itemsBesideRows, tableColumns } from '../dynamodb/column-items.ts';
@@ -111,13 +110,13 @@ async function readDataset(
   checkExamples(entry.block);
   const seed = await importDataset(entry.block, entry.dataset, seedData, DYNAMODB, rowsPerChunk);
   const imported = toKeep(seed);
-  return { imported, items: itemsBesideRows(seed), hash };
+  return { imported, items: itemsBesideRows(seed), ...(hash === undefined ? {} : { hash }) };
 }
 
 /** What is served of an import, without its columns: those are in the store. */
 function toKeep({ manifest, notes, profile, boundaries, columns }: ImportedDataset): KeptImport {
   const hashes = hashesOf(columns);
-  return { manifest, notes, profile, hashes, boundaries };
+  return { manifest, notes, profile, hashes, ...(boundaries === undefined ? {} : { boundaries }) };
 }
 
 function isThere({ manifest }: KeptImport): (client: DynamoDBClient) => Promise<boolean> {

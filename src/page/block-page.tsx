@@ -194,7 +194,7 @@ function Snippets({ view, state }: { view: BlockView; state: PageState }) {
   const snippets = snippetsOf({
     url: address.url,
     arguments: given,
-    key,
+    ...(key === undefined ? {} : { key }),
   });
   return (
     <section class="snippets" aria-labelledby="snippets">

@@ -15,8 +15,8 @@ import type { Turn } from './in-turns.ts';
  */
 export type BlockView = {
   readonly block: Block;
-  readonly manifest?: Manifest;
-  readonly profile?: DatasetProfile;
+  readonly manifest?: Manifest | undefined;
+  readonly profile?: DatasetProfile | undefined;
   /** The arguments as sent; names may repeat. */
   readonly given: readonly (readonly [string, string])[];
   /** The arguments as read, if they are valid. */

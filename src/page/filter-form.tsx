@@ -1,8 +1,8 @@
-import { ownMember } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
 import { isFilterable, type Parameter, Q } from '../block/parameter.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { Facet } from '../query/groups.ts';
+import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import {
   asksForGroups,

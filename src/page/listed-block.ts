@@ -40,8 +40,8 @@ export function listBlock(
       .map((word) => ` ${word}`)
       .join(''),
     ...(manifest === undefined ? {} : { rows: manifest.rows }),
-    noun,
-    date,
+    ...(noun === undefined ? {} : { noun }),
+    ...(date === undefined ? {} : { date }),
     ...(profile?.picture === undefined ? {} : { picture: profile.picture }),
     ...(color === undefined ? {} : { isColor: true }),
   };

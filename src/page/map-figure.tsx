@@ -1,11 +1,10 @@
 import type { DatasetBlock } from '../block/block.ts';
-import type { Geometry, PointFields } from '../block/declaration.ts';
 import type { MapDrawing, MapFrame } from '../block/manifest.ts';
 import { BBOX, isFilterable, NEAR, WITHIN } from '../block/parameter.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, typeOf } from '../values/field-types.ts';
-import { metresIn } from '../values/places.ts';
+import { type Geometry, metresIn, type PointFields } from '../values/places.ts';
 import { type BlockView, type PageOutcome, PLACE_NAMES } from './block-view.ts';
 
 type MapProps = {

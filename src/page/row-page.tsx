@@ -1,10 +1,9 @@
-import { ownMember } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { summariseBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest, MapDrawing } from '../block/manifest.ts';
 import type { Fault, Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
-import type { Row } from '../values/field-type.ts';
+import { ownMember, type Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
 import { About } from './block-page.tsx';
@@ -21,7 +20,7 @@ export type RowView = {
   /** As the addresses of its rows take arguments. */
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
-  readonly profile?: DatasetProfile;
+  readonly profile?: DatasetProfile | undefined;
   readonly values: Readonly<Record<string, unknown>>;
   /** The query as sent; names may repeat. */
   readonly given: PageState;
@@ -48,7 +47,7 @@ type RefusedOutcome = {
   readonly detail: string;
   readonly faults: readonly Fault[];
   /** The end of the address of the row that was probably meant. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly runId: string;
 };
 

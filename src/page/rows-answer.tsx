@@ -1,5 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
-import { type Format, MOST_LIMIT } from '../block/options.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import { FORMATS, type Format } from '../formats/formats.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import {
   counted,
@@ -206,14 +207,6 @@ function Pages({ state, found }: Pick<RowsAnswerProps, 'state' | 'found'>) {
   );
 }
 
-const FILES: Readonly<Record<Exclude<Format, 'html'>, string>> = {
-  csv: 'CSV',
-  ndjson: 'NDJSON',
-  parquet: 'Parquet',
-  geojson: 'GeoJSON',
-  json: 'JSON',
-};
-
 /** Links to the rows as files: all of them, but for JSON, which has pages. */
 function Files(props: { view: BlockView; state: PageState; found: RowsAnswerProps['found'] }) {
   const { view, state, found } = props;
@@ -229,12 +222,12 @@ function Files(props: { view: BlockView; state: PageState; found: RowsAnswerProp
       as{' '}
       {view.block.formats
         .filter((format) => format !== 'html')
-        .filter((format) => groups === undefined || format !== 'geojson')
+        .filter((format) => groups === undefined || FORMATS[format].whyNoGroups === undefined)
         .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
         .map((format, i) => (
           <>
             {i === 0 ? '' : ' · '}
-            <a href={hrefOf(changed(whole, { _format: format }))}>{FILES[format]}</a>
+            <a href={hrefOf(changed(whole, { _format: format }))}>{FORMATS[format].title}</a>
             {noteOf([
               isMore && format === 'json' ? `the first ${numberText(MOST_LIMIT)}` : undefined,
               sizes[format],

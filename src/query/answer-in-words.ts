@@ -1,4 +1,4 @@
-import { isBlank, type Members, ownMember } from '../arguments/given.ts';
+import { isBlank, type Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { GROUP_NAMES } from '../block/grouping.ts';
 import {
@@ -14,6 +14,7 @@ import {
   WITHIN,
 } from '../block/parameter.ts';
 import { inSentence, numberText, shorten } from '../text/wording.ts';
+import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import type { Facet } from './groups.ts';

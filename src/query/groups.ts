@@ -11,12 +11,12 @@ import { stepsOfFolding } from '../text/fold.ts';
 import { DAY_MS, HOUR_MS } from '../values/calendar.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
+import { textsThatFit } from '../values/row-texts.ts';
 import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 import { type GroupColumns, type Page, Reads, type RowStore } from './row-store.ts';
-import { textsThatFit } from './row-texts.ts';
 import { compareSorted, placeAfter } from './sort-rows.ts';
 
 type GroupQuery = Query & { readonly grouping: Grouping };
@@ -45,7 +45,7 @@ export async function readGroups(
     matching: asked.matching,
     whole: (its) => written(groups, following, query, its),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
-    help: asked.help,
+    ...(asked.help === undefined ? {} : { help: asked.help }),
     path: 'columns',
     usage,
   };

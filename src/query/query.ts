@@ -40,19 +40,19 @@ export function queryOf(
   manifest: Manifest,
   values: Members,
   budget: Budget,
+  grouping = groupingOf(block, values),
 ): Query {
   const predicate = predicateOf(block, values, budget);
   const sort = sortOf(values._sort as string | undefined);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
-  const grouping = groupingOf(block, values);
   // Groups are no places: what is asked near one only filters their rows.
   const near = grouping === undefined ? nearOf(block, values) : undefined;
   const facets = dimensionsOf(block.fields, values._facets);
   return {
     predicate,
-    sort,
-    near,
+    ...(sort === undefined ? {} : { sort }),
+    ...(near === undefined ? {} : { near }),
     limit: (values._limit as number | undefined) ?? DEFAULT_LIMIT,
     ...(cursor === undefined
       ? {}
@@ -64,7 +64,7 @@ export function queryOf(
           ),
         }),
     ...(fields === undefined ? {} : { fields: [...new Set(fields)] }),
-    grouping,
+    ...(grouping === undefined ? {} : { grouping }),
     ...(facets.length === 0 ? {} : { facets }),
   };
 }

@@ -5,10 +5,10 @@ import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
+import { textsOf } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
 import type { Query } from './query.ts';
-import { textsOf } from './row-texts.ts';
 import { type Dataset, type Output, readRows } from './run.ts';
 
 /** A row as JSON text and as values, the last segment of its address, and the read that found it. */

@@ -2,10 +2,10 @@ import type { Grouping } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
+import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
-import type { RowTexts } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** The cost of a read: chunks of columns and items, DynamoDB's capacity units, and their price. */

@@ -1,13 +1,14 @@
 import { encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { columnsOf } from '../block/grouping.ts';
+import { columnsOf, type Grouping } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
+import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Facet, readFacets, readGroups } from './groups.ts';
 import { fingerprintOf, type Query, queryOf } from './query.ts';
@@ -19,7 +20,6 @@ import {
   type Usage,
   type Whole,
 } from './row-store.ts';
-import { type RowTexts, rowText } from './row-texts.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** A planned run that has not started: of a dataset's rows, or of a block's own function. */
@@ -27,10 +27,18 @@ export type PlannedRun =
   | { readonly kind: 'rows'; readonly dataset: Dataset; readonly query: Query }
   | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
 
-/** Plans a run from valid arguments. Throws a Problem if it cannot be answered. */
-export function planRun(source: Dataset | RunValue, values: Members, budget: Budget): PlannedRun {
+/**
+ * Plans a run from valid arguments, whose grouping is read if it is not given. Throws a Problem if it
+ * cannot be answered.
+ */
+export function planRun(
+  source: Dataset | RunValue,
+  values: Members,
+  budget: Budget,
+  grouping?: Grouping,
+): PlannedRun {
   if (typeof source === 'function') return { kind: 'value', run: source, values };
-  return { kind: 'rows', dataset: source, query: planRows(source, values, budget) };
+  return { kind: 'rows', dataset: source, query: planRows(source, values, budget, grouping) };
 }
 
 /** Everything that the answer depends on, as text; needed only for ETags. */
@@ -54,8 +62,13 @@ export type Dataset = {
 };
 
 /** arguments → query. Throws a Problem if it cannot be answered. */
-export function planRows({ block, manifest }: Dataset, values: Members, budget: Budget): Query {
-  return queryOf(block, manifest, values, budget);
+export function planRows(
+  { block, manifest }: Dataset,
+  values: Members,
+  budget: Budget,
+  grouping?: Grouping,
+): Query {
+  return queryOf(block, manifest, values, budget, grouping);
 }
 
 /** Everything that the answer to a query depends on, as text. */
@@ -91,18 +104,18 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
     kind: 'rows',
     fields: answeredFields(block, query),
     rows: page.rows,
-    positions: page.positions,
+    ...(page.positions === undefined ? {} : { positions: page.positions }),
     total: page.total,
     next,
-    last,
+    ...(last === undefined ? {} : { last }),
     warnings: [
       ...emptyFields(query, manifest),
       ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
       ...(next === null ? [] : [cut(page, query)]),
     ],
-    whole: page.whole,
-    matching: page.matching,
-    help: page.help,
+    ...(page.whole === undefined ? {} : { whole: page.whole }),
+    ...(page.matching === undefined ? {} : { matching: page.matching }),
+    ...(page.help === undefined ? {} : { help: page.help }),
     explain: { path: page.path, ...usage },
   };
 }

@@ -3,10 +3,10 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { matches, type Predicate } from '../../src/query/predicate.ts';
 import type { Query } from '../../src/query/query.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
-import { textsOf } from '../../src/query/row-texts.ts';
 import { sortRows } from '../../src/query/sort-rows.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { keyRow } from '../support/key-row.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type CacheSlot, ColumnCache, type Held } from '../../src/columns/column-cache.ts';
+import { type CacheSlot, ColumnCache, type Held } from '../../src/columns/column-store.ts';
 
 /** Something that may grow while it is held. */
 class Growing implements Held {

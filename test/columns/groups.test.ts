@@ -4,10 +4,10 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { columnsOf, type Grouping, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { textsOf } from '../../src/query/row-texts.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { naiveRows } from '../support/naive.ts';
@@ -206,8 +206,7 @@ test('medians of thousands of numbers are those of all of them in order', async 
       const { found } = await walk(datasetOf(its), { ...filter, ...asked }, askNumbers);
       const matching = its.filter(
         (one) =>
-          filter.size_min === undefined ||
-          (Number(one.size) >= filter.size_min && one.size !== null),
+          !('size_min' in filter) || (Number(one.size) >= filter.size_min && one.size !== null),
       );
       const expected = naiveGroups(NUMBERS, matching, asked);
       expect(found).toEqual(expected.map((group) => JSON.stringify(group)));

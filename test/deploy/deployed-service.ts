@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { SLACK_SECRET } from '../slack/signed-request.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { command, type Ended } from '../support/command.ts';

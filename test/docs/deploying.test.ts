@@ -72,7 +72,12 @@ describe('the options', () => {
   test('are the only ones that any document names', () => {
     // The folder of the blocks is no option of the stack.
     const known = new Set([...Object.keys(OPTIONS).map(environmentName), 'BLOCKYARD_BLOCKS']);
-    for (const file of ['README.md', 'docs/deploying.md', 'docs/architecture.md']) {
+    for (const file of [
+      'README.md',
+      'docs/deploying.md',
+      'docs/architecture.md',
+      'docs/storage.md',
+    ]) {
       const text = readDocument(file);
       const named = [...text.matchAll(/\bBLOCKYARD_[A-Z_]+\b/g)].map(([name]) => name);
       const given = [...text.matchAll(/ -c (\w+)=/g)].map(([, name]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { tooManyFiles } from '../../src/formats/rows-writer.ts';
+import { tooManyFiles } from '../../src/formats/parquet.ts';
 import { serviceUnavailable } from '../../src/http/service.ts';
 import { noRoom } from '../../src/local/connections.ts';
 import { FAULTS, PROBLEMS, type Problem } from '../../src/problem/errors.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { textsOf } from '../../src/query/row-texts.ts';
 import { planRows } from '../../src/query/run.ts';
+import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { itemsOf, makeDataset } from '../support/datasets.ts';
 import { noFaults } from '../trust/fault-plan.ts';

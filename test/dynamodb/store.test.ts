@@ -1,7 +1,7 @@
 import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { tableName } from '../../src/dynamodb/client.ts';
 import { directoryIn, directoryKey, partKey } from '../../src/dynamodb/column-items.ts';
 import { datasetStore, type Table } from '../../src/dynamodb/dataset-store.ts';
@@ -12,7 +12,7 @@ import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
 import { queryOf } from '../../src/query/query.ts';
-import { textsOf } from '../../src/query/row-texts.ts';
+import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';

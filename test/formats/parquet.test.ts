@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
-import { type ParquetField, parquetPieces } from '../../src/formats/parquet.ts';
+import type { TypedColumn } from '../../src/formats/format.ts';
+import { parquetPieces } from '../../src/formats/parquet-writer.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
@@ -11,17 +12,17 @@ import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
 const unbounded = () => new Budget(Number.POSITIVE_INFINITY, 60_000);
 
-const of = (fields: readonly Field[]): ParquetField[] => fields.map((field) => ({ field }));
+const of = (fields: readonly Field[]): TypedColumn[] => fields.map((field) => ({ field }));
 
 async function written(
-  fields: readonly ParquetField[],
+  fields: readonly TypedColumn[],
   batches: Iterable<readonly string[]>,
 ): Promise<Buffer> {
   return Buffer.concat(await piecesOf(fields, batches));
 }
 
 async function piecesOf(
-  fields: readonly ParquetField[],
+  fields: readonly TypedColumn[],
   batches: Iterable<readonly string[]>,
 ): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];

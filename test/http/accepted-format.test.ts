@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FORMATS } from '../../src/block/options.ts';
+import { FORMAT_NAMES } from '../../src/formats/formats.ts';
 import { acceptedFormat } from '../../src/http/read-format.ts';
 
 const CHROME =
@@ -26,7 +26,7 @@ test.each([
   ['what nobody offers', 'image/png', 'json'],
   ['nonsense', ';;,,=', 'json'],
 ])('%s: %j', (_, accept, format) => {
-  expect(acceptedFormat(accept, FORMATS)).toBe(format);
+  expect(acceptedFormat(accept, FORMAT_NAMES)).toBe(format);
 });
 
 test('a format that the block does not have is passed over', () => {

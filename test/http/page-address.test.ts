@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pageAddress } from '../../src/http/answer-page.ts';
-import { readTarget, type Target } from '../../src/http/request.ts';
+import { pageAddress, readTarget, type Target } from '../../src/http/request.ts';
 
 /** The address of a page that is asked for at a path, with these headers; `visible` is the channel's. */
 function addressOf(path: string, headers: Record<string, string> = {}, visible?: string) {

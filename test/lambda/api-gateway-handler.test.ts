@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { compressed } from '../../src/http/answer.ts';
-import { type Handler, type Routes, refuseAddress } from '../../src/http/routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
+import { type Handler, type Routes, refuseAddress } from '../../src/http/service.ts';
 import { apiGatewayHandler } from '../../src/lambda/api-gateway-handler.ts';
 
 const event: APIGatewayProxyEvent = JSON.parse(

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { datasetBlock } from '../../src/block/block.ts';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
 import { createClient, deleteTable, tableName } from '../../src/dynamodb/client.ts';

@@ -4,7 +4,7 @@ import { wideBlock } from '../../bench/hostile/wide-set.ts';
 import type { ValueBlock } from '../../src/block/block.ts';
 import type { Described } from '../../src/block/describe-block.ts';
 import { OPENAPI_PATH, openapiText } from '../../src/channels/openapi/openapi-document.ts';
-import { FORMAT_TYPES } from '../../src/formats/media-types.ts';
+import { FORMATS as FORMAT_TYPES } from '../../src/formats/formats.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { FAULTS, PROBLEMS } from '../../src/problem/errors.ts';
 import { importDataset } from '../support/datasets.ts';

@@ -1,6 +1,6 @@
-import type { PointFields } from '../../src/block/declaration.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import type { PointFields } from '../../src/values/places.ts';
 
 /** Section 2 of the contract read naively, sharing no code with the product: the oracle. */
 export type NaiveQuery = {

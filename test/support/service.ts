@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
+import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { isRunOfJest, madeOnce } from './once/made-once.ts';
 import type { OwnSettings } from './own-service.ts';
 

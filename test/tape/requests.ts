@@ -570,7 +570,7 @@ function times<T>(count: number, one: T): T[] {
   return Array.from({ length: count }, () => one);
 }
 
-type Random = {
+export type Random = {
   below(bound: number): number;
   chance(share: number): boolean;
   one<T>(all: readonly T[]): T;
@@ -579,7 +579,7 @@ type Random = {
 };
 
 /** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state are enough for a request. */
-function randomOf(seed: number): Random {
+export function randomOf(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,19 +1,39 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPlayer } from './play.ts';
+import { MESSY_FILES, printOf } from './print.ts';
 import { tapeRequest } from './requests.ts';
 
 /**
  * `npm run tape [-- renew|show <number>…]`: asks all of the tape's requests, and compares what is
  * kept of the answers. A move that changes no behaviour changes none. `renew` writes the answers of
- * today; `show` prints a request with its answer.
+ * today; `show` prints a request with its answer. `npm run tape -- files [renew|show <number>…]` does
+ * the same with messy files, and with what `add` and `check` print for them.
  */
 const FILE = path.join(import.meta.dirname, 'answers.txt');
 const VERSIONS = path.join(import.meta.dirname, 'versions.json');
 const REQUESTS = 50_000;
 const SHOWN = 20;
 
+const PRINTS = path.join(import.meta.dirname, 'prints.txt');
+
 const [task, ...numbers] = process.argv.slice(2);
+if (task === 'files') {
+  const [what, ...shown] = numbers;
+  if (what === 'show') {
+    for (const number of shown.map(Number)) console.log((await printOf(number)).text);
+    process.exit();
+  }
+  const entries: string[] = [];
+  for (let number = 0; number < MESSY_FILES; number++) entries.push((await printOf(number)).entry);
+  if (what === 'renew') writeFileSync(PRINTS, `${entries.join('\n')}\n`);
+  const kept = readFileSync(PRINTS, 'utf8').split('\n');
+  const differing = entries.flatMap((entry, number) => (entry === kept[number] ? [] : number));
+  console.log(
+    `${MESSY_FILES} files; those whose prints differ: ${differing.join(', ') || 'none'}.`,
+  );
+  process.exit(differing.length === 0 ? 0 : 1);
+}
 const player = await startPlayer();
 if (task === 'show') {
   for (const number of numbers.map(Number)) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Player, startPlayer } from './play.ts';
+import { MESSY_FILES, printOf } from './print.ts';
 import { tapeRequest } from './requests.ts';
 import versions from './versions.json' with { type: 'json' };
 
@@ -34,3 +35,11 @@ test('each seventeenth of the answers on the tape is the same', async () => {
 test('the datasets have the versions that they had', () => {
   expect(player.versions).toEqual(versions);
 });
+
+test('each twentieth of the messy files is added and checked as it was, word for word', async () => {
+  const prints = readFileSync(path.join(import.meta.dirname, 'prints.txt'), 'utf8').split('\n');
+  for (let number = 0; number < MESSY_FILES; number += 20) {
+    const { entry, text } = await printOf(number);
+    expect([number, entry, text]).toEqual([number, prints[number], text]);
+  }
+}, 60_000);

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-cache.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import { ColumnStore } from '../../src/columns/column-store.ts';
+import { ColumnCache, ColumnStore, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { ALL_SHORTCUTS } from '../../src/columns/sorted-page.ts';
 import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';

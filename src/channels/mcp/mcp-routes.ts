@@ -8,12 +8,11 @@ import type { Members } from '../../arguments/given.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { isAllowedOrigin } from '../../http/allow-origin.ts';
 import { type Answered, JSON_TYPE, type Run } from '../../http/answer.ts';
-import { pageAddress } from '../../http/answer-page.ts';
 import type { CallBlock } from '../../http/call-block.ts';
 import { checkEncoding, readBytes, scanJson } from '../../http/read-body.ts';
-import { decodeUtf8, type HttpRequest } from '../../http/request.ts';
-import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../../http/routes.ts';
+import { decodeUtf8, type HttpRequest, pageAddress } from '../../http/request.ts';
 import type { Outcome } from '../../http/run-record.ts';
+import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../../http/service.ts';
 import { Problem } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
 import { shorten } from '../../text/wording.ts';
@@ -290,7 +289,7 @@ function shapedCall(message: unknown): ShapedCall {
   const shaped = { ...members, name: typeof name === 'string' ? name : '', arguments: {} };
   return {
     message: { ...(message as object), params: shaped },
-    fault,
+    ...(fault === undefined ? {} : { fault }),
   };
 }
 

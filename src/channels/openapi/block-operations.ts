@@ -4,7 +4,7 @@ import type { Manifest } from '../../block/manifest.ts';
 import { NOT, OR, type Parameter } from '../../block/parameter.ts';
 import { oneRowOf } from '../../block/row-key.ts';
 import { schemaOfArguments, withNotAsObject } from '../../block/schema.ts';
-import { FORMAT_TYPES } from '../../formats/media-types.ts';
+import { FORMATS } from '../../formats/formats.ts';
 import type { ArgumentSource, JsonSchema } from '../../values/field-type.ts';
 import { describedArgument, sentencesOf } from './argument-schema.ts';
 import { type HeaderName, headersOf, PROBLEM_STATUSES, problemReferences } from './responses.ts';
@@ -124,12 +124,11 @@ function answered(block: Block, more: readonly HeaderName[], json: JsonSchema): 
   const schemas: Readonly<Record<string, JsonSchema>> = {
     json,
     geojson: { $ref: `#/components/schemas/${block.name}.geojson` },
-    // Bytes have no schema in OpenAPI 3.1.
-    parquet: {},
   };
   const content = block.formats.map((format) => [
-    FORMAT_TYPES[format].accepted[0],
-    { schema: schemas[format] ?? { type: 'string' } },
+    FORMATS[format].accepted[0],
+    // Bytes have no schema in OpenAPI 3.1.
+    { schema: schemas[format] ?? (FORMATS[format].isBinary ? {} : { type: 'string' }) },
   ]);
   return {
     description: 'The answer, in the format that _format or Accept asks for.',
@@ -192,7 +191,7 @@ export function rowOperation({ block, manifest }: Described): object {
         headers: headersOf('ETag', 'Cache-Control', 'Vary'),
         content: Object.fromEntries(
           formats.map((format) => [
-            FORMAT_TYPES[format].accepted[0],
+            FORMATS[format].accepted[0],
             { schema: schemas[format] ?? { type: 'string' } },
           ]),
         ),

@@ -60,7 +60,7 @@ export async function answerCommand(
     typed,
     line: `${name} ${writeCommand(command.block, given, blocks)}`,
     helpLine,
-    root,
+    ...(root === undefined ? {} : { root }),
     link: pageLink(root, command.block.name, given),
   };
   try {

@@ -8,7 +8,7 @@ import type {
 import { isBlank, type Members } from '../../arguments/given.ts';
 import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
-import { belowRoot } from '../../http/routes.ts';
+import { belowRoot } from '../../http/service.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
 import { type FoundRows, fieldsAskedAbout, isGrouped } from '../../query/answer-in-words.ts';
 import { numberText } from '../../text/wording.ts';
@@ -50,7 +50,7 @@ export function rowsMessage(
     caption: count,
     columns,
     rows: results,
-    header,
+    ...(header === undefined ? {} : { header }),
   });
   const named = columns.find(({ name }) => name === header) ?? columns[0];
   const linked = { rows: results, addresses: (found.addresses ?? []).slice(0, fitted.rows) };

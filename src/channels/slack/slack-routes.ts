@@ -1,11 +1,11 @@
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { type Answered, JSON_TYPE, type Run } from '../../http/answer.ts';
-import { pageAddress } from '../../http/answer-page.ts';
 import type { CallBlock } from '../../http/call-block.ts';
 import { readBytes } from '../../http/read-body.ts';
 import type { HttpRequest } from '../../http/request.ts';
-import { type Route, type Routes, refuseAddress } from '../../http/routes.ts';
+import { pageAddress } from '../../http/request.ts';
 import { elapsedMs } from '../../http/run-record.ts';
+import { type Route, type Routes, refuseAddress } from '../../http/service.ts';
 import { Problem } from '../../problem/errors.ts';
 import { answerCommand } from './answer-command.ts';
 import {
@@ -61,7 +61,7 @@ async function answerSlack(
     call,
     runId,
     withinMs: ANSWER_WITHIN_MS - elapsedMs(began),
-    root,
+    ...(root === undefined ? {} : { root }),
   });
   return {
     status: 200,

@@ -1,6 +1,6 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
-import { BINARY_FORMATS } from '../../block/options.ts';
+import { BINARY_FORMATS } from '../../formats/formats.ts';
 import { ANSWER_CUT, type Fault, type Warning } from '../../problem/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
@@ -59,7 +59,7 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
   ];
   if (faults.length > 0) return refuse(shell, faults);
   try {
-    const asked = { tokens: tokensOf(line), format };
+    const asked = { tokens: tokensOf(line), ...(format === undefined ? {} : { format }) };
     return await runLine(asked, serviceAt(url, key, shell.fetch), shell);
   } catch (error) {
     if (error instanceof Refused) return refuseAs(shell, error.answer);

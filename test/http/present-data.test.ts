@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { MOST_PARQUET_FILES } from '../../src/formats/rows-writer.ts';
+import { MOST_PARQUET_FILES } from '../../src/formats/parquet.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';

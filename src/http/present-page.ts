@@ -1,23 +1,17 @@
-import {
-  type Arguments,
-  isBlank,
-  type RawArguments,
-  type ReadArguments,
-} from '../arguments/given.ts';
+import { type Arguments, isBlank, type RawArguments } from '../arguments/given.ts';
 import { type KnownNames, namesInQuery } from '../arguments/names.ts';
 import { withoutNesting } from '../arguments/nesting.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { groupingOf } from '../block/grouping.ts';
-import { FORMAT_TYPES } from '../formats/media-types.ts';
+import type { Grouping } from '../block/grouping.ts';
+import { html } from '../formats/html.ts';
 import {
   type BlockView,
   countedFields,
-  type PageAddress,
   type PageOutcome,
+  type PageState,
 } from '../page/block-view.ts';
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { isGrouped } from '../query/answer-in-words.ts';
-import { textsOf } from '../query/row-texts.ts';
 import {
   cacheKeyOf,
   type Output,
@@ -29,16 +23,17 @@ import {
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
+import { textsOf } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
-import { type Answered, compressed, etagOf, notModified, type Run } from './answer.ts';
+import { compressed, etagOf, type Run } from './answer.ts';
+import type { Asked, Presentation } from './line.ts';
+import { rowsHeaders } from './present-data.ts';
 import { checkFormatOptions } from './read-format.ts';
-import type { HttpRequest } from './request.ts';
-import { belowRoot } from './routes.ts';
+import { pageAddress } from './request.ts';
 import { rowAddresses } from './row-addresses.ts';
-import { rowsHeaders } from './rows-body.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
-import { asProblem } from './service.ts';
+import { asProblem, belowRoot } from './service.ts';
 
 /** Rows on a page when the request has no `_limit`. */
 const PAGE_LIMIT = 40;
@@ -49,97 +44,118 @@ const GROUPS_LIMIT = 200;
 /** The most marks on a map: as many as the most rows of one answer. */
 const MOST_MARKS = 1000;
 
-/** A block with what is derived from it once, for all its requests. */
-export type BlockAsked = {
-  readonly served: ServedBlock;
-  readonly readArguments: ReadArguments;
-  readonly known: KnownNames;
+type PageRead = {
+  /** The arguments that the page uses; as name-value pairs, its links and its form have them. */
+  readonly used: RawArguments;
+  readonly sent: PageState;
+  /** Undefined if the block needs arguments and has none. */
+  readonly read: Arguments | undefined;
 };
 
-type PageAsked = BlockAsked & { readonly given: RawArguments; readonly budget: Budget };
-
-/** Answers with the block's page: its form, and below it the result or the problem. */
-export async function answerPage(run: Run, asked: PageAsked): Promise<Answered> {
+/** A block's page: its form, and below it the result or the problem. */
+export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefined, Shown> {
+  const { run, served, budget } = asked;
   const { request, settings } = run;
-  const { served, budget } = asked;
   const began = performance.now();
-  const { used, unused } = usedOf(asked.given, asked.known);
-  let given = used;
-  const pairs = sentPairs(given);
+  const { used, unused } = usedOf(asked.given, asked.served.known);
+  const pairs = sentPairs(used);
   const tooLong = refusalOfLength(pairs);
-  let sent = { given: tooLong === undefined ? pairs : [], address: pageAddress(request) };
-  const [, key] = pairs.find(([name]) => name === 'api_key') ?? [];
-  const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
-  const linkTo = (row: string) => `${sent.address.toRoot}${belowRoot(row)}${keyed}`;
-  const caching: Record<string, string> = { 'Cache-Control': 'no-cache' };
-  const applied: Record<string, string> = {};
-  let shown: Shown = { outcome: { kind: 'unasked' }, values: {}, record: {}, status: 200 };
-  const render = async ({ outcome, values }: Shown, its: Budget) => {
+  const address = pageAddress(request);
+  const render = async (
+    { outcome, values }: Pick<Shown, 'outcome' | 'values'>,
+    sent: PageState,
+    its: Budget,
+  ) => {
     const { renderBlockPage } = await loadPages();
     return renderBlockPage({
-      ...sent,
+      given: sent,
+      address,
       block: served.block,
       values,
       unused,
       outcome,
       turn: (steps) => its.turn(steps),
       kept: served.kept,
-      ...(served.manifest === undefined ? {} : { manifest: served.manifest }),
-      ...(served.profile === undefined ? {} : { profile: served.profile() }),
+      manifest: served.manifest,
+      profile: served.profile?.(),
     } satisfies BlockView);
   };
-  let body: string;
-  try {
-    if (tooLong !== undefined) throw tooLong;
-    let read = isUnasked({ ...asked, given }) ? undefined : readForPage({ ...asked, given });
-    const sort = read && usualSort(served, read.values);
-    if (read !== undefined && sort !== undefined) {
-      // As if it were asked for: so the page's links, files and programs have its order too.
-      read = { ...read, values: { ...read.values, _sort: sort } };
-      given = { ...given, query: { ...given.query, _sort: sort } };
-      sent = { ...sent, given: sentPairs(given) };
-    }
-    if (read !== undefined) checkFormatOptions(read.values, 'html');
-    const planned = read === undefined ? undefined : await planPage(served, read, budget);
-    if (read?.applied !== undefined) applied['Preference-Applied'] = `handling=${read.applied}`;
-    if (!given.isPost && read?.values._explain !== true) {
+  const answered = async (
+    shown: Shown,
+    page: string,
+    { read }: Pick<PageRead, 'read'>,
+    headers: Record<string, string>,
+  ) => {
+    const { applied } = read ?? {};
+    return compressed(run, {
+      status: shown.status,
+      headers: {
+        ...headers,
+        ...(applied === undefined ? {} : { 'Preference-Applied': `handling=${applied}` }),
+        ...shown.headers,
+      },
+      body: page,
+      outcome: shown.record,
+      timings: `page;dur=${(performance.now() - began).toFixed(2)}, `,
+    });
+  };
+  return {
+    read: () => {
+      if (tooLong !== undefined) throw tooLong;
+      const given = { ...asked, given: used };
+      if (isUnasked(given)) return { used, sent: pairs, read: undefined };
+      return inUsualOrder(served, used, readForPage(given));
+    },
+    plan: ({ read }) => {
+      if (read === undefined) return undefined;
+      checkFormatOptions(read.values, 'html');
+      return planPage(served, read, budget);
+    },
+    head: ({ sent, read }, planned) => {
+      const headers: Record<string, string> = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
+      if (used.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [cacheKeyOf(planned), read?.warnings];
-      caching.ETag = etagOf(settings.build, 'page', sent, unused, cacheKey);
-      const headers = { ...PAGE_HEADERS, ...caching, ETag: caching.ETag };
-      const known = notModified(request, headers);
-      if (known !== undefined) return known;
-    }
-    if (read !== undefined && planned !== undefined) {
+      const dependsOn = [{ given: sent, address }, unused, cacheKey];
+      headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
+      return { headers };
+    },
+    run: async (planned, { used, read }) => {
+      const status = 200;
+      if (planned === undefined || read === undefined) {
+        return { outcome: { kind: 'unasked' }, values: {}, record: {}, status };
+      }
+      const { values, warnings } = read;
       const output = await runPlanned(planned, budget);
-      shown = {
-        outcome: await outcomeOf(output, read.warnings, { ...asked, given }, read.values, linkTo),
-        values: read.values,
+      return {
+        outcome: await outcomeOf(
+          output,
+          warnings,
+          { ...asked, given: used },
+          values,
+          read.grouping,
+        ),
+        values,
         record: outcomeOfOutput(output, budget),
-        status: 200,
+        status,
         headers: rowsHeaders(request, output),
       };
-    }
-    body = await render(shown, budget);
-  } catch (error) {
-    shown = refused(run, error);
-    // The run's time may be over.
-    body = await render(shown, new Budget());
-  }
-  const { record, status, headers } = shown;
-  // A problem must not be cached, nor answered with 304.
-  const kept = status === 200 ? caching : { 'Cache-Control': 'no-store' };
-  return compressed(run, {
-    status,
-    headers: { ...PAGE_HEADERS, ...kept, ...applied, ...headers },
-    body,
-    outcome: record,
-    timings: `page;dur=${(performance.now() - began).toFixed(2)}, `,
-  });
+    },
+    answer: async (shown, headers, read) =>
+      answered(shown, await render(shown, read.sent, budget), read, headers),
+    refuse: async (error, read) => {
+      const shown = refused(run, error);
+      const sent = read?.sent ?? (tooLong === undefined ? pairs : []);
+      // The run's time may be over. A problem must not be cached, nor answered with 304.
+      const page = await render(shown, sent, new Budget());
+      const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
+      return answered(shown, page, read ?? { read: undefined }, headers);
+    },
+  };
 }
 
 /** The policy allows nothing from other origins, and no inline script or style. */
 export const PAGE_HEADERS = {
-  'Content-Type': FORMAT_TYPES.html.contentType,
+  'Content-Type': html.contentType,
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -156,13 +172,12 @@ type Shown = {
 
 async function planPage(
   served: ServedBlock,
-  { values }: Arguments,
+  { values, grouping }: Arguments,
   budget: Budget,
 ): Promise<PlannedRun> {
   const { block, source, manifest } = served;
   if (block.answers === 'value') return planRun(source, values, budget);
   const { fields } = block as DatasetBlock;
-  const grouping = groupingOf({ fields }, values);
   const counted = manifest === undefined ? [] : countedFields(fields, manifest);
   const _facets = [...new Set([...((values._facets ?? []) as string[]), ...counted])];
   const { columnsOfRows, fieldsOnMap, rowsThatFit } = await loadPages();
@@ -186,6 +201,7 @@ async function planPage(
     source,
     { ...values, ...shown, ...(_facets.length === 0 ? {} : { _facets }) },
     budget,
+    grouping,
   );
 }
 
@@ -193,7 +209,7 @@ async function planPage(
  * Reads a page's arguments. Its form keeps how rows are sorted; once it asks for groups, which have
  * other columns, that is dropped and not refused.
  */
-function readForPage({ readArguments, given, budget }: PageAsked): Arguments {
+function readForPage({ served: { readArguments }, given, budget }: Asked): Arguments {
   try {
     return readArguments({ ...given, canWarn: true }, budget);
   } catch (error) {
@@ -208,15 +224,24 @@ function readForPage({ readArguments, given, budget }: PageAsked): Arguments {
 
 const ROWS_ALONE = ['_sort', '_fields'];
 
-/** The order of groups that have none, neither asked for nor their own: they begin with the largest. */
-function usualSort({ block }: ServedBlock, values: Arguments['values']): string | undefined {
-  if (block.answers === 'value' || values._sort !== undefined) return undefined;
-  const { dimensions = [], measures = [] } = groupingOf(block as DatasetBlock, values) ?? {};
-  const [dimension, second] = dimensions;
-  const [measure] = measures;
-  if (dimension === undefined || measure === undefined || second !== undefined) return undefined;
+/** Groups that are given no order, and have none of their own, begin with the largest. */
+function inUsualOrder({ block }: ServedBlock, used: RawArguments, read: Arguments): PageRead {
+  const _sort = block.answers === 'value' ? undefined : usualSort(read);
+  if (_sort === undefined) return { used, sent: sentPairs(used), read };
+  // As if it were asked for: so the page's links, files and programs have its order too.
+  const sorted = { ...used, query: { ...used.query, _sort } };
+  const values = { ...read.values, _sort };
+  return { used: sorted, sent: sentPairs(sorted), read: { ...read, values } };
+}
+
+function usualSort({ values, grouping }: Arguments): string | undefined {
+  const { dimensions: [dimension, second] = [], measures: [measure] = [] } = grouping ?? {};
+  if (values._sort !== undefined || dimension === undefined || measure === undefined) {
+    return undefined;
+  }
   const isOrdered = dimension.part !== undefined || typeOf(dimension.field).isOrdered;
-  return isOrdered || !isNumeric(measure.column) ? undefined : `-${measure.column.name}`;
+  const isSortedByItself = second !== undefined || isOrdered || !isNumeric(measure.column);
+  return isSortedByItself ? undefined : `-${measure.column.name}`;
 }
 
 /**
@@ -235,9 +260,9 @@ export function usedOf(
 }
 
 /** Whether a block that needs arguments was given none, not even a misspelt name. */
-function isUnasked({ served, given, known }: PageAsked): boolean {
+function isUnasked({ served, given }: Asked): boolean {
   if (served.block.answers !== 'value' || given.isPost || given.places !== undefined) return false;
-  const names = namesInQuery(given.query, known, false);
+  const names = namesInQuery(given.query, served.known, false);
   return names.near.length === 0 && names.known.every((name) => name === '_format');
 }
 
@@ -257,17 +282,20 @@ function refused({ runId }: Run, error: unknown): Shown {
 async function outcomeOf(
   output: Output,
   warnings: Arguments['warnings'],
-  asked: PageAsked,
+  asked: Asked,
   values: Arguments['values'],
-  linkTo: (row: string) => string,
+  grouping: Grouping | undefined,
 ): Promise<PageOutcome> {
   const all = [...warnings, ...output.warnings];
   if (output.kind === 'value') return { kind: 'value', value: output.value, warnings: all };
   const { total, next, help, facets } = output;
   const { served, budget } = asked;
+  const sent = sentPairs(asked.given);
+  const [, key] = sent.find(([name]) => name === 'api_key') ?? [];
+  const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
+  const { toRoot } = pageAddress(asked.run.request);
   const rows = await rowsOf(output, budget);
   const { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } = await loadPages();
-  const grouping = groupingOf(served.block as DatasetBlock, values);
   const columns = columnsOfRows({ ...served, values }, grouping);
   const columnsShown = columnsThatFit(columns.length, rows.length);
   const { _limit: limit = 0 } = values as { readonly _limit?: number };
@@ -279,10 +307,10 @@ async function outcomeOf(
     ...{ rows, columns, columnsShown, ...groups },
     isShort: isShort && next !== null,
     body: await writeTableBody(
-      { ...served, given: sentPairs(asked.given) },
+      { ...served, given: sent },
       { rows, columns: columns.slice(0, columnsShown), ...groups },
       (steps) => budget.turn(steps),
-      rowAddresses(served, rows, output).map(linkTo),
+      rowAddresses(served, rows, output).map((row) => toRoot + belowRoot(row) + keyed),
     ),
     ...(facets === undefined ? {} : { facets }),
     total,
@@ -309,7 +337,7 @@ async function rowsOf({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
 async function marksOf(
   { next }: RowsOutput,
   rows: readonly Row[],
-  { served, budget }: PageAsked,
+  { served, budget }: Asked,
   values: Arguments['values'],
 ): Promise<{ marks: readonly Row[]; marksAreAll: boolean }> {
   const isWhole = next === null && values._cursor === undefined;
@@ -370,20 +398,3 @@ export function sentPairs({ query, body }: RawArguments): [string, string][] {
  * A function has it in a separate file (`src/build/bundle-handler.ts`).
  */
 export const loadPages = () => import('../page/pages.ts');
-
-/**
- * The address of the request's page, as the caller sees it, by what its channel says: headers that
- * anybody may send count nowhere here. Links are relative, so they need only the path.
- */
-export function pageAddress({ origin, path, seenPath = path }: HttpRequest): PageAddress {
-  return { url: `${origin}${seenPath}`, toRoot: toRoot(path, seenPath) };
-}
-
-/** The relative link from a page to the service's root: `../` for each folder above the page. */
-function toRoot(path: string, visible: string): string {
-  const depth = path.split('/').length - 2;
-  if (depth > 0) return '../'.repeat(depth);
-  // A stage's address without its trailing slash: a link must repeat the last part of the path.
-  const last = visible.split('/').at(-1) ?? '';
-  return last === '' ? './' : `./${last}/`;
-}

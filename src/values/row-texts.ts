@@ -1,4 +1,4 @@
-import type { Row } from '../values/field-type.ts';
+import type { Row } from './field-type.ts';
 
 /** The rows of a page: each as JSON text, or as slices of bytes in memory. */
 export type RowTexts = readonly string[] | RowSlices;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RowBlock } from '../../src/columns/column-cache.ts';
-import { joinRows, textsOf } from '../../src/query/row-texts.ts';
+import { RowBlock } from '../../src/columns/column-store.ts';
+import { joinRows, textsOf } from '../../src/values/row-texts.ts';
 
 const texts = fc.array(
   fc

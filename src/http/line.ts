@@ -1,0 +1,54 @@
+import type { RawArguments } from '../arguments/given.ts';
+import type { Budget } from '../work/budget.ts';
+import { type Answered, notModified, type Run } from './answer.ts';
+import type { Outcome } from './run-record.ts';
+import type { ServedBlock } from './served-block.ts';
+
+export type BlockAsked<Served extends ServedBlock = ServedBlock> = { readonly served: Served };
+
+/** What is asked of a block: the request with its arguments as sent, and the work it may take. */
+export type Asked<Served extends ServedBlock = ServedBlock> = BlockAsked<Served> & {
+  readonly run: Run;
+  readonly given: RawArguments;
+  readonly budget: Budget;
+};
+
+/** How answers of one kind are made: JSON, a file or a page; of many rows or of one. */
+export type Presentation<Read, Plan, Result> = {
+  /** request → arguments. Throws a Problem with every fault. */
+  read(): Read;
+  /** arguments → plan, which is all that the answer depends on. */
+  plan(read: Read): Plan | Promise<Plan>;
+  /** The answer's headers. If they have an ETag, a client that has this version gets 304. */
+  head(read: Read, plan: Plan): Head;
+  /** plan → result. */
+  run(plan: Plan, read: Read): Promise<Result>;
+  /** result → answer. */
+  answer(result: Result, headers: Headers, read: Read, plan: Plan): Answered | Promise<Answered>;
+  /** Answers an error of any stage, or throws it on, for the service to answer. */
+  refuse(error: unknown, read: Read | undefined): Promise<Answered>;
+};
+
+type Headers = Record<string, string>;
+
+/** The headers of an answer; and what a 304 records, if something was read to find them. */
+export type Head = { readonly headers: Headers; readonly outcome?: Outcome };
+
+/** The line that every run follows: request → arguments → plan → result → answer. */
+export async function answerBy<Read, Plan, Result>(
+  { run: { request } }: Asked,
+  presentation: Presentation<Read, Plan, Result>,
+): Promise<Answered> {
+  let read: Read | undefined;
+  try {
+    read = presentation.read();
+    const plan = await presentation.plan(read);
+    const { headers, outcome } = presentation.head(read, plan);
+    const unchanged = notModified(request, headers);
+    if (unchanged !== undefined) return { ...unchanged, ...(outcome && { outcome }) };
+    const result = await presentation.run(plan, read);
+    return await presentation.answer(result, headers, read, plan);
+  } catch (error) {
+    return presentation.refuse(error, read);
+  }
+}

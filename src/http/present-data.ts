@@ -1,0 +1,356 @@
+import type { Arguments } from '../arguments/given.ts';
+import type { Block, DatasetBlock } from '../block/block.ts';
+import { MOST_LIMIT } from '../block/options.ts';
+import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
+import { FORMATS, type Format } from '../formats/formats.ts';
+import { Problem, type Warning } from '../problem/errors.ts';
+import { columnBounds, Reads } from '../query/row-store.ts';
+import {
+  cacheKeyOf,
+  type Output,
+  type PlannedRun,
+  planRun,
+  type RowsOutput,
+  runPlanned,
+} from '../query/run.ts';
+import { numberText } from '../text/wording.ts';
+import { DISTANCE } from '../values/places.ts';
+import { bytesOfRows, joinRows, textsOf } from '../values/row-texts.ts';
+import { Budget } from '../work/budget.ts';
+import { type Answered, bytesOf, etagOf } from './answer.ts';
+import type { Asked, Head, Presentation } from './line.ts';
+import { checkFormatOptions } from './read-format.ts';
+import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
+import { withAddresses } from './row-addresses.ts';
+import { outcomeOfOutput } from './run-record.ts';
+import { isOfDataset, type ServedBlock } from './served-block.ts';
+
+/** An output, and how long it took, for Server-Timing. */
+type Timed = { readonly output: Output; readonly timings: string };
+
+type JsonRead = Arguments & {
+  /** Whether rows are to be answered with their addresses. */
+  readonly isAddressed: boolean;
+};
+
+/** The JSON of rows or of a value, in one of the two envelopes. */
+export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> {
+  const { run, served, given, budget } = asked;
+  const { request } = run;
+  return {
+    read: () => {
+      const read = asked.served.readArguments({ ...given, canWarn: true }, budget);
+      const isAddressed =
+        isOfDataset(served) &&
+        prefersAddresses(request.headers.prefer) &&
+        read.grouping === undefined;
+      return { ...read, isAddressed };
+    },
+    plan: ({ values, grouping, isAddressed }) => {
+      checkFormatOptions(values, 'json');
+      // A row's address follows from its key, so its key is read too.
+      const { primaryKey = [] } = served.block as Partial<DatasetBlock>;
+      const { _fields: fields } = values as { readonly _fields?: readonly string[] };
+      const withKeys =
+        isAddressed && fields !== undefined ? { _fields: [...fields, ...primaryKey] } : {};
+      return planRun(served.source, { ...values, ...withKeys }, budget, grouping);
+    },
+    head: (read, plan) => headOf(asked, 'json', read, plan),
+    run: (plan, { values, isAddressed }) =>
+      timed(async () => {
+        const output = await runPlanned(plan, budget);
+        return isAddressed ? withAddresses(served, output, values, budget) : output;
+      }),
+    answer: ({ output, timings }, headers, { warnings, values }) => {
+      const all = [...warnings, ...output.warnings];
+      const envelope = wantsFlat(request) ? 'flat' : 'params';
+      return {
+        status: 200,
+        headers: { ...headers, ...rowsHeaders(request, output) },
+        body: renderEnvelope(output, all, envelope, values._explain === true),
+        outcome: outcomeOfOutput(output, budget),
+        timings,
+      };
+    },
+    refuse: thrownOn,
+  };
+}
+
+/** A file of rows alone: all that match, unless a page is asked for. */
+export function fileOf(asked: Asked, format: Format): Presentation<Arguments, PlannedRun, Timed> {
+  const { run, served, given, budget } = asked;
+  const { request } = run;
+  return {
+    read: () => asked.served.readArguments(given, budget),
+    plan: ({ values, grouping }) => {
+      checkFormatOptions(values, format);
+      const first = request.canStream ? firstOfWhole(served.block, values) : {};
+      const all = FORMATS[format].readsAllFields ? { _fields: undefined } : {};
+      return planRun(served.source, { ...values, ...all, ...first }, budget, grouping);
+    },
+    head: (read, plan) => headOf(asked, format, { ...read, isAddressed: false }, plan),
+    run: (plan, { values }) =>
+      timed(async () => {
+        // Many downloads may be asked for at once, and each is much work: they begin one after another.
+        if (values._limit === undefined) await budget.pause();
+        const output = await runPlanned(plan, budget);
+        checkStreaming(request, output, values);
+        checkSize(FORMATS[format], output, values);
+        return output;
+      }),
+    answer: async ({ output, timings }, headers, { values }, plan) => {
+      const { writer } = FORMATS[format];
+      if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
+      const write = await writer(rowsAsked(served, values, output, plan));
+      if (plan.kind === 'rows' && isPartOfWhole(output, values)) {
+        const all = { ...headers, ...rowsHeaders(request, { ...output, next: null }) };
+        const body = wholeBody(request, plan, output, write, budget);
+        return { status: 200, headers: all, ...body, timings };
+      }
+      const ofPage = { ...headers, ...rowsHeaders(request, output) };
+      return { status: 200, headers: ofPage, ...(await pageBody(output, write, budget)), timings };
+    },
+    refuse: thrownOn,
+  };
+}
+
+/** The headers of JSON and files; a POST is answered anew each time. */
+function headOf(
+  { run: { request, settings }, served, given: { isPost } }: Asked,
+  format: Format,
+  { values, warnings, applied, isAddressed }: JsonRead,
+  planned: PlannedRun,
+): Head {
+  const headers: Record<string, string> = {
+    'Content-Type': FORMATS[format].contentType,
+    ...dispositionOf(format, served),
+  };
+  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
+  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
+  if (isPost) return { headers };
+  Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
+  if (values._explain === true) return { headers };
+  const envelope = wantsFlat(request) ? 'flat' : 'params';
+  const form = [format, values._fields, values._geometry, values._raw, isAddressed];
+  headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
+  return { headers };
+}
+
+async function timed(run: () => Promise<Output>): Promise<Timed> {
+  const began = performance.now();
+  const output = await run();
+  return { output, timings: `run;dur=${(performance.now() - began).toFixed(2)}, ` };
+}
+
+/** Throws an error on, with each fault's place in the request if that is known by then. */
+async function thrownOn(error: unknown, read: Arguments | undefined): Promise<never> {
+  if (read === undefined || !(error instanceof Problem)) throw error;
+  const { code, detail, headers, cause, faults } = error;
+  throw new Problem(code, detail, {
+    headers,
+    cause,
+    faults: faults.map((one) => read.locate(one)),
+  });
+}
+
+/** The most cells of the rows that tell whether a whole answer has more than they. */
+const CELLS_OF_FIRST = 40_000;
+
+/**
+ * A whole answer that has more rows than were read at first is read again from its beginning, while
+ * it is sent: of many columns, fewer rows are read at first.
+ */
+function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments['values'] {
+  const { fields } = block as Partial<DatasetBlock>;
+  if (_limit !== undefined || fields === undefined) return {};
+  return { _limit: Math.min(MOST_LIMIT, Math.ceil(CELLS_OF_FIRST / fields.length)) };
+}
+
+function rowsAsked(
+  served: ServedBlock,
+  { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
+  output: Output,
+  planned: PlannedRun,
+): RowsAsked {
+  const { block, manifest } = served;
+  const grouping = planned.kind === 'rows' ? planned.query.grouping : undefined;
+  const added = _near === undefined ? [] : [DISTANCE.name];
+  const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
+  const typed = output.kind === 'rows' ? output.fields : undefined;
+  return {
+    columns:
+      typed?.map(({ name }) => name) ??
+      fields ??
+      Object.keys(block.outputSchema.properties as object),
+    typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
+    fields,
+    raw: raw === true,
+    places: placesAsked(served, form),
+  };
+}
+
+/** Where a block's rows are on a map; undefined if they have no place. */
+function placesAsked(
+  { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
+  form: unknown,
+): PlacesAsked | undefined {
+  const { geometry } = block as Partial<DatasetBlock>;
+  return geometry && { geometry, boundaries, form: form as PlacesAsked['form'] };
+}
+
+/** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
+function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
+  const { extension } = FORMATS[format];
+  if (extension === undefined) return {};
+  const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
+  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
+}
+
+/** A stream ends itself a little before Lambda would end it, after 15 minutes. */
+export const STREAM_WITHIN_MS = 14.5 * 60_000;
+
+/** The body of an answer with rows alone, and what is recorded of it. */
+type RowsBody = Required<Pick<Answered, 'body' | 'outcome'>>;
+
+/**
+ * Whether more rows belong into an answer than were read: a format without a place for a next page
+ * has all rows, unless the caller asks for a page.
+ */
+function isPartOfWhole(
+  output: Output,
+  { _limit: limit }: Arguments['values'],
+): output is Output & RowsOutput {
+  return limit === undefined && output.kind === 'rows' && output.last !== undefined;
+}
+
+/** Throws a Problem if rows belong into an answer that its channel cannot stream. */
+function checkStreaming(
+  { canStream }: HttpRequest,
+  output: Output,
+  values: Arguments['values'],
+): void {
+  if (canStream || !isPartOfWhole(output, values)) return;
+  const { total, rows } = output;
+  const detail = `${numberText(total)} rows match, and this channel cannot stream: an answer has ${numberText(rows.length)} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
+  throw new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
+  });
+}
+
+/** Throws a Problem if a whole result is too large for its format, by the rows that were read. */
+function checkSize(
+  { checkSize: check }: OutputFormat,
+  output: Output,
+  values: Arguments['values'],
+): void {
+  if (!isPartOfWhole(output, values)) return;
+  const { total, rows } = output;
+  check?.(total, (bytesOfRows(rows) / rows.length) * total);
+}
+
+/** The rows that were read. */
+async function pageBody(output: Output, write: WritePieces, budget: Budget): Promise<RowsBody> {
+  const body = await bytesOf(write([pageOf(output)], budget));
+  return { body, outcome: outcomeOfOutput(output, budget) };
+}
+
+/**
+ * All rows that match, read as the caller takes them. The page that was read says that there are
+ * more and how many; it is not kept while the caller takes his time. The run's budget bounds the
+ * page, this one's the whole. A whole that has another number of rows than it was said to breaks off.
+ */
+function wholeBody(
+  { isGone }: HttpRequest,
+  { dataset, query }: PlannedRun & { readonly kind: 'rows' },
+  output: Output & RowsOutput,
+  write: WritePieces,
+  { spent }: Budget,
+): RowsBody {
+  const reads = new Reads();
+  const streaming = new Budget(Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
+    isGone,
+    isDownload: true,
+  });
+  const { total, whole } = output;
+  const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
+  let rows = 0;
+  async function* batches() {
+    await streaming.pause();
+    const all = whole?.(streaming) ?? dataset.store.rest(query, streaming, reads);
+    for await (const batch of all) {
+      rows += batch.length;
+      yield batch;
+    }
+    const { after } = query;
+    if (after === undefined && rows !== total) {
+      throw new Error(`A whole result has ${rows} rows; ${total} match.`);
+    }
+  }
+  return {
+    body: write(batches(), streaming),
+    outcome: () => ({
+      path,
+      rows,
+      chunksRead: chunksRead + reads.chunksRead,
+      itemsRead: itemsRead + reads.itemsRead,
+      capacityUnits: capacityUnits + reads.capacityUnits,
+      steps: spent + streaming.spent,
+    }),
+  };
+}
+
+function pageOf(output: Output): readonly string[] {
+  return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+}
+
+/** The headers of every answer with rows: how many rows match, and where the next page is. */
+export function rowsHeaders(request: HttpRequest, output: Output): Record<string, string> {
+  if (output.kind === 'value') return {};
+  return {
+    ...(output.next === null ? {} : { Link: nextLink(request, output.next) }),
+    'X-Total-Count': String(output.total),
+  };
+}
+
+/** A link of only a query, so that it works behind any path prefix (RFC 8288). */
+function nextLink(request: HttpRequest, next: string): string {
+  const query = new URLSearchParams(request.query);
+  query.set('_cursor', next);
+  return `<?${query}>; rel="next"`;
+}
+
+type Envelope = 'params' | 'flat';
+
+/**
+ * Renders an answer's body as JSON. The default envelope puts the block's members in `params`; the
+ * flat one, which old clients parse, puts them at the top level.
+ */
+export function renderEnvelope(
+  output: Output,
+  warnings: readonly Warning[],
+  envelope: Envelope,
+  explained: boolean,
+): string | Uint8Array {
+  const explain = explained ? `,"_explain":${JSON.stringify(output.explain)}` : '';
+  const warned = `,"_warnings":${warnings.length === 0 ? '[]' : JSON.stringify(warnings)}`;
+  if (envelope === 'params') {
+    return renderMembers(output, '{"params":{', `},"_errors":[]${warned}${explain}}`);
+  }
+  const isEmpty = output.kind === 'value' && Object.keys(output.value).length === 0;
+  const before = `{"_blockspring_spec":true,"_errors":[]${isEmpty ? '' : ','}`;
+  return renderMembers(output, before, `${warnings.length === 0 ? '' : warned}${explain}}`);
+}
+
+/** Renders all members of an output between two texts. */
+function renderMembers(output: Output, before: string, behind: string): string | Uint8Array {
+  if (output.kind === 'value') {
+    return `${before}${JSON.stringify(output.value).slice(1, -1)}${behind}`;
+  }
+  const { rows, total, next, help, facets, addresses } = output;
+  const helped = help === undefined ? '' : `,"help":${JSON.stringify(help)}`;
+  const faceted = facets === undefined ? '' : `,"facets":${JSON.stringify(facets)}`;
+  const counted = `"count":${rows.length},"total":${total},"next":${JSON.stringify(next)}`;
+  const addressed = addresses === undefined ? '' : `,"addresses":${JSON.stringify(addresses)}`;
+  const behindRows = `],${counted}${addressed}${helped}${faceted}${behind}`;
+  return joinRows(rows, `${before}"results":[`, behindRows);
+}
