@@ -7,10 +7,10 @@ import { hostileTables } from '../bench/scaling/hostile-tables.ts';
 import { lastMeasured } from '../bench/scaling/measured.ts';
 import { scalingTables } from '../bench/scaling/scaling-tables.ts';
 import { blockTypes } from '../src/assets/block-types.ts';
-import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/block/block-file-schema.ts';
 import { slackManifestFile } from '../src/channels/slack/manifest.ts';
 import { notebookFiles } from '../src/channels/snippets/notebook-of.ts';
 import { colorNameFiles } from '../src/color/color-names.ts';
+import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/import/block-file-schema.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 
 // `npm run generate` writes every file of the checkout that is made from others. With `--check` it

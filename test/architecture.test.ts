@@ -50,7 +50,18 @@ const isBelow =
 /** The rooms, in the order of what they need: none imports one that stands behind it. */
 const ROOMS = [
   // The pure middle.
-  ...['text', 'problem', 'work', 'values', 'formats', 'block', 'arguments', 'query', 'columns'],
+  ...[
+    'text',
+    'problem',
+    'work',
+    'values',
+    'formats',
+    'measures',
+    'block',
+    'arguments',
+    'query',
+    'columns',
+  ],
   'color',
   // How answers look and travel, and where rows are kept.
   ...['dynamodb', 'channels/snippets', 'page', 'http'],
@@ -62,9 +73,17 @@ const ROOMS = [
 ].map((room) => `src/${room}`);
 
 /** The rooms that every room after them may import: no adapter is among them. */
-const CORE = ['text', 'problem', 'work', 'values', 'formats', 'block', 'arguments', 'query'].map(
-  (room) => `src/${room}`,
-);
+const CORE = [
+  'text',
+  'problem',
+  'work',
+  'values',
+  'formats',
+  'measures',
+  'block',
+  'arguments',
+  'query',
+].map((room) => `src/${room}`);
 
 const writerModule = (name: string) => `hyparquet-writer/src/${name}.js`;
 

@@ -1,5 +1,6 @@
+import { MEASURE_NAMES, MEASURES, type MeasureName } from '../measures/measures.ts';
 import { inSentence } from '../text/wording.ts';
-import { type Field, isNumeric, typeOf } from '../values/field-types.ts';
+import { type Field, keysOfDay } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 
 /** The most of each in one question. */
@@ -63,34 +64,21 @@ export function textsOf({ dimensions, measures }: Grouping): string[][] {
   return [dimensions, measures].map((all) => all.map(({ text }) => text));
 }
 
-/** By name: what precedes a field's title, which fields it is of, and the type of its results. */
-export const MEASURES = {
-  count: { title: 'Rows with', of: () => true, type: 'integer' },
-  distinct: { title: 'Different values of', of: () => true, type: 'integer' },
-  sum: { title: 'Sum of', of: isNumeric, type: undefined },
-  avg: { title: 'Average of', of: isNumeric, type: 'number' },
-  min: { title: 'Least', of: (field: Field) => typeOf(field).isOrdered, type: undefined },
-  max: { title: 'Greatest', of: (field: Field) => typeOf(field).isOrdered, type: undefined },
-  median: { title: 'Median of', of: isNumeric, type: 'number' },
-} as const;
-
-export type MeasureName = keyof typeof MEASURES;
-
 /** What a column may be called that groups have and rows may not, with a sign to sort by it. */
 export const COLUMN_OF_GROUPS = new RegExp(
-  `^-?(?:count|(?:${Object.keys(MEASURES).join('|')})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
+  `^-?(?:count|(?:${MEASURE_NAMES.join('|')})_\\w+|\\w+_(?:${Object.keys(TIME_PARTS).join('|')}|\\d+))$`,
 );
 
 /** The measures that a field has. */
 export function measuresOf(field: Field): MeasureName[] {
-  return (Object.keys(MEASURES) as MeasureName[]).filter((name) => MEASURES[name].of(field));
+  return MEASURE_NAMES.filter((name) => MEASURES[name].of(field));
 }
 
 /** The parts that rows can be grouped by, of a field's dates or times. */
 export function timePartsOf(field: Field): TimePartName[] {
-  const { keysOfDay } = typeOf(field);
-  if (keysOfDay === undefined) return [];
-  const hasTimes = keysOfDay > 1;
+  const keys = keysOfDay(field);
+  if (keys === undefined) return [];
+  const hasTimes = keys > 1;
   const names = Object.keys(TIME_PARTS) as TimePartName[];
   return names.filter((name) => hasTimes || !('ofTimes' in TIME_PARTS[name]));
 }

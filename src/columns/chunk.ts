@@ -1,4 +1,6 @@
 import { isAscii } from 'node:buffer';
+import { POWERS } from '../text/decimal.ts';
+import { bytesOfRun, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import type { Key } from '../values/field-type.ts';
 
 /**
@@ -48,9 +50,6 @@ export type TextList = {
   readonly textCodes?: Narrow;
 };
 
-/** Texts in sequence: the one at `index` lies from `ends[index - 1]`, or 0, to `ends[index]`. */
-export type TextRun = { readonly bytes: Buffer; readonly ends: Uint32Array };
-
 /** How many bytes a code below `size` takes. */
 export function widthOf(size: number): 1 | 2 | 4 {
   if (size <= 2 ** 8) return 1;
@@ -73,14 +72,6 @@ export function countCodes(codes: Narrow, size: number): Uint32Array {
   return counts;
 }
 
-/** The greatest of some whole numbers from 0; 0 if there are none. */
-export function greatestOf(numbers: Narrow): number {
-  let most = 0;
-  for (let i = 0; i < numbers.length; i++)
-    if ((numbers[i] as number) > most) most = numbers[i] as number;
-  return most;
-}
-
 let PLACES: Uint32Array | undefined;
 
 /** The first whole numbers, at most as many as a chunk has rows. */
@@ -100,17 +91,6 @@ export function numberAt(dictionary: NumberFrame | NumberList, code: number): nu
   return dictionary.power < 0
     ? whole / (POWERS[-dictionary.power] as number)
     : whole * (POWERS[dictionary.power] as number);
-}
-
-/** The powers of ten that are exact, and so useful here. */
-export const POWERS = Array.from({ length: 16 }, (_, power) => 10 ** power);
-
-export function startOf({ ends }: TextRun, index: number): number {
-  return index === 0 ? 0 : (ends[index - 1] as number);
-}
-
-export function textAt(run: TextRun, index: number): string {
-  return run.bytes.toString('utf8', startOf(run, index), run.ends[index]);
 }
 
 /** So many bytes are read as one string, of which texts are slices. */
@@ -145,20 +125,6 @@ export function bytesOfChunk({ codes, dictionary }: Chunk): number {
   const ofTexts = texts === keys ? 0 : bytesOfRun(texts) + (textCodes?.byteLength ?? 0);
   return codes.byteLength + bytesOfRun(keys) + ofTexts;
 }
-
-export function bytesOfRun({ bytes, ends }: TextRun): number {
-  return bytes.length + ends.byteLength;
-}
-
-/**
- * Decimal numbers as whole multiples of `10 ** power`, in parts of nine digits, the lowest first: so
- * sums of the parts are exact. No part exceeds `most`.
- */
-export type DecimalParts = {
-  readonly power: number;
-  readonly most: number;
-  readonly parts: readonly Float64Array[];
-};
 
 /** What is stored of a column beside its chunks: an entry for each, so that few need be read. */
 export type ColumnDirectory = { readonly chunks: readonly ChunkEntry[] };

@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { Reads } from '../query/row-store.ts';
+import type { DecimalParts } from '../text/decimal.ts';
+import { bytesOfRun } from '../text/text-run.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import {
   bytesInMemory,
   bytesOfChunk,
-  bytesOfRun,
   type Chunk,
   type ColumnDirectory,
   countCodes,
-  type DecimalParts,
 } from './chunk.ts';
 import { unpackChunk } from './decode-chunk.ts';
 import { rowOrder } from './selection.ts';

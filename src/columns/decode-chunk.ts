@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
+import { POWERS } from '../text/decimal.ts';
+import type { TextRun } from '../text/text-run.ts';
 import {
   boundOf,
   CHUNK_ROWS,
@@ -9,8 +11,6 @@ import {
   keyAt,
   type Narrow,
   narrowArray,
-  POWERS,
-  type TextRun,
   widthOf,
 } from './chunk.ts';
 

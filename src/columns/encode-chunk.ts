@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { POWERS } from '../text/decimal.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import type { FieldType, NumberType, Row, TextType, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -13,7 +14,6 @@ import {
   type NumberFrame,
   narrowArray,
   numberAt,
-  POWERS,
 } from './chunk.ts';
 
 /** A dataset's columns as they are stored: each field's directory, and its chunks in order. */

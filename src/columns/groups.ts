@@ -1,11 +1,15 @@
 import { type Dimension, type Grouping, type Measure, MOST_GROUPS } from '../block/grouping.ts';
+import type { Tally } from '../measures/measure.ts';
+import { MEASURE_NAMES, MEASURES } from '../measures/measures.ts';
+import { NumberIds, TextIds } from '../measures/text-ids.ts';
 import { invalidArguments, Problem } from '../problem/errors.ts';
 import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
-import { numberText } from '../text/wording.ts';
+import { textAt } from '../text/text-run.ts';
+import { joined, numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
-import { typeOf } from '../values/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
@@ -14,15 +18,12 @@ import {
   numberAt,
   places,
   type TextList,
-  textAt,
   textReader,
 } from './chunk.ts';
 import type { ColumnStore, Run } from './column-store.ts';
-import { MatchedColumn } from './group-numbers.ts';
+import { MatchedColumn } from './matched-column.ts';
 import { Preparing } from './preparing.ts';
 import type { MatchIn } from './row-search.ts';
-import { RowTally, type Tally, talliesOf } from './tallies.ts';
-import { NumberIds, TextIds } from './text-ids.ts';
 
 /**
  * Groups the rows that match, chunk by chunk, in each of several ways. Throws a Problem if one of
@@ -130,9 +131,10 @@ class GroupTable {
   /** Counts the rows of one dimension's groups by its codes, if nothing else is asked for. */
   async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
     const [tally, others] = this.#tallies;
-    const isCount = tally instanceof RowTally && this.#grouping.measures[0]?.field === undefined;
+    const isOfField = this.#grouping.measures[0]?.field !== undefined;
     const [column] = columns.values();
-    if (!isCount || others !== undefined || column === undefined) return false;
+    if (tally?.addCodes === undefined || isOfField) return false;
+    if (others !== undefined || column === undefined) return false;
     const groups = await this.#ids.byCode(column, this.#run.budget);
     if (groups === undefined) return false;
     tally.addCodes(groups, column.rowsOfCodes);
@@ -161,11 +163,28 @@ class GroupTable {
     const columns: Value[][] = dimensions.map((_, i) => this.#ids.valuesOf(groups, i));
     await budget.turn(groups.length * dimensions.length * STEPS_PER_VALUE);
     for (const [i, tally] of this.#tallies.entries()) {
-      columns.push(await tally.values(groups, measures[i] as Measure, budget));
+      const { of, field } = measures[i] as Measure;
+      // Only the count of rows has no field, and asks for none.
+      columns.push(await MEASURES[of].results(tally, groups, field as Field, budget));
       await budget.turn(groups.length * STEPS_PER_VALUE);
     }
     return { count: groups.length, columns };
   }
+}
+
+/** A tally for each measure: the same one for those of a field that go through its rows alike. */
+function talliesOf(measures: readonly Measure[], mostGroups: number): Tally[] {
+  const made: { readonly measure: Measure; readonly tally: Tally }[] = [];
+  return measures.map((measure) => {
+    const { of, field } = measure;
+    const alike = made.find(
+      ({ measure: other }) =>
+        other.field?.name === field?.name && MEASURES[other.of].tally === MEASURES[of].tally,
+    );
+    const tally = alike?.tally ?? MEASURES[of].tally(mostGroups);
+    made.push({ measure, tally });
+    return tally;
+  });
 }
 
 /** The memory of all measures. Throws a Problem if it is too much. */
@@ -173,7 +192,8 @@ function memoryOf(tallies: Iterable<Tally>): number {
   let bytes = 0;
   for (const { byteLength = 0 } of tallies) bytes += byteLength;
   if (bytes <= MOST_BYTES) return bytes;
-  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of distinct and median, or filter for fewer rows.`;
+  const keep = MEASURE_NAMES.filter((name) => MEASURES[name].tally(1).byteLength !== undefined);
+  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${joined(keep, 'and')}, or filter for fewer rows.`;
   throw new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
   });

@@ -1,6 +1,7 @@
 import { type FieldCondition, stepsOfMatching } from '../query/predicate.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
+import { startOf, type TextRun, textAt } from '../text/text-run.ts';
 import type { Interval, PatternsTest, RangesTest } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import {
@@ -10,10 +11,7 @@ import {
   type NumberFrame,
   type NumberList,
   numberAt,
-  startOf,
   type TextList,
-  type TextRun,
-  textAt,
 } from './chunk.ts';
 
 /** Ascending ranges of codes, both ends inclusive; none touches another. */

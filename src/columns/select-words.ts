@@ -1,13 +1,7 @@
 import { phoneWords } from '../text/pattern.ts';
+import { type TextRun, textAt } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
-import {
-  type ChunkEntry,
-  type Narrow,
-  narrowArray,
-  type TextList,
-  type TextRun,
-  textAt,
-} from './chunk.ts';
+import { type ChunkEntry, type Narrow, narrowArray, type TextList } from './chunk.ts';
 import type { HeldChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 

@@ -1,6 +1,7 @@
 import { isOfWord } from '../text/pattern.ts';
+import { startOf, type TextRun } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Narrow, narrowArray, startOf, type TextRun } from './chunk.ts';
+import { type Narrow, narrowArray } from './chunk.ts';
 
 /** The words that are compared without a pause. */
 const WORDS_AT_ONCE = 2 ** 14;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { FORMATS_IN_WORDS } from '../files/formats.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
@@ -132,7 +133,7 @@ function usageOf(command: 'add' | 'try'): string {
   return `npx blockyard ${command} FILE
 ${does}
 
-  FILE                 CSV, TSV, JSON, NDJSON, GeoJSON, .xlsx or Parquet; a path or an https address
+  FILE                 ${FORMATS_IN_WORDS}; a path or an https address
   --name NAME          the block's name; made of the file's if not given
   --encoding NAME      such as windows-1252; found by the bytes if not given
   --delimiter SIGN     , ; tab or |

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BLOCK_NAME } from '../block/block-file-schema.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { csvOf } from '../formats/csv.ts';
+import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import {
   compileNeighborhoods,
   groupTracts,

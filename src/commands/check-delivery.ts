@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { BlockFile, TableFile } from '../block/block-file.ts';
 import { nameOfDelimiter } from '../block/declaration.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
+import { DEFAULT_FORMAT, FILE_FORMATS, type FormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
+import type { BlockFile, TableFile } from '../import/block-file.ts';
 import { placeOf } from '../import/cells.ts';
 import { nameColumns } from '../import/column-names.ts';
 import {
@@ -108,11 +109,11 @@ async function orFault<T>(faults: string[], step: () => Promise<T>): Promise<T |
 
 /** Whether other cells than before come out because another character stands between them. */
 async function delimiterFault(
-  { format = 'csv', encoding = 'utf-8', dialect }: BlockFile,
+  { format = DEFAULT_FORMAT, encoding = 'utf-8', dialect }: BlockFile,
   { folder, file }: GivenFile,
 ): Promise<string | undefined> {
   if (!isDelimited(format)) return undefined;
-  const expected = dialect?.delimiter ?? (format === 'tsv' ? '\t' : ',');
+  const expected = dialect?.delimiter ?? FILE_FORMATS[format].delimiter ?? ',';
   const sniffed = await orFault([], () =>
     sniffDialect(() => bytesOf(folder, file), file, encoding, {}),
   );
@@ -263,7 +264,7 @@ async function checkWriting(
   { folder, file }: GivenFile,
   source: TableFile,
 ): Promise<string | undefined> {
-  const { format = 'csv', encoding = 'utf-8' } = source;
+  const { format = DEFAULT_FORMAT, encoding = 'utf-8' } = source;
   // By the block's ending: a server may give the file any name.
   const name = `${path.parse(file).name}${path.extname(source.file)}`;
   const found = detectFormat(await firstBytes(folder, file), name);
@@ -286,8 +287,8 @@ async function checkWriting(
 }
 
 /** Whether a format has records and cells with delimiters between them. */
-function isDelimited(format: string): boolean {
-  return format === 'csv' || format === 'tsv';
+function isDelimited(format: FormatName): boolean {
+  return FILE_FORMATS[format].asks === 'dialect';
 }
 
 async function lineBeyondAscii(
@@ -338,17 +339,18 @@ async function withItsComments(
 
 /** Undefined for a format without such, or if it cannot be read as the block says: its reader tells. */
 async function sniffed(
-  { format = 'csv', encoding = 'utf-8', dialect = {} }: BlockFile,
+  { format = DEFAULT_FORMAT, encoding = 'utf-8', dialect = {} }: BlockFile,
   { folder, file }: GivenFile,
   totals?: TotalsWish,
 ): Promise<Omit<SniffedDialect, 'alternatives'> | undefined> {
-  if (!isDelimited(format) && format !== 'xlsx') return undefined;
-  const { delimiter = format === 'tsv' ? '\t' : ',', quoteChar = '"', header = true } = dialect;
+  const { asks, delimiter: usual = ',' } = FILE_FORMATS[format];
+  if (asks !== 'dialect' && asks !== 'sheet') return undefined;
+  const { delimiter = usual, quoteChar = '"', header = true } = dialect;
   const { sheetName: sheet } = dialect;
   const wish = totals === undefined ? {} : { totals };
   const said = { delimiter, quoteChar, header, ...wish };
   try {
-    if (format === 'xlsx') {
+    if (asks === 'sheet') {
       const named = sheet === undefined ? wish : { ...wish, sheet };
       return await sniffSheet(path.join(folder, file), file, named);
     }

@@ -1,6 +1,6 @@
-import type { BlockFile } from '../block/block-file.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
+import type { BlockFile } from '../import/block-file.ts';
 import type { ColumnDecision, OpenReading } from '../import/column-decision.ts';
 import { titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';

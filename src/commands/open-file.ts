@@ -1,14 +1,15 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { TableFile } from '../block/block-file.ts';
 import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
+import { FILE_FORMATS, type FormatName } from '../files/formats.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
 import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
+import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
 import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
@@ -32,10 +33,11 @@ export type OpenedFile = {
 export async function openFile(given: string, wishes: Wishes, decide: Decide): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file);
-  if (format === 'csv' || format === 'tsv') return openDelimited(folder, file, wishes, decide);
-  if (format === 'xlsx') return openSheet(folder, file, wishes, decide);
+  const { asks } = FILE_FORMATS[format];
+  if (asks === 'dialect') return openDelimited(folder, file, wishes, decide);
+  if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
   const { property } = wishes;
-  const isNamed = format === 'json' && property !== undefined;
+  const isNamed = asks === 'property' && property !== undefined;
   const dialect = isNamed ? { dialect: { property } } : {};
   return { folder, table: { file, format, ...dialect }, reasons: [], wishes };
 }
@@ -43,6 +45,7 @@ export async function openFile(given: string, wishes: Wishes, decide: Decide): P
 async function openSheet(
   folder: string,
   file: string,
+  format: FormatName,
   before: Wishes,
   decide: Decide,
 ): Promise<OpenedFile> {
@@ -51,7 +54,7 @@ async function openSheet(
   const isSure = first.unsureTotals.length === 0;
   const wishes = isSure ? before : await decide([totalsQuestion(file, first.unsureTotals)], before);
   const { dialect, reasons } = isSure ? first : await sniff(wishes);
-  const table = { file, format: 'xlsx' as const, ...(isEmpty(dialect) ? {} : { dialect }) };
+  const table = { file, format, ...(isEmpty(dialect) ? {} : { dialect }) };
   return { folder, table, reasons, wishes };
 }
 

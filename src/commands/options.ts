@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { BLOCK_NAME } from '../block/block-file-schema.ts';
 import { DELIMITERS, type Delimiter } from '../block/declaration.ts';
 import type { TotalsWish } from '../files/find-header.ts';
+import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { nearName } from '../text/near-name.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatasetBlock } from '../block/block.ts';
-import type { BlockFile } from '../block/block-file.ts';
+import type { BlockFile } from '../import/block-file.ts';
 import { readBlockFile } from '../import/read-block-file.ts';
 import { nearName } from '../text/near-name.ts';
 import { AddRefusal } from './terminal.ts';

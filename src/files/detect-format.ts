@@ -1,4 +1,12 @@
-import type { FileFormat } from '../block/block-file.ts';
+import type { Beginning } from './format.ts';
+import {
+  DEFAULT_FORMAT,
+  FILE_FORMATS,
+  FORMAT_NAMES,
+  FORMATS_IN_WORDS,
+  type FormatName,
+} from './formats.ts';
+import { firstInZip } from './read-xlsx.ts';
 import { listed, SeedError } from './source-table.ts';
 
 /** How many of a file's first bytes tell its format; fewer do if the file is shorter. */
@@ -8,40 +16,65 @@ export const DETECTED_BYTES = 65_536;
  * The format of a file by its first bytes, and by its name where these may be several. Throws a
  * SeedError if it is something else: a web page, a PDF, a picture, another office format.
  */
-export function detectFormat(firstBytes: Uint8Array, file: string): FileFormat {
-  const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
-  const start = bytes.toString('latin1', 0, 64);
-  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  // A text file may begin with PK or PAR1 too, but holds no zeros.
-  const isBinary = bytes.includes(0);
-  if (start.startsWith('PAR1') && isBinary) return 'parquet';
-  if (start.startsWith('PK\x03') || start.startsWith('PK\x05')) return inZip(bytes, file);
+export function detectFormat(firstBytes: Uint8Array, file: string): FormatName {
+  const beginning = beginningOf(firstBytes, file);
+  const { start, isBinary, ending } = beginning;
+  const binary = BINARY.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
+  if (binary !== undefined) return binary;
+  refuseArchive(beginning, file);
   const other = OTHERS.find(([magic]) => {
     return start.startsWith(magic) && (isBinary || !/^[A-Z]/i.test(magic));
   });
   if (other !== undefined) throw new SeedError(file, other[1]);
   if (start.startsWith(COMPOUND)) {
-    const isNew = ending === 'xlsx' || ending === 'xlsm';
     throw new SeedError(
       file,
-      isNew
+      FILE_FORMATS.xlsx.endings.includes(ending)
         ? 'an Excel file with a password; save it without one'
         : 'an old Excel file (.xls), or one with a password; save it as .xlsx without one',
     );
   }
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return BY_NAME.get(ending) ?? 'csv';
-  if (isBinary) throw new SeedError(file, `bytes of no table; expected ${EXPECTED}`);
-  const text = bytes.toString().replace(/^[\ufeff\s]+/, '');
-  if (/^(?:\{\s*["'}]|\[\s*[[{\]"])/.test(text)) return inJson(text, ending);
+  const named = TEXTS.find((name) => FILE_FORMATS[name].endings.includes(ending));
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(start)) return named ?? DEFAULT_FORMAT;
+  if (isBinary) throw new SeedError(file, `bytes of no table; expected ${FORMATS_IN_WORDS}`);
+  const found = TEXTS.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
+  if (found !== undefined) return found;
+  refuseMarkup(beginning, file);
+  return named !== undefined && FILE_FORMATS[named].isIn === undefined ? named : DEFAULT_FORMAT;
+}
+
+const TEXTS = FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === undefined);
+const BINARY = FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === true);
+
+function beginningOf({ buffer, byteOffset, byteLength }: Uint8Array, file: string): Beginning {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return {
+    bytes,
+    start: bytes.toString('latin1', 0, 64),
+    isBinary: bytes.includes(0),
+    text: bytes.toString().replace(/^[\ufeff\s]+/, ''),
+    ending: /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '',
+  };
+}
+
+function refuseArchive(beginning: Beginning, file: string): void {
+  const name = firstInZip(beginning);
+  if (name === undefined) return;
+  if (name === 'mimetype') {
+    throw new SeedError(file, 'an OpenDocument file (.ods); save it as .xlsx or CSV');
+  }
+  throw new SeedError(file, `a zip archive that begins with "${listed([name])}"; unpack it`);
+}
+
+function refuseMarkup({ text }: Beginning, file: string): void {
   if (/^<(?:!doctype html|html|head|body|script|meta|style|table|div|!--)/i.test(text)) {
     const reason = 'a web page, perhaps of a login or an error; download the file itself';
     throw new SeedError(file, reason);
   }
-  if (/^<(?:[?!]|[a-z]+[\s>:])/i.test(text)) throw new SeedError(file, `XML; expected ${EXPECTED}`);
-  return BY_NAME.get(ending) === 'tsv' ? 'tsv' : 'csv';
+  if (/^<(?:[?!]|[a-z]+[\s>:])/i.test(text)) {
+    throw new SeedError(file, `XML; expected ${FORMATS_IN_WORDS}`);
+  }
 }
-
-const EXPECTED = 'CSV, TSV, JSON, NDJSON, GeoJSON, .xlsx or Parquet';
 
 /** Microsoft's compound file: .xls, and an encrypted .xlsx. */
 const COMPOUND = '\xd0\xcf\x11\xe0';
@@ -61,44 +94,3 @@ const OTHERS: readonly (readonly [magic: string, reason: string])[] = [
   ['\xff\xd8\xff', 'a picture'],
   ['GIF8', 'a picture'],
 ];
-
-/** A zip archive by its first file: Excel begins with one of a few. */
-function inZip(bytes: Buffer, file: string): 'xlsx' {
-  const length = bytes.length < 30 ? 0 : bytes.readUInt16LE(26);
-  const name = bytes.toString('utf8', 30, 30 + length);
-  if (name === 'mimetype') {
-    throw new SeedError(file, 'an OpenDocument file (.ods); save it as .xlsx or CSV');
-  }
-  if (/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name)) return 'xlsx';
-  throw new SeedError(file, `a zip archive that begins with "${listed([name])}"; unpack it`);
-}
-
-/** Objects one on a line are NDJSON; a lone one is so by its name only. */
-function inJson(text: string, ending: string): FileFormat {
-  if (text.startsWith('{')) {
-    const end = text.indexOf('\n');
-    const hasMore = end >= 0 && text.slice(end).trim() !== '';
-    const first = hasMore ? parsed(text.slice(0, end)) : undefined;
-    if (first?.type === 'Feature') return 'geojson';
-    if (first !== undefined || BY_NAME.get(ending) === 'ndjson') return 'ndjson';
-    if (/"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096))) return 'geojson';
-  }
-  return BY_NAME.get(ending) === 'geojson' ? 'geojson' : 'json';
-}
-
-function parsed(text: string): { readonly type?: unknown } | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const BY_NAME: ReadonlyMap<string, FileFormat> = new Map([
-  ['tsv', 'tsv'],
-  ['tab', 'tsv'],
-  ['ndjson', 'ndjson'],
-  ['jsonl', 'ndjson'],
-  ['json', 'json'],
-  ['geojson', 'geojson'],
-]);

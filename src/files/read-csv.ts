@@ -4,7 +4,25 @@ import { parse as parseAtOnce } from 'csv-parse/sync';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 import { decodeText, type Encoding } from './encoding.ts';
+import type { FileFormat } from './format.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
+
+export const csv: FileFormat = {
+  title: 'CSV',
+  endings: ['csv'],
+  asks: 'dialect',
+  read: ({ file, encoding, dialect }, { readBytes }) =>
+    readCsv(readBytes, file, { encoding, dialect }),
+};
+
+export const tsv: FileFormat = {
+  title: 'TSV',
+  endings: ['tsv', 'tab'],
+  asks: 'dialect',
+  delimiter: '\t',
+  read: ({ file, encoding, dialect }, { readBytes }) =>
+    readCsv(readBytes, file, { encoding, dialect: { delimiter: '\t', ...dialect } }),
+};
 
 /** A CSV file: its columns, and its records as they are read. */
 type CsvFile = {
@@ -62,8 +80,8 @@ type CsvTable = SourceTable & {
 
 /** How a file is to be read; by default as UTF-8, in the default dialect. */
 export type CsvReading = {
-  readonly encoding?: Encoding;
-  readonly dialect?: Dialect;
+  readonly encoding?: Encoding | undefined;
+  readonly dialect?: Dialect | undefined;
 };
 
 /**

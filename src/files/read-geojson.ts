@@ -1,4 +1,5 @@
 import { numberText } from '../text/wording.ts';
+import type { FileFormat } from './format.ts';
 import {
   degreesIn,
   type Position,
@@ -9,7 +10,15 @@ import {
   writtenPoint,
 } from './geojson-point.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
-import { elements, JsonColumns, jsonLines, type NumberedSlice } from './read-json.ts';
+import {
+  elements,
+  firstOfSeveral,
+  isJson,
+  JsonColumns,
+  jsonLines,
+  type NumberedSlice,
+  ndjson,
+} from './read-json.ts';
 import {
   listed,
   type ReadBytes,
@@ -18,6 +27,21 @@ import {
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
+
+export const geojson: FileFormat = {
+  title: 'GeoJSON',
+  endings: ['geojson'],
+  isIn: (beginning) => {
+    if (!isJson(beginning)) return false;
+    const { text, ending } = beginning;
+    const first = firstOfSeveral(beginning);
+    if (first !== undefined) return first.type === 'Feature';
+    if (geojson.endings.includes(ending)) return true;
+    if (!text.startsWith('{') || ndjson.endings.includes(ending)) return false;
+    return /"type"\s*:\s*"(?:FeatureCollection|Topology)"/.test(text.slice(0, 4096));
+  },
+  read: ({ file }, { readBytes }) => readGeoJson(readBytes, file),
+};
 
 /** A feature: its properties and point as cells, and its geometry as JSON text; '' if it has none. */
 export type FeatureRecord = SourceRecord & { readonly geometry: string };

@@ -1,5 +1,6 @@
 import { numberText } from '../text/wording.ts';
 import { placeBehind, utf8Pieces } from './encoding.ts';
+import type { Beginning, FileFormat } from './format.ts';
 import { type JsonSlice, JsonStream } from './json-stream.ts';
 import {
   listed,
@@ -12,6 +13,41 @@ import {
   SeedError,
   type SourceTable,
 } from './source-table.ts';
+
+export const json: FileFormat = {
+  title: 'JSON',
+  endings: ['json'],
+  asks: 'property',
+  isIn: isJson,
+  read: ({ file, dialect }, { readBytes }) => readJson(readBytes, file, dialect?.property),
+};
+
+/** Objects one on a line; a lone one is NDJSON by its name only. */
+export const ndjson: FileFormat = {
+  title: 'NDJSON',
+  endings: ['ndjson', 'jsonl'],
+  isIn: (beginning) =>
+    isJson(beginning) &&
+    beginning.text.startsWith('{') &&
+    (firstOfSeveral(beginning) !== undefined || ndjson.endings.includes(beginning.ending)),
+  read: ({ file }, { readBytes }) => readNdjson(readBytes, file),
+};
+
+/** Whether a text is an object or an array; brackets may be those of a header: `[id],[name]`. */
+export function isJson({ text }: Beginning): boolean {
+  return /^(?:\{\s*["'}]|\[\s*[[{\]"])/.test(text);
+}
+
+/** The object on the first line, if there are more lines. */
+export function firstOfSeveral({ text }: Beginning): { readonly type?: unknown } | undefined {
+  const end = text.indexOf('\n');
+  if (!text.startsWith('{') || end < 0 || text.slice(end).trim() === '') return undefined;
+  try {
+    return JSON.parse(text.slice(0, end));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Objects within objects in which the array of records is looked for. */
 const MAX_WAY = 3;

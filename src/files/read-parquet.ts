@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
 import { numberText } from '../text/wording.ts';
+import type { FileFormat } from './format.ts';
 import { pointCells, REPROJECT, WGS84, wkbPoint } from './geojson-point.ts';
 import { type CellWriter, cellWriterOf, type Held, ParquetPages } from './parquet-pages.ts';
 import {
@@ -11,6 +12,15 @@ import {
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
+
+export const parquet: FileFormat = {
+  title: 'Parquet',
+  endings: ['parquet'],
+  isBinary: true,
+  // A text file may begin with PAR1 too, but holds no zeros.
+  isIn: ({ start, isBinary }) => isBinary && start.startsWith('PAR1'),
+  read: ({ file }, { path }) => readParquet(path, file),
+};
 
 /** Bytes of what describes the file, at its end. */
 const MAX_FOOTER = 64 * 2 ** 20;

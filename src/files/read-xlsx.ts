@@ -1,4 +1,5 @@
 import { numberText as counted } from '../text/wording.ts';
+import type { Beginning, FileFormat } from './format.ts';
 import { listed, MAX_COLUMNS, repeatable, SeedError, type SourceTable } from './source-table.ts';
 import {
   isTrue,
@@ -12,11 +13,32 @@ import {
 } from './xlsx-workbook.ts';
 import { attributeOf, MAX_TOKEN, type XmlHandler } from './xml-scanner.ts';
 
+/** A zip archive by its first file: Excel begins with one of a few. */
+export const xlsx: FileFormat = {
+  title: '.xlsx',
+  endings: ['xlsx', 'xlsm'],
+  isBinary: true,
+  asks: 'sheet',
+  isIn: (beginning) => {
+    const name = firstInZip(beginning) ?? '';
+    return /^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/|xl\/)/i.test(name);
+  },
+  read: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, { path }) =>
+    readXlsx(path, file, { sheet: sheetName, headerRow: headerRows?.[0], commentRows }),
+};
+
+/** The name of a zip archive's first file; undefined if it is no archive. */
+export function firstInZip({ bytes, start }: Beginning): string | undefined {
+  if (!start.startsWith('PK\x03') && !start.startsWith('PK\x05')) return undefined;
+  const length = bytes.length < 30 ? 0 : bytes.readUInt16LE(26);
+  return bytes.toString('utf8', 30, 30 + length);
+}
+
 /** How a workbook is to be read; rows are named by their numbers in the sheet. */
 type XlsxReading = {
-  readonly sheet?: string;
-  readonly headerRow?: number;
-  readonly commentRows?: readonly number[];
+  readonly sheet?: string | undefined;
+  readonly headerRow?: number | undefined;
+  readonly commentRows?: readonly number[] | undefined;
 };
 
 /** A sheet's rows, before any of them is taken for a header. */

@@ -1,4 +1,3 @@
-import type { FileField } from '../block/block-file.ts';
 import type { CsvRow } from '../files/read-csv.ts';
 import { SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
 import { parseDecimal } from '../text/decimal.ts';
@@ -6,6 +5,7 @@ import { shorten, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { cellReader } from '../values/spelling.ts';
+import type { FileField } from './block-file.ts';
 import { nameColumns } from './column-names.ts';
 
 /** The text of a cell; null if it is blank. Throws if the file has no such column. */

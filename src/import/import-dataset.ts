@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
-import type { FileField } from '../block/block-file.ts';
 import { type DatasetProfile, type Manifest, type Source, sourceOf } from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
@@ -11,6 +10,7 @@ import type { KeyedRow } from '../query/predicate.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
+import type { FileField } from './block-file.ts';
 import { valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';

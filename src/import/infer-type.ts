@@ -1,6 +1,6 @@
 import { showCell } from '../text/wording.ts';
-import { FIELD_TYPES, type Field, type FieldTypeName } from '../values/field-types.ts';
-import { isPhone } from '../values/phone.ts';
+import type { CellShape } from '../values/field-type.ts';
+import { FIELD_TYPES, type FieldTypeName, typeOf } from '../values/field-types.ts';
 import type { Spelling } from '../values/spelling.ts';
 import {
   type Denial,
@@ -19,35 +19,55 @@ import type { Storage } from './storage.ts';
 /** A reading that may well be wrong, and why. */
 export type DoubtedReading = Omit<OpenReading, 'value'> & { readonly doubt?: string };
 
-/** The types that cells may be of, in the order in which they are preferred. */
+/**
+ * The types that are told by the shape of their cells. Those behind numbers come first: of two that
+ * fit equally many cells, they say why the column is a text.
+ */
+const SHAPED = (Object.keys(FIELD_TYPES) as FieldTypeName[])
+  .flatMap((type) => {
+    const { shape } = typeOf({ type });
+    return shape === undefined ? [] : [{ type, shape }];
+  })
+  .sort((a, b) => Number(isBefore(a.shape)) - Number(isBefore(b.shape)));
+
+function isBefore({ isBeforeNumbers }: CellShape): boolean {
+  return isBeforeNumbers === true;
+}
+
 type Evidence = {
-  words: WordEvidence;
   times: TimeEvidence;
   numbers: NumberEvidence;
-  links: ShapeEvidence;
-  phones: ShapeEvidence;
+  shapes: ReadonlyMap<FieldTypeName, ShapeEvidence>;
+  words: WordEvidence;
 };
 
 /** Collects which types a column's cells may be of. */
 export class TypeEvidence {
   private readonly header: string;
   private readonly evidence: Evidence;
+  /** All kinds of it. */
+  private readonly all: readonly (TimeEvidence | NumberEvidence | ShapeEvidence | WordEvidence)[];
   /** The kinds of evidence that no cell has refuted. */
   private readonly alive: { add(text: string, line: number): boolean }[];
   private first?: SeenCell;
 
   constructor(header: string, storage: Storage) {
     this.header = header;
-    const isForPhones = wordsOf(header).some((word) => PHONE_WORD.test(word));
+    const ofHeader = wordsOf(header);
+    const shapes = SHAPED.map(
+      ({ type, shape }) =>
+        [type, new ShapeEvidence(shape.testFor(ofHeader), shape.whyNot)] as const,
+    );
     this.evidence = {
       times: new TimeEvidence(),
       numbers: new NumberEvidence(storage),
-      links: new ShapeEvidence(isLink, 'is no web address'),
-      phones: new ShapeEvidence((text) => isPhone(text, isForPhones), 'is no phone number'),
-      // Behind numbers, which 1 and 0 are sooner.
+      shapes: new Map(shapes),
       words: new WordEvidence(),
     };
-    this.alive = Object.values(this.evidence);
+    const { times, numbers, words } = this.evidence;
+    // Words are behind numbers, which 1 and 0 are sooner.
+    this.all = [times, numbers, ...shapes.map(([, evidence]) => evidence), words];
+    this.alive = [...this.all];
   }
 
   /** Takes a cell, trimmed and not blank. */
@@ -63,7 +83,8 @@ export class TypeEvidence {
 
   /** The readings of the first kind that fits all cells, and the wishes. */
   readings(wishes: Wishes): DoubtedReading[] {
-    const kinds = [this.booleans, this.times, this.phones, this.numbers, this.links];
+    const shaped = (areBefore: boolean) => () => this.shaped(areBefore, wishes);
+    const kinds = [this.booleans, this.times, shaped(true), this.numbers, shaped(false)];
     for (const kind of kinds) {
       const found = kind.call(this, wishes).flatMap((reading) => {
         const { type = reading.type } = wishes;
@@ -112,10 +133,23 @@ export class TypeEvidence {
     });
   }
 
-  private phones({ type }: Wishes): DoubtedReading[] {
-    if (this.evidence.phones.denial !== undefined && type !== 'phone') return [];
-    const why = 'has phone numbers';
-    return [{ type: 'phone', spelling: {}, why, deciding: this.firstCells(), wish: {} }];
+  private shaped(areBefore: boolean, wishes: Wishes): DoubtedReading[] {
+    const found = SHAPED.find(
+      ({ type, shape }) =>
+        isBefore(shape) === areBefore &&
+        (wishes.type ?? type) === type &&
+        this.hasShapeOf(type, wishes),
+    );
+    if (found === undefined) return [];
+    const { type, shape } = found;
+    return [{ type, spelling: {}, why: shape.why, deciding: this.firstCells(), wish: {} }];
+  }
+
+  /** Whether all cells look like those of a type, or it is wished for, and takes any text. */
+  private hasShapeOf(type: FieldTypeName, wishes: Wishes): boolean {
+    const isWished =
+      wishes.type === type && typeOf({ type }).readCell === FIELD_TYPES.text.readCell;
+    return isWished || this.evidence.shapes.get(type)?.denial === undefined;
   }
 
   private numbers({ type, decimal }: Wishes): DoubtedReading[] {
@@ -133,19 +167,16 @@ export class TypeEvidence {
     }));
   }
 
-  private links(): DoubtedReading[] {
-    if (this.evidence.links.denial !== undefined) return [];
-    const why = 'has web addresses';
-    return [{ type: 'link', spelling: {}, why, deciding: this.firstCells(), wish: {} }];
-  }
-
   /** Postal codes and the like, of which none begins with a zero, and that nobody adds up. */
   private get areCodes(): boolean {
     const { numbers } = this.evidence;
     if (numbers.denial !== undefined) return false;
     const isBare = numbers
       .readings()
-      .every(({ type, spelling }) => type === 'integer' && Object.keys(spelling).length === 0);
+      .every(
+        ({ type, spelling }) =>
+          type === 'integer' && Object.values(spelling).every((sign) => sign === undefined),
+      );
     return isBare && wordsOf(this.header).some((word) => CODE_WORD.test(word));
   }
 
@@ -169,7 +200,7 @@ export class TypeEvidence {
     if (words.denial === undefined && !words.areDigits) {
       return because('has a word for yes or no alone, without its counterpart');
     }
-    const [nearest] = Object.values(this.evidence)
+    const [nearest] = this.all
       .filter(({ reads, denial }) => reads > 0 && denial !== undefined)
       .sort((a, b) => b.reads - a.reads);
     if (nearest?.denial === undefined) return because('has texts');
@@ -179,9 +210,11 @@ export class TypeEvidence {
 
   /** The first cell that is not of a type. */
   unfit(type: FieldTypeName): Denial {
-    const { words, times, numbers, links } = this.evidence;
+    const { words, times, numbers, shapes } = this.evidence;
     const { denial } =
-      { boolean: words, date: times, datetime: times, link: links }[type as string] ?? numbers;
+      shapes.get(type) ??
+      { boolean: words, date: times, datetime: times }[type as string] ??
+      numbers;
     const fraction = type === 'integer' ? numbers.readings()[0]?.fraction : undefined;
     if (denial !== undefined) return denial;
     return {
@@ -199,19 +232,9 @@ const WHY_ORDER = {
 
 const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma' };
 
-/** The words of headers above phone numbers. */
-const PHONE_WORD =
-  /^(?:(?:tele)?phones?|(?:tele)?fon|tel|tél(?:éphone)?|telé?fonos?|fax|mobile|cell|handy|móvil|celular)$/;
-
 /** The words of headers above codes of digits, as they are used in several countries. */
 const CODE_WORD =
   /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|fips|geoid|insee|siren|siret|ean|upc|isbn)$/;
-
-function isLink(text: string): boolean {
-  return FIELD_TYPES.link.readCell(text, LINK) !== undefined;
-}
-
-const LINK: Field = { type: 'link', name: '', title: '' };
 
 /**
  * The pairs of words for true and false. Other languages' single letters are left out: S and N are

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import type { BoundariesFile, DataFile, FileField, TableFile } from '../block/block-file.ts';
-import { type CsvRow, readCsv } from '../files/read-csv.ts';
-import { readGeoJson } from '../files/read-geojson.ts';
-import { readJson, readNdjson } from '../files/read-json.ts';
-import { readParquet } from '../files/read-parquet.ts';
-import { readXlsx } from '../files/read-xlsx.ts';
+import { DEFAULT_FORMAT, FILE_FORMATS } from '../files/formats.ts';
+import type { CsvRow } from '../files/read-csv.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
+import type { BoundariesFile, DataFile, FileField, TableFile } from './block-file.ts';
 
 /** A hash of all that a dataset is made from. Throws a SeedError if a file is missing. */
 export async function hashOfSeed(source: DatasetSource, seedData: string): Promise<string> {
@@ -86,32 +83,9 @@ export type MadeRows = {
 
 /** Opens a file's table as its block says that it is written. Throws a SeedError if it is not. */
 export function readTable(source: TableFile, folder: string): Promise<SourceTable> {
-  return READERS[source.format ?? 'csv'](source, folder);
-}
-
-type Reader = (source: TableFile, folder: string) => Promise<SourceTable>;
-
-/** A reader for each format. */
-const READERS: Readonly<Record<NonNullable<TableFile['format']>, Reader>> = {
-  csv: readDelimited,
-  tsv: readDelimited,
-  ndjson: ({ file }, folder) => readNdjson(() => bytesOf(folder, file), file),
-  json: ({ file, dialect }, folder) =>
-    readJson(() => bytesOf(folder, file), file, dialect?.property),
-  geojson: ({ file }, folder) => readGeoJson(() => bytesOf(folder, file), file),
-  parquet: ({ file }, folder) => readParquet(path.join(folder, file), file),
-  xlsx: ({ file, dialect: { sheetName, headerRows, commentRows } = {} }, folder) =>
-    readXlsx(path.join(folder, file), file, {
-      ...(sheetName === undefined ? {} : { sheet: sheetName }),
-      ...(headerRows?.[0] === undefined ? {} : { headerRow: headerRows[0] }),
-      ...(commentRows === undefined ? {} : { commentRows }),
-    }),
-};
-
-function readDelimited({ file, format, encoding, dialect }: TableFile, folder: string) {
-  const delimiter = format === 'tsv' ? { delimiter: '\t' as const } : {};
-  return readCsv(() => bytesOf(folder, file), file, {
-    ...(encoding === undefined ? {} : { encoding }),
-    dialect: { ...delimiter, ...dialect },
+  const { format = DEFAULT_FORMAT, file } = source;
+  return FILE_FORMATS[format].read(source, {
+    path: path.join(folder, file),
+    readBytes: () => bytesOf(folder, file),
   });
 }

@@ -1,15 +1,8 @@
 import type { FieldStatistics } from '../block/manifest.ts';
-import {
-  type ChunkEntry,
-  numberAt,
-  startOf,
-  type TextList,
-  type TextRun,
-  textAt,
-  textOfRow,
-} from '../columns/chunk.ts';
+import { type ChunkEntry, numberAt, type TextList, textOfRow } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
+import { lengthAt, textAt } from '../text/text-run.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 import type { Storage } from './storage.ts';
@@ -164,10 +157,6 @@ function addTextBytes(
     }
   }
   return !isIndexed(field) || mostKeyBytes <= storage.mostBytesOfKey;
-}
-
-function lengthAt(run: TextRun, index: number): number {
-  return (run.ends[index] as number) - startOf(run, index);
 }
 
 /** The rows that share a key: the first one's text, their number, and their bytes. */

@@ -1,12 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
-import {
-  type GROUP_NAMES,
-  MEASURES,
-  type MeasureName,
-  measuresOf,
-  timePartsOf,
-} from '../block/grouping.ts';
+import { type GROUP_NAMES, timePartsOf } from '../block/grouping.ts';
 import type { FieldStatistics } from '../block/manifest.ts';
+import { MEASURES } from '../measures/measures.ts';
 import { decimalText } from '../text/decimal.ts';
 import { inSentence } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
@@ -44,13 +39,13 @@ function Controls({ view, state }: GroupProps) {
         none="how many"
         state={state}
         turn={view.turn}
-        offered={SHOWN.map((of) => ({
-          label: MEASURES[of].title,
+        offered={OFFERED.map(([of, kind]) => ({
+          label: kind.title,
           options: fields
-            .filter((field) => measuresOf(field).includes(of) && known[field.name]?.distinct !== 0)
+            .filter((field) => kind.of(field) && known[field.name]?.distinct !== 0)
             .map(({ name, title }) => ({
               value: `${of}:${name}`,
-              title: `${MEASURES[of].title} ${inSentence(title)}`,
+              title: `${kind.title} ${inSentence(title)}`,
             })),
         }))}
       />
@@ -58,7 +53,10 @@ function Controls({ view, state }: GroupProps) {
   );
 }
 
-const SHOWN: readonly MeasureName[] = ['avg', 'sum', 'median', 'min', 'max'];
+/** The measures that are offered, in order. */
+const OFFERED = Object.entries(MEASURES)
+  .filter(([, { rankInForm }]) => rankInForm !== undefined)
+  .sort(([, a], [, b]) => (a.rankInForm as number) - (b.rankInForm as number));
 
 type Option = { readonly value: string; readonly title: string };
 type Options = { readonly label: string; readonly options: readonly Option[] };

@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import { describeFilters, groupsInWords, ofAll } from '../query/answer-in-words.ts';
-import { inSentence, numberText } from '../text/wording.ts';
+import { inSentence, joined, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
@@ -28,7 +28,9 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        {measures.length === 0 ? rows : `${listed(measures.map(titleOf))} of ${inSentence(rows)}`}
+        {measures.length === 0
+          ? rows
+          : `${joined(measures.map(titleOf), 'and')} of ${inSentence(rows)}`}
         {grouping.dimensions.map((dimension, i) => (
           <>
             {i === 0 ? ', by ' : ' and '}
@@ -78,12 +80,6 @@ function byWhat({ field, partName, column }: Dimension): string {
 
 function titleOf({ column }: Measure, index: number): string {
   return index === 0 ? column.title : inSentence(column.title);
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listed(texts: readonly string[]): string {
-  const [last = '', ...others] = texts.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
 }
 
 const WIDTH = 600;

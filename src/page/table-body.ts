@@ -5,7 +5,7 @@ import { decimalText, numberRanges } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { DAY_MS, dateText, padded } from '../values/calendar.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { type Field, isLabel, isNumeric, typeOf } from '../values/field-types.ts';
+import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import {
   type BlockView,
@@ -153,7 +153,7 @@ function withBars({ name, write }: ColumnWriter, rows: readonly Row[]): ColumnWr
 /** Dates are not broken between lines. */
 function openingOf(field: Field): string {
   if (isNumeric(field)) return '<td class="n">';
-  return field.type === 'date' || field.type === 'datetime' ? '<td class="t">' : '<td>';
+  return keysOfDay(field) === undefined ? '<td>' : '<td class="t">';
 }
 
 /** What is known of a field beside its declaration. */
@@ -174,11 +174,12 @@ export function cellWriter(
 ): (value: Value) => string {
   const writeNumber = numberWriter(field, values, context);
   const hasSeconds = values.some((value) => typeof value === 'string' && SECONDS.test(value));
+  const hasTimes = (keysOfDay(field) ?? 0) > 1;
   return (value) => {
     if (value === null) return '';
     if (typeof value === 'number') return writeNumber(value);
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
-    if (field.type === 'datetime') return timeOf(value, hasSeconds);
+    if (hasTimes) return timeOf(value, hasSeconds);
     const href = typeOf(field).hrefOf?.(value);
     return href === undefined
       ? escaped(value)

@@ -1,5 +1,6 @@
 import type { Grouping } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
+import { MEASURES } from '../measures/measures.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { RowTexts } from '../values/row-texts.ts';
@@ -101,7 +102,7 @@ export function columnBounds(
   const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
   const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
   if (min === undefined || max === undefined) return {};
-  if (measure?.of !== 'sum') return { min, max };
-  const rows = manifest?.rows ?? 1;
-  return { min: Math.min(min, min * rows), max: Math.max(max, max * rows) };
+  const bounds = { min, max };
+  const kind = measure && MEASURES[measure.of];
+  return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
 }

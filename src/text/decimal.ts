@@ -184,3 +184,19 @@ function exactIndex(number: ExactDecimal, wide: ExactDecimal): bigint {
   const whole = units / ofRange;
   return units < 0n && whole * ofRange !== units ? whole - 1n : whole;
 }
+
+/** The powers of ten that are exact, and so useful here. */
+export const POWERS = Array.from({ length: 16 }, (_, power) => 10 ** power);
+
+/** The digits of a part of a decimal number. */
+export const PART_DIGITS = 9;
+
+/**
+ * Decimal numbers as whole multiples of `10 ** power`, in parts of `PART_DIGITS`, the lowest first: so
+ * sums of the parts are exact. No part exceeds `most`.
+ */
+export type DecimalParts = {
+  readonly power: number;
+  readonly most: number;
+  readonly parts: readonly Float64Array[];
+};

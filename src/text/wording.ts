@@ -24,6 +24,12 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
+/** All of these texts as a sentence has them: `a`, `a or b`, `a, b or c`. */
+export function joined(texts: readonly string[], word: 'and' | 'or'): string {
+  const [last = '', ...before] = texts.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} ${word} ${last}`;
+}
+
 /**
  * A title for use within a sentence; one that begins with an abbreviation or a digit is unchanged.
  */

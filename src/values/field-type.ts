@@ -95,7 +95,23 @@ type CommonType = ArgumentType &
     readonly control: 'text' | 'range' | 'choice';
     /** The address that a value links to. */
     hrefOf?(value: Value): string | undefined;
+    /**
+     * How cells of the type look, if that tells them from others: `add` then takes a column of nothing
+     * else to be of it.
+     */
+    readonly shape?: CellShape;
   };
+
+export type CellShape = {
+  /** Makes the test of a cell, for a column with these words in its header, in lower case. */
+  testFor(words: readonly string[]): (text: string) => boolean;
+  /** Why a column is of the type: `has web addresses`. */
+  readonly why: string;
+  /** Why a cell is not: `is no web address`. */
+  readonly whyNot: string;
+  /** Set if such cells may look like numbers, which they are not then. */
+  readonly isBeforeNumbers?: true;
+};
 
 /**
  * How keys are compared with arguments, and what follows from it. comparison.ts makes the two that

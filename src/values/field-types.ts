@@ -31,6 +31,12 @@ export function isNumeric(field: Pick<Field, 'type'>): boolean {
   return json === 'number' || json === 'integer';
 }
 
+/** How many keys a day has: 1 for dates, more for times; undefined for what is no time. */
+export function keysOfDay(field: Pick<Field, 'type'>): number | undefined {
+  const type = typeOf(field);
+  return type.comparedBy === 'number' ? type.keysOfDay : undefined;
+}
+
 /** Ends of names of fields whose whole numbers are names of things, or years. */
 const LABEL = /(?:^|_|\d)(?:id|objectid|fid|no|nr|code|zip|year)$/;
 

@@ -7,6 +7,11 @@ export const link: TextType = {
   noun: 'an address that begins with https:// or http://',
   format: 'uri',
   readCell: (cell) => (isWebAddress(cell) ? cell : undefined),
+  shape: {
+    testFor: () => isWebAddress,
+    why: 'has web addresses',
+    whyNot: 'is no web address',
+  },
   hrefOf: (value) => (typeof value === 'string' && isWebAddress(value) ? value : undefined),
 };
 

@@ -31,7 +31,20 @@ export const phone: TextType = {
         }
       : text.fault(value, parameter, expected),
   hint: '* stands for any text; a list means any of its members.',
+  shape: {
+    testFor: (words) => {
+      const isNamedSo = words.some((word) => PHONE_WORD.test(word));
+      return (text) => isPhone(text, isNamedSo);
+    },
+    why: 'has phone numbers',
+    whyNot: 'is no phone number',
+    isBeforeNumbers: true,
+  },
 };
+
+/** The words of headers above phone numbers. */
+const PHONE_WORD =
+  /^(?:(?:tele)?phones?|(?:tele)?fon|tel|tél(?:éphone)?|telé?fonos?|fax|mobile|cell|handy|móvil|celular)$/;
 
 /** The usual separators between digits (E.123), and an extension. */
 const WRITTEN = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
@@ -42,7 +55,7 @@ const UNMISTAKABLE = /^(?:[+(]|(?:1[-. ])?\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d))/;
  * Whether a cell is a phone number of 7 to 15 digits (E.164). Unless its column is named for phones,
  * it must look like nothing else: `2019-2020` has eight digits, too.
  */
-export function isPhone(cell: string, isNamedSo: boolean): boolean {
+function isPhone(cell: string, isNamedSo: boolean): boolean {
   if (cell.length > 40 || !WRITTEN.test(cell)) return false;
   if (!isNamedSo && !UNMISTAKABLE.test(cell)) return false;
   const digits = cell.replace(/\D/g, '').length;

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BlockFile } from '../../src/block/block-file.ts';
 import { runAdd } from '../../src/commands/add-command.ts';
 import { runCensus } from '../../src/commands/census-command.ts';
 import { runCheck } from '../../src/commands/check-command.ts';
 import { runRefresh } from '../../src/commands/refresh-command.ts';
 import type { Place } from '../../src/commands/terminal.ts';
+import type { BlockFile } from '../../src/import/block-file.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { importDataset } from '../support/datasets.ts';
 import { temporaryFolder } from '../support/process.ts';

@@ -10,6 +10,7 @@ const BLOCK_READMES = DOCUMENTS.filter((file) => /^functions\/[^/]+\/README\.md$
 const CALLING = [
   'README.md',
   ...BLOCK_READMES,
+  'docs/calling.md',
   'docs/errors.md',
   'docs/mcp.md',
   'docs/semantics.md',
@@ -39,10 +40,31 @@ describe('the snippets that call the service', () => {
   });
 });
 
-test('README.md shows one request with its answer, and calls from three languages', () => {
-  const own = snippets.filter(({ file }) => file === 'README.md');
+test.each([
+  ['README.md', ['sh', 'js']],
+  ['docs/calling.md', ['sh', 'js', 'python']],
+])('%s shows a request with its answer, and calls from %j', (file, languages) => {
+  const own = snippets.filter((snippet) => snippet.file === file);
   expect(own[0]?.shown?.lang).toBe('json');
-  expect(new Set(own.map(({ lang }) => lang))).toEqual(new Set(['sh', 'js', 'python']));
+  expect(own.filter(({ shown }) => shown === undefined)).toEqual([]);
+  expect(new Set(own.map(({ lang }) => lang))).toEqual(new Set(languages));
+});
+
+describe('README.md, for a newcomer', () => {
+  const lines = readDocument('README.md').trimEnd().split('\n');
+
+  test('has at most 130 lines', () => expect(lines.length).toBeLessThanOrEqual(130));
+
+  test('has the one command within its first ten lines, and then a picture of what it makes', () => {
+    expect(lines.slice(0, 10)).toContain('npx blockyard add inspections.csv');
+    expect(lines.slice(0, 15).join('\n')).toMatch(/!\[.+\]\(docs\/images\/.+\.png\)/);
+  });
+
+  test('says how to clone and install before any other command of this checkout', () => {
+    const shell = fencesOf(lines.join('\n')).filter(({ lang }) => lang === 'sh');
+    const [, clone] = shell.map(({ text }) => text);
+    expect(clone).toMatch(/^git clone .*\ncd blockyard\nnpm ci && npm start$/);
+  });
 });
 
 test.each(BLOCK_READMES)('%s shows a request with its answer', (file) => {
@@ -69,7 +91,7 @@ describe('the commands', () => {
     expect(lines).toContain('npm ci && npm start');
     expect(lines).toContain('npm ci && npm test');
     expect(lines).toContain('npm run deploy');
-    expect(lines).toContain('npm run destroy');
+    expect(readDocument('README.md')).toContain('`npm run destroy`');
   });
 });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { blockFileSchema } from '../../src/block/block-file-schema.ts';
+import { blockFileSchema } from '../../src/import/block-file-schema.ts';
 import { readBlockFile } from '../../src/import/read-block-file.ts';
 import { ROOT } from '../support/service.ts';
 

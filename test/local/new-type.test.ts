@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';
 import { addBlock, copyCheckout } from '../support/checkout.ts';
 import { command } from '../support/command.ts';
-import { cleanUp, startServer } from '../support/process.ts';
+import { cleanUp, startServer, temporaryFolder } from '../support/process.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { callers, type Service } from '../support/service.ts';
 import { csvOf, rowOf, sampleCells, TYPED_FIELDS, typedBlock } from '../support/typed-block.ts';
@@ -27,18 +27,35 @@ export const year: NumberType = {
 };
 `.replaceAll('\\\\', '\\');
 
+/** Another, whose cells look like nothing else: addresses of post by wire. */
+const EMAIL = `import type { TextType } from './field-type.ts';
+import { text } from './text.ts';
+
+export const email: TextType = {
+  ...text,
+  noun: 'an e-mail address',
+  readCell: (cell) => (isAddress(cell) ? cell : undefined),
+  shape: { testFor: () => isAddress, why: 'has e-mail addresses', whyNot: 'is no e-mail address' },
+};
+
+function isAddress(text: string): boolean {
+  return /^[^@ ]+@[^@ ]+[.][a-z]+$/.test(text);
+}
+`;
+
 const cells = sampleCells(40, 77);
 let checkout: string;
 let service: Service;
 beforeAll(async () => {
   checkout = await copyCheckout();
   await writeFile(path.join(checkout, 'src/values/year.ts'), YEAR);
+  await writeFile(path.join(checkout, 'src/values/email.ts'), EMAIL);
   const list = path.join(checkout, 'src/values/field-types.ts');
   const text = await readFile(list, 'utf8');
   // One file, and one line in the list, which is an import and a name.
   await writeFile(
     list,
-    `import { year } from './year.ts';\n${text.replace('boolean };', 'boolean, year };')}`,
+    `import { email } from './email.ts';\nimport { year } from './year.ts';\n${text.replace('boolean };', 'boolean, year, email };')}`,
   );
   await addBlock(checkout, {
     name: 'bridges',
@@ -149,6 +166,25 @@ describe('a type is a file and a line: years are', () => {
     expect(typed.output).toContain('Manhattan');
     expect(typed.output).toContain('2 of 4 rows');
   });
+});
+
+test('a type that is told by the shape of its cells is found in a new file', async () => {
+  const folder = await temporaryFolder();
+  const file = path.join(folder, 'offices.csv');
+  const add = async (content: string) => {
+    await writeFile(file, content);
+    return command(process.execPath, ['bin/blockyard.js', 'add', file, '--blocks', folder], {
+      cwd: checkout,
+      env: { PATH: process.env.PATH },
+    });
+  };
+  const added = await add('office,write to\nNorth,north@example.org\nSouth,south@example.org\n');
+  expect(added.output).toMatch(/write_to +email +has e-mail addresses/);
+  const block = await readFile(path.join(folder, 'functions/offices/block.json'), 'utf8');
+  expect(JSON.parse(block).fields).toMatchObject([{ type: 'text' }, { type: 'email' }]);
+  await rm(path.join(folder, 'functions'), { recursive: true });
+  const mixed = await add('office,write to\nNorth,north@example.org\nSouth,at the door\n');
+  expect(mixed.output).toMatch(/write_to +text +"at the door" is no e-mail address/);
 });
 
 test('a form holds yes and no, where both are asked for', async () => {

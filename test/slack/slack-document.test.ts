@@ -49,7 +49,7 @@ function partOf(part: string): string {
 }
 
 test('the limits are those that are held', () => {
-  const rows = tableOf(document, ['limit', 'held']) ?? [];
+  const rows = tableOf(document, ['limit', 'at most']) ?? [];
   const held = Object.fromEntries(
     rows.map(([what = '', number = '']) => [
       what,

@@ -96,7 +96,9 @@ function written(term: Term): string {
 function exampleOf({ type, choices, range }: DescribedParameter): string {
   if (type === 'choice') return choices?.[0] ?? 'choice';
   if (type === 'boolean') return 'true';
-  if (type === 'number' || type === 'integer') return `${range?.min ?? 1}`;
+  if (type === 'number' || type === 'integer' || typeof range?.min === 'number') {
+    return `${range?.min ?? 1}`;
+  }
   return 'text';
 }
 

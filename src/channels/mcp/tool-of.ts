@@ -2,6 +2,7 @@ import { type Described, rangeOf } from '../../block/describe-block.ts';
 import type { FieldStatistics } from '../../block/manifest.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
 import { BBOX, EMPTY, FILLED, NEAR, type Parameter, Q, WITHIN } from '../../block/parameter.ts';
+import { MEASURE_NAMES, MEASURES, type MeasureName } from '../../measures/measures.ts';
 import { hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import { argumentTypeOf } from '../../values/argument-types.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
@@ -82,6 +83,14 @@ const SHORT: Readonly<Record<string, JsonSchema>> = {
   [BBOX]: textOf('west,south,east,north'),
 };
 
+/** `count`, then one with a field, then the others; those that count stand last. */
+function measuresInShort(): string {
+  const counts = (name: MeasureName) => MEASURES[name].type === 'integer';
+  const [first, ...others] = MEASURE_NAMES.filter((name) => !counts(name));
+  const more = [...others, ...MEASURE_NAMES.filter(counts)].filter((name) => name !== 'count');
+  return ['count', `${first}:field`, ...more].join(', ');
+}
+
 /** Shorter than the block's own option schemas, which list every field twice. */
 const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _not: { type: 'object', description: 'field: what its rows must not have' },
@@ -91,7 +100,7 @@ const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _sort: textOf('field or -field'),
   _fields: textOf('a,b'),
   _group: textOf('groups by field, date.month, number.10 (width)'),
-  _measure: textOf('count, sum:field, avg, min, max, median, distinct'),
+  _measure: textOf(measuresInShort()),
   _facets: textOf('fields whose values to count'),
 };
 

@@ -1,9 +1,10 @@
+import type { DatasetDeclaration, Example } from '../block/block.ts';
+import type { Origin } from '../block/manifest.ts';
+import type { WrittenFile } from '../files/format.ts';
+import type { FormatName } from '../files/formats.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import type { Spelling } from '../values/spelling.ts';
-import type { DatasetDeclaration, Example } from './block.ts';
-import type { Dialect } from './declaration.ts';
-import type { Origin } from './manifest.ts';
 
 /** A file in `seed-data/`, and what it must still be. */
 export type DataFile = Origin & {
@@ -13,18 +14,10 @@ export type DataFile = Origin & {
   readonly rows?: number;
 };
 
-/** The formats of files that are read. */
-export const FILE_FORMATS = ['csv', 'tsv', 'ndjson', 'json', 'geojson', 'xlsx', 'parquet'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-
-/** A file of rows, and how it is written. */
-export type TableFile = {
-  readonly file: string;
+/** A file of rows, how it is written, and in which format. */
+export type TableFile = WrittenFile & {
   /** `csv` if absent. */
-  readonly format?: FileFormat;
-  /** A label of the Encoding Standard; `utf-8` if absent. */
-  readonly encoding?: string;
-  readonly dialect?: Dialect;
+  readonly format?: FormatName;
 };
 
 /** A field, and how the file writes its values. */

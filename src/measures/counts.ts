@@ -1,55 +1,29 @@
-import type { Measure } from '../block/grouping.ts';
-import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
+import type { TextRun } from '../text/text-run.ts';
 import type { Value } from '../values/field-type.ts';
-import { typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
-import { greatestOf, numberAt, type TextRun } from './chunk.ts';
-import { ExactSums } from './exact-sums.ts';
-import { GroupNumbers, type MatchedColumn } from './group-numbers.ts';
+import { greatestOf, type MatchingValues, type MeasureKind, type Tally } from './measure.ts';
 import { TextIds } from './text-ids.ts';
 
-/** What measures compute, chunk by chunk. */
-export type Tally = {
-  /** Takes the matching rows of a chunk: each one's group, and the measure's column if it has one. */
-  add(groups: Uint16Array, column: MatchedColumn | undefined, budget: Budget): void | Promise<void>;
-  /** A measure's results of some groups. */
-  values(groups: Uint16Array, measure: Measure, budget: Budget): Value[] | Promise<Value[]>;
-  /** The work of a row, in steps. */
-  readonly steps: number;
-  /** The memory that grows with the rows; absent if it does not. */
-  readonly byteLength?: number;
+/** The rows that have a value; all rows, if no field is given. */
+export const count: MeasureKind<RowTally> = {
+  title: 'Rows with',
+  of: () => true,
+  type: 'integer',
+  tally: (mostGroups) => new RowTally(mostGroups),
+  results: (tally, groups) => tally.values(groups),
 };
 
-/** A tally for each measure; the sum and the average of a field have the same one. */
-export function talliesOf(measures: readonly Measure[], mostGroups: number): Tally[] {
-  const sums = new Map<string | undefined, Tally>();
-  return measures.map((measure) => {
-    if (measure.of !== 'sum' && measure.of !== 'avg') return tallyOf(measure, mostGroups);
-    const shared = sums.get(measure.field?.name) ?? tallyOf(measure, mostGroups);
-    sums.set(measure.field?.name, shared);
-    return shared;
-  });
-}
-
-function tallyOf({ of }: Measure, mostGroups: number): Tally {
-  switch (of) {
-    case 'count':
-      return new RowTally(mostGroups);
-    case 'sum':
-    case 'avg':
-      return new SumTally(mostGroups);
-    case 'min':
-    case 'max':
-      return new ExtremeTally(of === 'min', mostGroups);
-    case 'distinct':
-      return new DistinctTally(mostGroups);
-    case 'median':
-      return new MedianTally();
-  }
-}
+/** The different values, by what texts are compared by. */
+export const distinct: MeasureKind<DistinctTally> = {
+  title: 'Different values of',
+  of: () => true,
+  type: 'integer',
+  tally: (mostGroups) => new DistinctTally(mostGroups),
+  results: (tally, groups) => tally.values(groups),
+};
 
 /** Counts rows, or those of them that have a value. */
-export class RowTally implements Tally {
+class RowTally implements Tally {
   readonly steps = 0.25;
   readonly #counts: Uint32Array;
 
@@ -57,23 +31,22 @@ export class RowTally implements Tally {
     this.#counts = new Uint32Array(mostGroups);
   }
 
-  add(groups: Uint16Array, column: MatchedColumn | undefined): void {
+  add(groups: Uint16Array, values: MatchingValues | undefined): void {
     const counts = this.#counts;
-    if (column === undefined || column.chunk.firstKey === 0) {
+    if (values === undefined || values.firstKey === 0) {
       for (let i = 0; i < groups.length; i++) {
         const group = groups[i] as number;
         counts[group] = (counts[group] as number) + 1;
       }
       return;
     }
-    const { codes } = column;
+    const { codes } = values;
     for (let i = 0; i < groups.length; i++) {
       const group = groups[i] as number;
       if (codes[i] !== 0) counts[group] = (counts[group] as number) + 1;
     }
   }
 
-  /** Takes rows by the codes of a column: how many have each, and the groups of those that rows have. */
   addCodes(groups: Uint16Array, rowsOfCodes: Uint32Array): void {
     const counts = this.#counts;
     for (let code = 0; code < groups.length; code++) {
@@ -84,64 +57,6 @@ export class RowTally implements Tally {
 
   values(groups: Uint16Array): Value[] {
     return Array.from(groups, (group) => this.#counts[group] as number);
-  }
-}
-
-class SumTally implements Tally {
-  readonly steps = 1;
-  readonly #sums: ExactSums;
-
-  constructor(mostGroups: number) {
-    this.#sums = new ExactSums(mostGroups);
-  }
-
-  add(groups: Uint16Array, column: MatchedColumn, budget: Budget): Promise<void> {
-    return this.#sums.add(column, groups, budget);
-  }
-
-  async values(groups: Uint16Array, { of }: Measure, budget: Budget): Promise<Value[]> {
-    const found: Value[] = [];
-    for (const group of groups) {
-      found.push((of === 'sum' ? this.#sums.sumOf(group) : this.#sums.averageOf(group)) ?? null);
-      const pause = budget.turn(this.#sums.stepsPerGroup);
-      if (pause !== undefined) await pause;
-    }
-    return found;
-  }
-}
-
-/** The least or the greatest. */
-class ExtremeTally implements Tally {
-  readonly steps = 0.5;
-  readonly #isMin: boolean;
-  readonly #keys: Float64Array;
-
-  constructor(isMin: boolean, mostGroups: number) {
-    this.#isMin = isMin;
-    this.#keys = new Float64Array(mostGroups).fill(Number.NaN);
-  }
-
-  add(groups: Uint16Array, { keys }: MatchedColumn): void {
-    const best = this.#keys;
-    const isMin = this.#isMin;
-    for (let i = 0; i < groups.length; i++) {
-      const key = keys[i] as number;
-      if (Number.isNaN(key)) continue;
-      const group = groups[i] as number;
-      const known = best[group] as number;
-      // NaN stands for none yet, and is neither less nor greater.
-      if (isMin ? !(known <= key) : !(known >= key)) best[group] = key;
-    }
-  }
-
-  values(groups: Uint16Array, measure: Measure): Value[] {
-    const { field } = measure as Required<Measure>;
-    const type = typeOf(field);
-    if (type.comparedBy !== 'number') throw new TypeError(`${field.name} has no order.`);
-    return Array.from(groups, (group) => {
-      const key = this.#keys[group] as number;
-      return Number.isNaN(key) ? null : type.valueOf(key, field);
-    });
   }
 }
 
@@ -163,12 +78,10 @@ class DistinctTally implements Tally {
     return this.#pairs.byteLength + this.#bits.byteLength + this.#texts.byteLength;
   }
 
-  async add(groups: Uint16Array, column: MatchedColumn, budget: Budget): Promise<void> {
-    const { chunk, codes } = column;
-    const { firstKey, size, dictionary } = chunk;
+  async add(groups: Uint16Array, values: MatchingValues, budget: Budget): Promise<void> {
+    const { codes, firstKey, size, texts } = values;
     const mostGroup = greatestOf(groups);
-    const isText = dictionary.kind === 'texts';
-    const ids = isText ? await this.#idsByCode(column, dictionary.keys, budget) : undefined;
+    const ids = texts && (await this.#idsByCode(values, texts, budget));
     if (ids !== undefined && mostGroup < MOST_GROUPS_WITH_BITS) {
       for (let i = 0; i < groups.length; i++) {
         const code = codes[i] as number;
@@ -190,9 +103,10 @@ class DistinctTally implements Tally {
         if (isMarked[place] === 1) continue;
         isMarked[place] = 1;
       }
-      const isNew = isText
-        ? this.#addId(group, ids?.[code] as number)
-        : this.#pairs.add(group, numberAt(dictionary, code));
+      const isNew =
+        ids === undefined
+          ? this.#pairs.add(group, values.numberAt(code))
+          : this.#addId(group, ids[code] as number);
       if (isNew) this.#countOne(group);
     }
   }
@@ -206,10 +120,13 @@ class DistinctTally implements Tally {
     this.#counts[group] = (this.#counts[group] as number) + 1;
   }
 
-  async #idsByCode(column: MatchedColumn, keys: TextRun, budget: Budget): Promise<Uint32Array> {
-    const used = column.usedCodes;
-    const ids = await this.#texts.idsOf(keys, used, budget);
-    const byCode = new Uint32Array(column.chunk.size);
+  async #idsByCode(
+    { usedCodes: used, size }: MatchingValues,
+    texts: TextRun,
+    budget: Budget,
+  ): Promise<Uint32Array> {
+    const ids = await this.#texts.idsOf(texts, used, budget);
+    const byCode = new Uint32Array(size);
     for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
     return byCode;
   }
@@ -217,36 +134,6 @@ class DistinctTally implements Tally {
   values(groups: Uint16Array): Value[] {
     return Array.from(groups, (group) => this.#counts[group] as number);
   }
-}
-
-class MedianTally implements Tally {
-  readonly steps = 6;
-  readonly #numbers = new GroupNumbers();
-
-  get byteLength(): number {
-    return this.#numbers.byteLength;
-  }
-
-  add(groups: Uint16Array, column: MatchedColumn): void {
-    this.#numbers.add(column, groups);
-  }
-
-  async values(groups: Uint16Array, _: Measure, budget: Budget): Promise<Value[]> {
-    const found: Value[] = [];
-    for (const group of groups) {
-      const middle = await this.#numbers.middleOf(group, budget);
-      found.push(middle === undefined ? null : middleOf(...middle));
-    }
-    return found;
-  }
-}
-
-/** The number nearest to the middle between two decimal numbers. */
-function middleOf(low: number, high: number): number {
-  if (low === high) return low;
-  const [one, other] = [exactDecimal(low), exactDecimal(high)];
-  const power = Math.min(one.power, other.power);
-  return nearestOf({ units: unitsAt(one, power) + unitsAt(other, power), power }, 2);
 }
 
 /** So many groups have bits; with more, most bits would be 0. */

@@ -1,122 +1,17 @@
-import { decimalDigits, type ExactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
+import type { PartsOfRows } from '../measures/measure.ts';
+import { type DecimalParts, decimalDigits, PART_DIGITS, POWERS } from '../text/decimal.ts';
 import type { Budget } from '../work/budget.ts';
-import { type DecimalParts, type NumberFrame, POWERS, places } from './chunk.ts';
-import type { MatchedColumn } from './group-numbers.ts';
+import { type Narrow, type NumberFrame, places } from './chunk.ts';
+import type { HeldChunk } from './column-store.ts';
 
-/** The work of making one number of a group's parts: for each of them, in steps. */
-const STEPS_PER_PART = 50;
-
-/** The work of adding a row's part to its group's, in steps: both lie anywhere in memory. */
-const STEPS_PER_ADDED = 2;
-
-/** The exact sums of decimal numbers, by group. */
-export class ExactSums {
-  readonly #mostGroups: number;
-  readonly #counts: Uint32Array;
-  /**
-   * Whole sums of the parts of numbers. They are exact as long as `#most`, which none of them
-   * exceeds, is a safe whole number.
-   */
-  #sums: Float64Array[] = [];
-  #power = 0;
-  #most = 0;
-  /** What those had to make room for. */
-  readonly #large: (ExactDecimal | undefined)[] = [];
-
-  constructor(mostGroups: number) {
-    this.#mostGroups = mostGroups;
-    this.#counts = new Uint32Array(mostGroups);
-  }
-
-  /** Adds each row's number to the sum of its group. */
-  async add(column: MatchedColumn, groups: Uint16Array, budget: Budget): Promise<void> {
-    const { power, most, parts, codes } = await decimalParts(column, budget);
-    const more = most * groups.length;
-    if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
-      await this.#setAside(budget);
-      this.#power = power;
-    }
-    this.#most += more;
-    for (const [part, values] of parts.entries()) {
-      if (part === this.#sums.length) this.#sums.push(new Float64Array(this.#mostGroups));
-      const sums = this.#sums[part] as Float64Array;
-      for (let row = 0; row < groups.length; row++) {
-        const group = groups[row] as number;
-        sums[group] = (sums[group] as number) + (values[codes[row] as number] as number);
-      }
-      await budget.turn(groups.length * STEPS_PER_ADDED);
-    }
-    const { firstKey } = column.chunk;
-    const counts = this.#counts;
-    for (let row = 0; row < groups.length; row++) {
-      if ((column.codes[row] as number) < firstKey) continue;
-      const group = groups[row] as number;
-      counts[group] = (counts[group] as number) + 1;
-    }
-  }
-
-  /** The work of a group's sum, in steps. */
-  get stepsPerGroup(): number {
-    return (this.#sums.length + 1) * STEPS_PER_PART;
-  }
-
-  /** The sum of a group's numbers, correctly rounded; undefined if it has none. */
-  sumOf(group: number): number | undefined {
-    return this.#counts[group] === 0 ? undefined : this.#divided(group, 1);
-  }
-
-  /** Their average, correctly rounded; undefined if it has none. */
-  averageOf(group: number): number | undefined {
-    const count = this.#counts[group] as number;
-    return count === 0 ? undefined : this.#divided(group, count);
-  }
-
-  #divided(group: number, by: number): number {
-    const [units, others] = this.#sums;
-    const scale = POWERS[-this.#power];
-    if (others === undefined && scale !== undefined && this.#large[group] === undefined) {
-      // Both are exact, so that one division rounds once.
-      if (Number.isSafeInteger(by * scale)) return (units?.[group] as number) / (by * scale);
-    }
-    return nearestOf(this.#exact(group), by);
-  }
-
-  #exact(group: number): ExactDecimal {
-    let units = 0n;
-    for (const sums of this.#sums.toReversed()) {
-      units = units * PART_UNIT + BigInt(sums[group] as number);
-    }
-    return plus({ units, power: this.#power }, this.#large[group]);
-  }
-
-  /** Makes room for the next sums. */
-  async #setAside(budget: Budget): Promise<void> {
-    if (this.#most === 0) return;
-    for (let group = 0; group < this.#mostGroups; group++) {
-      if (this.#sums.every((sums) => sums[group] === 0)) continue;
-      this.#large[group] = this.#exact(group);
-      await budget.turn(this.stepsPerGroup);
-    }
-    for (const sums of this.#sums) sums.fill(0);
-    this.#most = 0;
-  }
-}
-
-function plus(a: ExactDecimal, b: ExactDecimal | undefined): ExactDecimal {
-  if (b === undefined) return a;
-  const power = Math.min(a.power, b.power);
-  return { units: unitsAt(a, power) + unitsAt(b, power), power };
-}
-
-/** The same of a column's rows: each row's number is the one at its code. */
-type PartsOfRows = DecimalParts & { readonly codes: ArrayLike<number> };
-
-const PART_DIGITS = 9;
-const PART_UNIT = 10n ** BigInt(PART_DIGITS);
 const UNIT = 10 ** PART_DIGITS;
 
-/** The parts of each matching row's number, as JSON writes it; 0 if it has none. */
-async function decimalParts({ held, codes }: MatchedColumn, budget: Budget): Promise<PartsOfRows> {
+/** The parts of the number that each code stands for, as JSON writes it; 0 if for none. */
+export async function decimalParts(
+  held: HeldChunk,
+  codes: Narrow,
+  budget: Budget,
+): Promise<PartsOfRows> {
   const { dictionary, firstKey, size } = held.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') {

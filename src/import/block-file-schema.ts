@@ -1,9 +1,10 @@
+import { FIELD_NAME } from '../block/block.ts';
+import { DELIMITERS, type Dialect } from '../block/declaration.ts';
+import { FORMAT_NAMES } from '../files/formats.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
 import { MONTH_LANGUAGES } from '../values/written-time.ts';
-import { FIELD_NAME } from './block.ts';
-import { type BlockFile, FILE_FORMATS, type FileField } from './block-file.ts';
-import { DELIMITERS, type Dialect } from './declaration.ts';
+import type { BlockFile, FileField } from './block-file.ts';
 
 /** Where the schema is in the checkout; editors read it there. */
 export const BLOCK_FILE_SCHEMA_PATH = 'docs/block.schema.json';
@@ -51,7 +52,7 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     pattern: '^https://',
     patternErrorMessage: 'an address that begins with https://',
   },
-  format: { enum: FILE_FORMATS, description: 'The format of the file. csv if absent.' },
+  format: { enum: FORMAT_NAMES, description: 'The format of the file. csv if absent.' },
   encoding: text("The file's encoding: windows-1252. utf-8 if absent."),
   dialect: { ...object(dialectMembers()), description: 'How the file is written.' },
   missingValues: list(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { GroupBits, MOST_GROUPS_WITH_BITS } from '../../src/columns/tallies.ts';
+import { GroupBits, MOST_GROUPS_WITH_BITS } from '../../src/measures/counts.ts';
 
 test('a pair is new once, as in a set, whatever comes between', () => {
   const number = fc.oneof(fc.nat(9), fc.nat(200_000));

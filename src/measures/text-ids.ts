@@ -1,5 +1,5 @@
+import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
-import { startOf, type TextRun } from './chunk.ts';
 
 /** The texts that are looked up without a pause, and about their bytes. */
 const TEXTS_AT_ONCE = 2 ** 12;
@@ -164,10 +164,6 @@ export class TextIds {
     }
     this.#table = table;
   }
-}
-
-function lengthAt(run: TextRun, index: number): number {
-  return (run.ends[index] as number) - startOf(run, index);
 }
 
 /** Of this process alone, so that nobody can write texts that all have one hash. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { TextRun } from '../../src/columns/chunk.ts';
-import { hashOf, TextIds } from '../../src/columns/text-ids.ts';
+import { hashOf, TextIds } from '../../src/measures/text-ids.ts';
+import type { TextRun } from '../../src/text/text-run.ts';
 import { Budget } from '../../src/work/budget.ts';
 
 /** 64 pairs of letters by the Thue-Morse sequence, or by its opposite. */

@@ -1,0 +1,54 @@
+import type { Value } from '../values/field-type.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import type { MatchingValues, MeasureKind, Tally } from './measure.ts';
+
+/** The least value. */
+export const min: MeasureKind<ExtremeTally> = {
+  title: 'Least',
+  of: (field) => typeOf(field).isOrdered,
+  rankInForm: 4,
+  tally: (mostGroups) => new ExtremeTally(true, mostGroups),
+  results: (tally, groups, field) => tally.values(groups, field),
+};
+
+/** The greatest value. */
+export const max: MeasureKind<ExtremeTally> = {
+  ...min,
+  title: 'Greatest',
+  rankInForm: 5,
+  tally: (mostGroups) => new ExtremeTally(false, mostGroups),
+};
+
+/** The least or the greatest. */
+class ExtremeTally implements Tally {
+  readonly steps = 0.5;
+  readonly #isMin: boolean;
+  readonly #keys: Float64Array;
+
+  constructor(isMin: boolean, mostGroups: number) {
+    this.#isMin = isMin;
+    this.#keys = new Float64Array(mostGroups).fill(Number.NaN);
+  }
+
+  add(groups: Uint16Array, { keys }: MatchingValues): void {
+    const best = this.#keys;
+    const isMin = this.#isMin;
+    for (let i = 0; i < groups.length; i++) {
+      const key = keys[i] as number;
+      if (Number.isNaN(key)) continue;
+      const group = groups[i] as number;
+      const known = best[group] as number;
+      // NaN stands for none yet, and is neither less nor greater.
+      if (isMin ? !(known <= key) : !(known >= key)) best[group] = key;
+    }
+  }
+
+  values(groups: Uint16Array, field: Field): Value[] {
+    const type = typeOf(field);
+    if (type.comparedBy !== 'number') throw new TypeError(`${field.name} has no order.`);
+    return Array.from(groups, (group) => {
+      const key = this.#keys[group] as number;
+      return Number.isNaN(key) ? null : type.valueOf(key, field);
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
+import type { Value } from '../values/field-type.ts';
+import { isNumeric } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
+import type { MatchingValues, MeasureKind, SortedGroups, Tally } from './measure.ts';
+
+/** The number in the middle; between two of them, the middle of both. */
+export const median: MeasureKind<GroupNumbers> = {
+  title: 'Median of',
+  of: isNumeric,
+  type: 'number',
+  rankInForm: 3,
+  tally: () => new GroupNumbers(),
+  results: async (numbers, groups, _, budget) => {
+    const found: Value[] = [];
+    for (const group of groups) {
+      const middle = await numbers.middleOf(group, budget);
+      found.push(middle === undefined ? null : middleOf(...middle));
+    }
+    return found;
+  },
+};
+
+/** The number nearest to the middle between two decimal numbers. */
+function middleOf(low: number, high: number): number {
+  if (low === high) return low;
+  const [one, other] = [exactDecimal(low), exactDecimal(high)];
+  const power = Math.min(one.power, other.power);
+  return nearestOf({ units: unitsAt(one, power) + unitsAt(other, power), power }, 2);
+}
+
+/** So few numbers are sorted at once. */
+const FEW = 2048;
+
+/** The work of looking a number up in a chunk of a group, in steps. */
+const STEPS_PER_LOOKUP = 30;
+
+/** The numbers of each group: sorted chunk by chunk, never all together. */
+class GroupNumbers implements Tally {
+  readonly steps = 6;
+  readonly #chunks: SortedGroups[] = [];
+  #byteLength = 0;
+
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  add(groups: Uint16Array, values: MatchingValues): void {
+    const sorted = values.sortedIn(groups);
+    this.#chunks.push(sorted);
+    this.#byteLength += sorted.numbers.byteLength + sorted.starts.byteLength;
+  }
+
+  /** The two numbers in the middle of a group, the same one if it has an odd number of them. */
+  async middleOf(group: number, budget: Budget): Promise<readonly [number, number] | undefined> {
+    const ranges = (): Range[] =>
+      this.#chunks.flatMap(({ numbers, starts }) => {
+        const [from = 0, to = 0] = [starts[group], starts[group + 1]];
+        return from < to ? [{ numbers, from, to }] : [];
+      });
+    const pause = budget.turn(this.#chunks.length * STEPS_PER_LOOKUP);
+    if (pause !== undefined) await pause;
+    const all = ranges();
+    const count = sizeOf(all);
+    if (count === 0) return undefined;
+    const upper = await numberIn(all, count >> 1, budget);
+    if (count % 2 === 1) return [upper, upper];
+    return [await numberIn(ranges(), (count >> 1) - 1, budget), upper];
+  }
+}
+
+/** A part of a chunk's numbers. */
+type Range = { readonly numbers: Float64Array; from: number; to: number };
+
+function sizeOf(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/**
+ * The number at an index of all numbers of sorted ranges, if they were sorted together. The middle
+ * numbers' own middle, by the ranges' sizes, rules out at least a quarter each time.
+ */
+async function numberIn(ranges: Range[], index: number, budget: Budget): Promise<number> {
+  let left = index;
+  for (;;) {
+    const [only, others] = ranges;
+    if (only !== undefined && others === undefined) return only.numbers[only.from + left] as number;
+    const size = sizeOf(ranges);
+    if (size <= FEW) {
+      const all = new Float64Array(size);
+      let at = 0;
+      for (const { numbers, from, to } of ranges) {
+        all.set(numbers.subarray(from, to), at);
+        at += to - from;
+      }
+      await budget.turn(size * 6);
+      return all.sort()[left] as number;
+    }
+    const pivot = weightedMiddle(ranges, size);
+    const below = ranges.map((range) => placeIn(range, pivot, false));
+    const upTo = ranges.map((range) => placeIn(range, pivot, true));
+    await budget.turn(ranges.length * STEPS_PER_LOOKUP);
+    const before = ranges.reduce((sum, { from }, i) => sum + (below[i] as number) - from, 0);
+    const through = ranges.reduce((sum, { from }, i) => sum + (upTo[i] as number) - from, 0);
+    if (left >= before && left < through) return pivot;
+    for (const [i, range] of ranges.entries()) {
+      if (left < before) range.to = below[i] as number;
+      else range.from = upTo[i] as number;
+    }
+    if (left >= through) left -= through;
+  }
+}
+
+function weightedMiddle(ranges: readonly Range[], size: number): number {
+  const middles = ranges
+    .filter(({ from, to }) => from < to)
+    .map(({ numbers, from, to }) => ({
+      middle: numbers[(from + to) >>> 1] as number,
+      size: to - from,
+    }))
+    .sort((a, b) => a.middle - b.middle);
+  let before = 0;
+  for (const { middle, size: its } of middles) {
+    before += its;
+    if (2 * before >= size) return middle;
+  }
+  throw new RangeError('There are no numbers.');
+}
+
+/** The first place in a range whose number is not less than one; or greater, if `isBehind`. */
+function placeIn({ numbers, from, to }: Range, number: number, isBehind: boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const its = numbers[middle] as number;
+    if (its < number || (isBehind && its === number)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,152 @@
+import { type ExactDecimal, nearestOf, PART_DIGITS, POWERS, unitsAt } from '../text/decimal.ts';
+import type { Value } from '../values/field-type.ts';
+import { isNumeric } from '../values/field-types.ts';
+import type { Budget } from '../work/budget.ts';
+import type { MatchingValues, MeasureKind, Tally } from './measure.ts';
+
+const tally = (mostGroups: number) => new ExactSums(mostGroups);
+
+export const sum: MeasureKind<ExactSums> = {
+  title: 'Sum of',
+  of: isNumeric,
+  boundsOf: ({ min, max }, rows) => ({
+    min: Math.min(min, min * rows),
+    max: Math.max(max, max * rows),
+  }),
+  rankInForm: 2,
+  tally,
+  results: (sums, groups, _, budget) => each(groups, (group) => sums.sumOf(group), sums, budget),
+};
+
+export const avg: MeasureKind<ExactSums> = {
+  title: 'Average of',
+  of: isNumeric,
+  type: 'number',
+  rankInForm: 1,
+  tally,
+  results: (sums, groups, _, budget) =>
+    each(groups, (group) => sums.averageOf(group), sums, budget),
+};
+
+async function each(
+  groups: Uint16Array,
+  resultOf: (group: number) => number | undefined,
+  { stepsPerGroup }: ExactSums,
+  budget: Budget,
+): Promise<Value[]> {
+  const found: Value[] = [];
+  for (const group of groups) {
+    found.push(resultOf(group) ?? null);
+    const pause = budget.turn(stepsPerGroup);
+    if (pause !== undefined) await pause;
+  }
+  return found;
+}
+
+/** The work of making one number of a group's parts: for each of them, in steps. */
+const STEPS_PER_PART = 50;
+
+/** The work of adding a row's part to its group's, in steps: both lie anywhere in memory. */
+const STEPS_PER_ADDED = 2;
+
+/** The exact sums of decimal numbers, by group. */
+class ExactSums implements Tally {
+  readonly steps = 1;
+  readonly #mostGroups: number;
+  readonly #counts: Uint32Array;
+  /**
+   * Whole sums of the parts of numbers. They are exact as long as `#most`, which none of them
+   * exceeds, is a safe whole number.
+   */
+  #sums: Float64Array[] = [];
+  #power = 0;
+  #most = 0;
+  /** What those had to make room for. */
+  readonly #large: (ExactDecimal | undefined)[] = [];
+
+  constructor(mostGroups: number) {
+    this.#mostGroups = mostGroups;
+    this.#counts = new Uint32Array(mostGroups);
+  }
+
+  /** Adds each row's number to the sum of its group. */
+  async add(groups: Uint16Array, values: MatchingValues, budget: Budget): Promise<void> {
+    const { power, most, parts, codes } = await values.decimalParts(budget);
+    const more = most * groups.length;
+    if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
+      await this.#setAside(budget);
+      this.#power = power;
+    }
+    this.#most += more;
+    for (const [part, numbers] of parts.entries()) {
+      if (part === this.#sums.length) this.#sums.push(new Float64Array(this.#mostGroups));
+      const sums = this.#sums[part] as Float64Array;
+      for (let row = 0; row < groups.length; row++) {
+        const group = groups[row] as number;
+        sums[group] = (sums[group] as number) + (numbers[codes[row] as number] as number);
+      }
+      await budget.turn(groups.length * STEPS_PER_ADDED);
+    }
+    const { firstKey } = values;
+    const counts = this.#counts;
+    for (let row = 0; row < groups.length; row++) {
+      if ((values.codes[row] as number) < firstKey) continue;
+      const group = groups[row] as number;
+      counts[group] = (counts[group] as number) + 1;
+    }
+  }
+
+  /** The work of a group's sum, in steps. */
+  get stepsPerGroup(): number {
+    return (this.#sums.length + 1) * STEPS_PER_PART;
+  }
+
+  /** The sum of a group's numbers, correctly rounded; undefined if it has none. */
+  sumOf(group: number): number | undefined {
+    return this.#counts[group] === 0 ? undefined : this.#divided(group, 1);
+  }
+
+  /** Their average, correctly rounded; undefined if it has none. */
+  averageOf(group: number): number | undefined {
+    const count = this.#counts[group] as number;
+    return count === 0 ? undefined : this.#divided(group, count);
+  }
+
+  #divided(group: number, by: number): number {
+    const [units, others] = this.#sums;
+    const scale = POWERS[-this.#power];
+    if (others === undefined && scale !== undefined && this.#large[group] === undefined) {
+      // Both are exact, so that one division rounds once.
+      if (Number.isSafeInteger(by * scale)) return (units?.[group] as number) / (by * scale);
+    }
+    return nearestOf(this.#exact(group), by);
+  }
+
+  #exact(group: number): ExactDecimal {
+    let units = 0n;
+    for (const sums of this.#sums.toReversed()) {
+      units = units * PART_UNIT + BigInt(sums[group] as number);
+    }
+    return plus({ units, power: this.#power }, this.#large[group]);
+  }
+
+  /** Makes room for the next sums. */
+  async #setAside(budget: Budget): Promise<void> {
+    if (this.#most === 0) return;
+    for (let group = 0; group < this.#mostGroups; group++) {
+      if (this.#sums.every((sums) => sums[group] === 0)) continue;
+      this.#large[group] = this.#exact(group);
+      await budget.turn(this.stepsPerGroup);
+    }
+    for (const sums of this.#sums) sums.fill(0);
+    this.#most = 0;
+  }
+}
+
+function plus(a: ExactDecimal, b: ExactDecimal | undefined): ExactDecimal {
+  if (b === undefined) return a;
+  const power = Math.min(a.power, b.power);
+  return { units: unitsAt(a, power) + unitsAt(b, power), power };
+}
+
+const PART_UNIT = 10n ** BigInt(PART_DIGITS);

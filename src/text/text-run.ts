@@ -1,0 +1,18 @@
+/** Texts in sequence: the one at `index` lies from `ends[index - 1]`, or 0, to `ends[index]`. */
+export type TextRun = { readonly bytes: Buffer; readonly ends: Uint32Array };
+
+export function startOf({ ends }: TextRun, index: number): number {
+  return index === 0 ? 0 : (ends[index - 1] as number);
+}
+
+export function lengthAt(run: TextRun, index: number): number {
+  return (run.ends[index] as number) - startOf(run, index);
+}
+
+export function textAt(run: TextRun, index: number): string {
+  return run.bytes.toString('utf8', startOf(run, index), run.ends[index]);
+}
+
+export function bytesOfRun({ bytes, ends }: TextRun): number {
+  return bytes.length + ends.byteLength;
+}
