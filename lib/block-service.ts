@@ -57,7 +57,7 @@ type ChannelServiceProps = {
   /** After these, the new versions of all blocks are live. */
   readonly blocks: readonly Construct[];
   /** The setting that names the channel's secret, and the secret's name. */
-  readonly secret?: { readonly setting: string; readonly name: string };
+  readonly secret?: { readonly setting: string; readonly name: string } | undefined;
   readonly options: DeploymentOptions;
 };
 

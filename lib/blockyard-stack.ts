@@ -11,7 +11,7 @@ import {
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { BuiltBlock } from '../src/build/build-block.ts';
-import type { BuiltService } from '../src/build/build-service.ts';
+import type { BuiltChannel, BuiltService } from '../src/build/build-service.ts';
 import { BlockService, ChannelService } from './block-service.ts';
 import { BlocksApi, ServiceDomain } from './blocks-api.ts';
 import { DeploymentCheck } from './deployment-check.ts';
@@ -43,14 +43,14 @@ export class BlockyardStack extends Stack {
       options,
     });
     catalog.checkItself();
-    const channel = new BlocksApi(this, 'Channel', {
+    const front = new BlocksApi(this, 'Channel', {
       catalog: catalog.alias as IFunction,
       keyAuthorizer: service.keyAuthorizer,
       options,
     });
-    const { api, accessLog } = channel;
+    const { api, accessLog } = front;
     const { blocks, check } = service;
-    const parts = blockParts(this, { blocks, api: channel, check, options });
+    const parts = blockParts(this, { blocks, api: front, check, options });
     const live = parts.flatMap(({ nestedStackResource }) => nestedStackResource ?? []);
     // An old version and its table are removed only after the runs that began on it have ended.
     const drain = new ServiceFunction(this, 'Drain', {
@@ -60,25 +60,18 @@ export class BlockyardStack extends Stack {
       options,
     });
     drain.checkItself(...live);
-    const mcp = new ChannelService(this, 'Mcp', {
-      description: 'The blocks as tools of LLMs',
-      code: service.mcp.code,
-      blocks: live,
-      options,
-    });
-    channel.addChannel(service.mcp.path, mcp.alias as IFunction);
-    const { slackSecret } = options;
-    if (slackSecret !== undefined) {
-      const slack = new ChannelService(this, 'Slack', {
-        description: 'The blocks as a slash command of Slack',
-        code: service.slack.code,
+    for (const { name, path, description, code, secret: needed } of service.channels) {
+      const secret = needed && secretOf(needed, options);
+      // A channel that checks signatures would refuse everybody without its secret.
+      if (needed !== undefined && secret === undefined) continue;
+      const id = name.charAt(0).toUpperCase() + name.slice(1);
+      const channel = new ChannelService(this, id, {
+        ...{ description, code, secret, options },
         blocks: live,
-        secret: { setting: 'SLACK_SECRET_NAME', name: slackSecret },
-        options,
       });
-      channel.addChannel(service.slack.path, slack.alias as IFunction);
+      front.addChannel(path, channel.alias as IFunction);
     }
-    channel.deployAfter(parts);
+    front.deployAfter(parts);
     logTriggers(this, options);
     const metrics = new ServiceMetrics(this, 'Metrics', { api, accessLog, options });
     new ServiceAlarms(this, 'Alarms', { metrics, options });
@@ -98,7 +91,7 @@ export class BlockyardStack extends Stack {
           : `https://${domainName}`,
     });
     new CfnOutput(this, 'ApiId', { value: api.restApiId });
-    const { reservedConcurrency } = options;
+    const { reservedConcurrency, slackSecret } = options;
     if (reservedConcurrency !== undefined) {
       const value = String(reservedConcurrency * blocks.length);
       new CfnOutput(this, 'ReservedConcurrency', { value });
@@ -108,6 +101,14 @@ export class BlockyardStack extends Stack {
     for (const [key, value] of Object.entries(options.tags)) Tags.of(this).add(key, value);
   }
 }
+
+/** The secret of a channel, if the deployment has it. */
+function secretOf({ option, setting }: ChannelSecret, options: DeploymentOptions) {
+  const name = options[option];
+  return name === undefined ? undefined : { setting, name };
+}
+
+type ChannelSecret = NonNullable<BuiltChannel['secret']>;
 
 /** Another text whenever one of the blocks has another version. */
 function digestOf(parts: readonly BlockPart[]): string {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { CHANNELS } from '../src/channels/channels.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { ROOT } from './support/service.ts';
 
@@ -69,6 +70,7 @@ const ROOMS = [
   ...['files', 'import', 'assets'],
   // Who asks.
   ...['channels/chat', 'channels/terminal', 'channels/slack', 'channels/mcp', 'channels/openapi'],
+  'channels',
   ...['commands', 'lambda', 'build', 'local', 'package'],
 ].map((room) => `src/${room}`);
 
@@ -313,6 +315,19 @@ describe('a block is a folder', () => {
     },
   );
 });
+
+test.each(CHANNELS)(
+  "the channel $name is a folder, its function's handler, and a line in the list",
+  ({ name }) => {
+    const files = [`bin/${name}-handler.ts`, `src/channels/${name}/${name}-routes.ts`];
+    expect(SOURCES).toEqual(expect.arrayContaining(files));
+    const elsewhere = ['src/local', 'src/build', 'lib'].flatMap((folder) =>
+      forbidden(folder, (imported) => !isBelow(`src/channels/${name}`)(imported)),
+    );
+    // What a secret is, for the settings of a server.
+    expect(elsewhere.filter((line) => !line.endsWith('/slash-command.ts'))).toEqual([]);
+  },
+);
 
 test('no file or folder is a drawer', () => {
   const all = ['src', 'functions', 'bin', 'lib', 'test', 'bench', 'docs']

@@ -2,7 +2,7 @@ import { NOT, OR, type Parameter } from '../block/parameter.ts';
 import type { Fault, FaultCode } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import { argumentTypeOf } from '../values/argument-types.ts';
-import { listed } from '../values/choice.ts';
+import { firstChoices } from '../values/choice.ts';
 import {
   MOST_LIST_MEMBERS,
   MOST_TEXT_LENGTH,
@@ -147,7 +147,7 @@ export function allowedOnce(faults: readonly Fault[]): Fault[] {
       return fault;
     }
     const detail = rest.detail
-      .replace(`; expected one of ${listed(allowed)}.`, '.')
+      .replace(`; expected one of ${firstChoices(allowed)}.`, '.')
       .replace(REFERENCE, '');
     return { ...rest, detail };
   });

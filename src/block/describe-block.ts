@@ -117,29 +117,37 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
   const examples = block.examples.flatMap(({ arguments: given }) =>
     Object.hasOwn(given, name) ? [given[name]] : [],
   );
-  const filter = block.filters.get(name);
-  const wildcard = filter && typeOf(filter.field).wildcard;
-  const statistics = filter && manifest?.fields[filter.field.name];
+  const { field: filtered, statistics, range } = observedBy(parameter, block, manifest);
+  const wildcard = filtered && typeOf(filtered).wildcard;
+  const { nulls, distinct, values } = statistics ?? {};
   return {
     ...{ name, title, description, alias, main, field, op, type, list, wildcard },
     ...{ unit, minimum, maximum, required, default: byDefault, choices },
-    ...(statistics && dataOf(filter.field, statistics)),
+    ...{ range, nulls, distinct, values },
     examples: examples.length === 0 ? undefined : examples,
   };
 }
 
-function dataOf(field: Field, statistics: FieldStatistics) {
-  const { nulls, distinct, values } = statistics;
-  return { range: rangeOf(field, statistics), nulls, distinct, values };
+/** The field that a parameter filters, and what the manifest tells of its values. */
+export type Observed = {
+  readonly field: Field | undefined;
+  readonly statistics: FieldStatistics | undefined;
+  readonly range: { readonly min: Value; readonly max: Value } | undefined;
+};
+
+export function observedBy({ name }: Parameter, block: Block, manifest?: Manifest): Observed {
+  const field = block.filters.get(name)?.field;
+  const statistics = field && manifest?.fields[field.name];
+  return { field, statistics, range: field && rangeOf(field, statistics) };
 }
 
 /** The least and the greatest of a field's values, in the form that callers read. */
 export function rangeOf(
   field: Field,
-  manifest?: Partial<FieldStatistics>,
+  statistics?: FieldStatistics,
 ): { min: Value; max: Value } | undefined {
   const type = typeOf(field);
-  const { min, max } = manifest ?? {};
+  const { min, max } = statistics ?? {};
   if (type.comparedBy !== 'number' || min === undefined || max === undefined) return undefined;
   return { min: type.valueOf(min, field), max: type.valueOf(max, field) };
 }

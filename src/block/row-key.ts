@@ -1,4 +1,5 @@
 import { FORMATS } from '../formats/formats.ts';
+import { decoded } from '../text/path.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { DatasetBlock } from './block.ts';
@@ -49,6 +50,7 @@ export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[]
 
 /** Reads the last segment of a row's address; undefined if no row can have it. */
 export function readRowSegment({ primaryKey }: Keyed, segment: string): RowKey | undefined {
+  // Only a segment that was typed by hand has escapes that cannot be decoded.
   const sent = decoded(segment);
   if (primaryKey === undefined) return positionOf(sent);
   if (sent.startsWith(BY_POSITION)) return positionOf(sent.slice(BY_POSITION.length));
@@ -88,15 +90,6 @@ function unescaped(text: string): string {
   return text.replace(/~([0-9a-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-}
-
-/** Only what was typed has escapes that cannot be decoded; it is then taken as it is. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** The options that mean something for one row. */

@@ -2,18 +2,15 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
 import { buildAssets } from '../assets/build-assets.ts';
-import { describeBlock } from '../block/describe-block.ts';
+import { CHANNELS, type Channel } from '../channels/channels.ts';
 import { OPENAPI_PATH, OPENAPI_TYPE, openapiText } from '../channels/openapi/openapi-document.ts';
-import { SLACK_PATH } from '../channels/slack/slack-routes.ts';
 import type { Catalog } from '../http/catalog-routes.ts';
-import { MCP_PATH } from '../http/service.ts';
 import { loadBlocks } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
 import { fewAtOnce } from '../work/waiting.ts';
 import { type BuildFolders, type BuiltBlock, buildBlock, bundleSource } from './build-block.ts';
 import {
   bundleHandler,
-  bundleMcp,
   bundlePages,
   bundleParquet,
   bundleSecrets,
@@ -28,12 +25,13 @@ export type BuiltService = {
   readonly drain: string;
   /** Checks each block's new version. */
   readonly check: string;
-  readonly mcp: BuiltChannel;
-  readonly slack: BuiltChannel;
+  readonly channels: readonly BuiltChannel[];
 };
 
-/** A function that answers for all blocks: its code, and its path below the service's root. */
-export type BuiltChannel = { readonly code: string; readonly path: string };
+/** A channel to all blocks, and the folder of its code. */
+export type BuiltChannel = Pick<Channel, 'name' | 'path' | 'description' | 'secret'> & {
+  readonly code: string;
+};
 
 /** Reads the blocks' folders and builds all of them again; a corrupt seed file stops the build. */
 export async function buildService(folders: BuildFolders): Promise<BuiltService> {
@@ -79,24 +77,20 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));
   await writeFile(path.join(check, 'checks.json'), JSON.stringify(expected));
   const secrets = await bundleSecrets(root, path.join(out, '~secrets'));
-  const slack = await bundleEntry('slack');
-  const mcp = path.join(out, '~mcp');
-  await bundleMcp(root, mcp);
-  const descriptions = blocks.map(({ block, manifest }) =>
-    JSON.parse(describeBlock(block, manifest)),
-  );
-  const described = blocks.map(({ block, manifest }) => ({ block, manifest }));
-  await writeFile(path.join(slack, BLOCKS), JSON.stringify(descriptions));
-  await writeFile(path.join(mcp, BLOCKS), JSON.stringify(described));
-  await copyBundle(secrets, slack);
+  const channels: BuiltChannel[] = [];
+  for (const { knownOf, routes: _, ...channel } of CHANNELS) {
+    const code = await bundleEntry(channel.name);
+    await writeFile(path.join(code, BLOCKS), JSON.stringify(blocks.map(knownOf)));
+    if (channel.secret !== undefined) await copyBundle(secrets, code);
+    channels.push({ ...channel, code });
+  }
   return {
     blocks,
     catalog,
     keyAuthorizer: await bundleEntry('key-authorizer'),
     drain: await bundleEntry('drain'),
     check,
-    mcp: { code: mcp, path: MCP_PATH },
-    slack: { code: slack, path: SLACK_PATH },
+    channels,
   };
 }
 

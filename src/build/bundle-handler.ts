@@ -63,6 +63,7 @@ export async function bundleHandler({
       noEventStreams,
       loadedLater,
       bundledModules,
+      packageForBrowsers,
       ...plugins,
     ],
   });
@@ -235,14 +236,9 @@ const noEventStreams: Plugin = {
 };
 
 /**
- * Bundles the MCP channel with the browser variant of its package, which lacks ajv, since the
- * blocks check arguments. The condition `browser` would do this too but also change the AWS SDK.
+ * Takes the browser variant of the package of MCP, which lacks ajv, since the blocks check arguments.
+ * The condition `browser` would do this too but also change the AWS SDK.
  */
-export async function bundleMcp(root: string, folder: string): Promise<void> {
-  const plugins = [packageForBrowsers];
-  await bundleHandler({ entry: ownFile('bin/mcp-handler.ts'), folder, root, plugins });
-}
-
 const packageForBrowsers: Plugin = {
   name: 'package-for-browsers',
   setup(build) {

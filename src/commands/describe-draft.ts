@@ -28,7 +28,7 @@ export function describeDraft(
       placesOf(decision, counts),
       count(decision.blanks + sum(decision.missing.map((word) => word.count))),
       `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
-      rangeOf(name, decision),
+      rangeText(name, decision),
     ];
   });
   const renamed = columns.filter(({ why }) => why !== undefined);
@@ -47,7 +47,7 @@ export function describeDraft(
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
     ...words.map(
-      ({ name, decision }) => `${name}: nothing is meant by ${wordsOf(decision, counts)}`,
+      ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
     ...notes,
   ];
@@ -94,7 +94,7 @@ export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes
   return options.map((option) => ` ${option}`).join('');
 }
 
-/** A word for a POSIX shell; one that a terminal would obey as POSIX has it since 2024. */
+/** A word for a POSIX shell. What a terminal would obey is escaped in `$'…'` (POSIX 2024). */
 export function quoted(word: string): string {
   if (word.search(OBEYED) >= 0) {
     const escaped = word.replace(/[\\']/g, '\\$&').replace(OBEYED, (character) => {
@@ -107,7 +107,7 @@ export function quoted(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function wordsOf({ missing }: ColumnDecision, counts: Draft['counts']): string {
+function missingWords({ missing }: ColumnDecision, counts: Draft['counts']): string {
   return missing
     .map(
       (word) =>
@@ -116,7 +116,7 @@ function wordsOf({ missing }: ColumnDecision, counts: Draft['counts']): string {
     .join(', ');
 }
 
-function rangeOf(name: string, { range, type }: ColumnDecision): string {
+function rangeText(name: string, { range, type }: ColumnDecision): string {
   if (range === undefined) return '';
   const { min, max } = range;
   if (typeof min === 'string' || typeof max === 'string') return `${min} to ${max}`;
@@ -128,7 +128,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
 
-/** So many cells of a key are shown: without a key, all of a row stand for it. */
+/** The most cells to show of a key; without a key, all cells of a row identify it. */
 const SHOWN_OF_KEY = 4;
 
 /** A value as lines for a terminal show it. */

@@ -6,7 +6,7 @@ import { titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { inOneLine, numberText, showCell } from '../text/wording.ts';
+import { firstOf, inOneLine, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { OpenedFile, ReadColumn, ReadColumns } from './open-file.ts';
 import type { Wishes } from './options.ts';
@@ -51,12 +51,14 @@ export async function draftBlock(
   const { geometry, boundaries } = { ...roles, ...(isWhy ? {} : found) } as Partial<Regions>;
   const title = titleOf(table.file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
   const first = new Set(keyFields);
-  const told = fields.toSorted((a, b) => Number(first.has(b.name)) - Number(first.has(a.name)));
+  const titles = fields
+    .toSorted((a, b) => Number(first.has(b.name)) - Number(first.has(a.name)))
+    .map((field) => field.title);
   return {
     name: blockName(wishes, table.file),
     block: {
       title,
-      description: `${title}. Each row has: ${listed(told.map((field) => field.title))}.`,
+      description: `${title}. Each row has: ${firstOf(titles, MOST_TITLES)}.`,
       ...table,
       rows: read.rows,
       sources,
@@ -197,14 +199,11 @@ export function blockName({ name }: Wishes, file: string): string {
   return made;
 }
 
+/** So many titles of fields are in the description of a new block. */
+const MOST_TITLES = 4;
+
 /** A block's name is part of addresses, and of names in AWS. */
 const MOST_NAME = 50;
-
-function listed(titles: readonly string[]): string {
-  const shown = titles.slice(0, 4);
-  const more = titles.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${numberText(more)} more` : shown.join(', ');
-}
 
 /** What makes a block's rows regions, with their shapes. */
 type Regions = Required<Pick<BlockFile, 'geometry' | 'boundaries'>>;

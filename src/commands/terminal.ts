@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { FetchError } from '../files/fetch-address.ts';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
-import { numberText } from '../text/wording.ts';
+import { firstOf, numberText } from '../text/wording.ts';
 import { unknownOption, type Wishes } from './options.ts';
 
 /** Why a command does nothing, in lines for whoever called it. */
@@ -52,9 +52,12 @@ const MOST_NAMED = 10;
 
 /** The first of some texts, and how many there are beyond them. */
 export function few(texts: readonly string[], between: string, noun: string): string {
-  const more = texts.length - MOST_NAMED;
-  const shown = texts.slice(0, MOST_NAMED).join(between);
-  return more > 0 ? `${shown}${between}… and ${numberText(more)} more ${noun}` : shown;
+  return firstOf(
+    texts,
+    MOST_NAMED,
+    (more) => `${between}… and ${numberText(more)} more ${noun}`,
+    between,
+  );
 }
 
 export const refuseToGuess: Decide = async (questions) => {

@@ -1,4 +1,4 @@
-import { inOneLine, numberText } from '../text/wording.ts';
+import { firstOf, inOneLine } from '../text/wording.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
 export type SourceTable<R extends SourceRecord = SourceRecord> = {
@@ -50,10 +50,9 @@ export const MAX_DEPTH = 100;
 
 /** Names from a file for a message: the first ten, in one line, without what a terminal obeys. */
 export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 10).map((name) => {
+  const shown = names.map((name) => {
     const text = inOneLine(name.slice(0, 100));
     return text.length < name.length ? `${text}…` : text;
   });
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${numberText(more)} more` : shown.join(', ');
+  return firstOf(shown, 10);
 }

@@ -2,6 +2,7 @@ import { faultsOfWords } from '../arguments/check.ts';
 import { findBlocks, type ListedBlock } from '../page/listed-block.ts';
 import { invalidArguments, PROBLEMS, Problem } from '../problem/errors.ts';
 import { nearName } from '../text/near-name.ts';
+import { decoded, withoutSlashes } from '../text/path.ts';
 import { wordsAsked } from '../text/pattern.ts';
 import { shorten } from '../text/wording.ts';
 import { type Answered, answerCached, CACHED_JSON, compressed, type Run } from './answer.ts';
@@ -10,15 +11,7 @@ import { acceptedFormat } from './read-format.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
 import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
 import { outcomeOfProblem } from './run-record.ts';
-import {
-  BLOCKS_PATH,
-  decodedBy,
-  type Handler,
-  type Route,
-  type Routes,
-  refuseAddress,
-  withoutSlash,
-} from './service.ts';
+import { BLOCKS_PATH, type Handler, type Route, type Routes, refuseAddress } from './service.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
 export type CatalogFiles = Readonly<
@@ -107,9 +100,9 @@ async function answerCatalogPage(run: Run, blocks: readonly ListedBlock[]): Prom
 /** Refuses an address; a person who asks for an unknown block gets a page of all blocks. */
 function answerElsewhere(run: Run, blocks: readonly ListedBlock[]): Promise<Answered> {
   const { request } = run;
-  const [, name] = UNKNOWN_BLOCK.exec(withoutSlash(request.path)) ?? [];
+  const [, name] = UNKNOWN_BLOCK.exec(withoutSlashes(request.path)) ?? [];
   if (name === undefined) refuseAddress();
-  const problem = unknownBlock(decodedBy(decodeURIComponent, name), blocks);
+  const problem = unknownBlock(decoded(name), blocks);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || wantsFlat(request) || !isForPerson(request)) throw problem;
   return answerUnknownBlock(run, blocks, problem);

@@ -1,5 +1,6 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
+import { decoded, withoutSlashes } from '../text/path.ts';
 import { originHeaders } from './allow-origin.ts';
 import {
   type Answer,
@@ -206,16 +207,16 @@ export function refuseAddress(): never {
 
 /** The route at a path, with or without slashes at its end. */
 export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
-  const decoded = path.includes('%') ? decodedBy(decodeURI, path) : path;
-  return at.get(withoutSlash(decoded)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
+  const plain = path.includes('%') ? decoded(path, decodeURI) : path;
+  return at.get(withoutSlashes(plain)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
 }
 
 /** The block's address in that of a row, and its last segment, still percent-encoded. */
 export function rowPlace(path: string): { block: string; segment: string } | undefined {
-  const bare = withoutSlash(path);
+  const bare = withoutSlashes(path);
   const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
   if (end < 0) return undefined;
-  const block = decodedBy(decodeURI, bare.slice(0, end));
+  const block = decoded(bare.slice(0, end), decodeURI);
   return { block, segment: bare.slice(end + ROWS.length) };
 }
 
@@ -231,22 +232,6 @@ export function belowRoot(reference: string): string {
 
 /** What follows a block's address in that of a row. */
 const ROWS = '/rows/';
-
-/** A path without the slashes at its end. */
-export function withoutSlash(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === '/') end--;
-  return path.slice(0, end);
-}
-
-/** Decodes a part of a path; returns it unchanged if it cannot be decoded. */
-export function decodedBy(decode: (text: string) => string, text: string): string {
-  try {
-    return decode(text);
-  } catch {
-    return text;
-  }
-}
 
 /** The handler for a method. Throws a 405 problem if the address does not take the method. */
 export function handlerOf(route: Route, method: string): Handler {

@@ -3,6 +3,7 @@ import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts';
 import { type Answer, bytesOf, type ServiceSettings, textOf } from '../http/answer.ts';
 import { type HttpRequest, readTarget, refusedRequest } from '../http/request.ts';
 import { type Routes, serviceOf, serviceUnavailable } from '../http/service.ts';
+import { decoded } from '../text/path.ts';
 import { within } from '../work/waiting.ts';
 
 export type LambdaHandler = (
@@ -106,22 +107,15 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 function pathOf({ path, resource, pathParameters, requestContext }: APIGatewayProxyEvent): string {
   const isAtStage = requestContext?.path === `/${requestContext?.stage}${path}`;
   if (isAtStage || resource === undefined) return path;
-  const matched = withoutSlash(resource.replace('{proxy+}', () => pathParameters?.proxy ?? ''));
+  const matched = withoutLastSlash(resource.replace('{proxy+}', () => pathParameters?.proxy ?? ''));
   // `proxy` is decoded and `path` is not, so compare both ways. A base path has no escapes.
-  const whole = [path, decoded(path)].map(withoutSlash).find((text) => text.endsWith(matched));
+  const whole = [path, decoded(path)].map(withoutLastSlash).find((text) => text.endsWith(matched));
   return whole === undefined ? path : path.slice(whole.length - matched.length) || '/';
 }
 
-function withoutSlash(path: string): string {
+/** Without one slash, also where nothing is left, so that the whole path is what precedes it. */
+function withoutLastSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function queryValues(event: APIGatewayProxyEvent): Values {

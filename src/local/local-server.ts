@@ -7,26 +7,16 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { type AllBlocks, CHANNELS } from '../channels/channels.ts';
 import { openapiFile } from '../channels/openapi/openapi-document.ts';
-import { slackRoutes } from '../channels/slack/slack-routes.ts';
 import type { ReadSecrets } from '../channels/slack/slash-command.ts';
 import { type Answer, isWhole, type ServiceSettings, textOf } from '../http/answer.ts';
 import { blockRoutes } from '../http/block-routes.ts';
-import { type CallBlock, callBlockBy } from '../http/call-block.ts';
+import { callBlockBy } from '../http/call-block.ts';
 import { type CatalogFiles, catalogRoutes } from '../http/catalog-routes.ts';
 import { ROW_ADDRESSES, refusedRequest } from '../http/request.ts';
-import { once, type ServedBlock } from '../http/served-block.ts';
-import {
-  BLOCKS_PATH,
-  handlerOf,
-  MCP_PATH,
-  METHODS,
-  type Route,
-  type Routes,
-  routeAt,
-  type Service,
-  serviceOf,
-} from '../http/service.ts';
+import type { ServedBlock } from '../http/served-block.ts';
+import { BLOCKS_PATH, METHODS, type Routes, type Service, serviceOf } from '../http/service.ts';
 import { listBlock } from '../page/listed-block.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
@@ -73,7 +63,7 @@ export function localService(
     return { status, body: await textOf(body) };
   });
   const { slackSecrets } = settings;
-  const service = serviceOf(localRoutes({ blocks, call, files, slackSecrets }), settings);
+  const service = serviceOf(localRoutes({ blocks, call, slackSecrets }, files), settings);
   return service;
 }
 
@@ -188,43 +178,21 @@ function rawText({ body, headers, status }: Answer): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }
 
-type LocalChannels = {
-  readonly blocks: readonly ServedBlock[];
-  /** Calls one of the blocks, for channels without data of their own. */
-  readonly call: CallBlock;
-  /** The files that browsers and programs load beside the blocks. */
-  readonly files: CatalogFiles;
-  /** The signing secret of the Slack app. */
-  readonly slackSecrets: ReadSecrets | undefined;
-};
-
-/** The addresses of all Lambda functions in one table, the same as in each function. */
-function localRoutes({ blocks, call, files, slackSecrets }: LocalChannels): Routes {
+/**
+ * The addresses of all Lambda functions in one table, the same as in each function. `files` are
+ * those that browsers and programs load beside the blocks.
+ */
+function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
+  const { blocks } = all;
   const catalog = catalogRoutes({
     blocks: blocks.map(({ block, manifest, profile }) => listBlock(block, manifest, profile?.())),
     files: { ...files, ...openapiFile(blocks) },
   });
-  const descriptions = once(() => blocks.map(({ description }) => JSON.parse(description())));
-  const slack = slackRoutes({
-    get blocks() {
-      return descriptions();
-    },
-    call,
-    ...(slackSecrets === undefined ? {} : { secrets: slackSecrets }),
-  });
-  const tables = [catalog, slack, ...blocks.map(blockRoutes)];
+  const channels = CHANNELS.map(({ routes }) => routes(all));
+  const tables = [catalog, ...channels, ...blocks.map(blockRoutes)];
   return {
-    at: new Map([...tables.flatMap(({ at }) => [...at]), [MCP_PATH, mcpRoute(blocks, call)]]),
+    at: new Map(tables.flatMap(({ at }) => [...at])),
     rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),
     elsewhere: catalog.elsewhere,
   };
-}
-
-/** Loads the MCP code at the first request for it: it is large, and most services get none. */
-function mcpRoute(blocks: readonly ServedBlock[], call: CallBlock): Route {
-  const load = once(async () => {
-    const { mcpRoutes } = await import('../channels/mcp/mcp-routes.ts');
-    return routeAt(mcpRoutes({ blocks, call }), MCP_PATH);
-  });
-  return { block: null, any: async (run) => handlerOf(await load(), run.request.method)(run) };
 }

@@ -1,14 +1,14 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { columnsOf, type Dimension, type Measure } from '../block/grouping.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
-import { describeFilters, groupsInWords, ofAll } from '../query/answer-in-words.ts';
+import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import { inSentence, joined, numberText } from '../text/wording.ts';
 import { DAY_MS } from '../values/calendar.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { type BlockView, changed, hrefOf, type PageOutcome, type PageState } from './block-view.ts';
 import { Warnings } from './page-shell.tsx';
-import { Chip, Order, TableAndMap, Where, ZeroHelp } from './rows-answer.tsx';
+import { Chip, inWords, Order, Reasons, TableAndMap, Where } from './rows-answer.tsx';
 import { NO_GROUPS, weekOf } from './table-body.ts';
 
 type GroupsFound = PageOutcome & { kind: 'rows' } & Required<
@@ -21,9 +21,8 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
   const block = view.block as DatasetBlock;
   const { noun } = block;
   const { grouping, matching } = found.groups;
-  const filters = describeFilters(block, view.values);
-  const all = view.manifest?.rows ?? 0;
-  const rows = ofAll(matching, noun, all);
+  const { filters, reasons } = inWords(view, found);
+  const rows = outOfAll(matching, noun, view.manifest?.rows ?? 0);
   const measures = grouping.measures.filter(({ field }) => field !== undefined);
   return (
     <section aria-labelledby="found">
@@ -53,9 +52,7 @@ export function GroupsAnswer(props: { view: BlockView; state: PageState; found: 
         {grouping.dimensions.length === 0 ? '' : `${groupsInWords(found.total)}. `}
         <a href={hrefOf(changed(state, NO_GROUPS))}>Show the rows</a>
       </p>
-      {found.help !== undefined && (
-        <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
-      )}
+      {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       <TimeChart found={found} />
       <TableAndMap view={view} state={state} found={found} />

@@ -3,14 +3,15 @@ import { MOST_LIMIT } from '../block/options.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { ANSWER_CUT } from '../problem/errors.ts';
 import {
-  counted,
+  answerInWords,
+  countInWords,
   describeFilters,
   type FilterText,
-  ofAll,
   orderInWords,
+  outOfAll,
+  type Reason,
   textOfFilter,
 } from '../query/answer-in-words.ts';
-import type { FilterHelp } from '../query/zero-result-help.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
@@ -35,25 +36,39 @@ type RowsAnswerProps = {
 
 /** The rows of an answer: the filter in words, the table, links to pages and to files. */
 export function RowsAnswer({ view, state, found }: RowsAnswerProps) {
-  const block = view.block as DatasetBlock;
-  const { noun } = block;
-  const filters = describeFilters(block, view.values);
-  const all = view.manifest?.rows ?? 0;
+  const { fields } = view.block as DatasetBlock;
+  const { headline, filters, reasons } = inWords(view, found);
   return (
     <section aria-labelledby="found">
       <h2 id="found" tabindex={-1}>
-        {ofAll(found.total, noun, all)}
+        {headline}
         <Where filters={filters} state={state} />
-        <Order fields={block.fields} view={view} state={state} />
+        <Order fields={fields} view={view} state={state} />
       </h2>
-      {found.help !== undefined && (
-        <ZeroHelp help={found.help} filters={filters} state={state} all={all} noun={noun} />
-      )}
+      {found.help !== undefined && <Reasons reasons={reasons} view={view} state={state} />}
       {/* The warning that the answer is cut is for programs; here the page links show it. */}
       <Warnings warnings={found.warnings.filter(({ title }) => title !== ANSWER_CUT)} />
       <TableAndMap view={view} state={state} found={found} />
     </section>
   );
+}
+
+/** The answer in words; a page shows its own table, with links, and its form has the facets. */
+export function inWords(view: BlockView, { rows, total, next, help }: RowsAnswerProps['found']) {
+  const block = view.block as DatasetBlock;
+  const { noun, keyFields, parameters } = block;
+  const filters = describeFilters(block, view.values);
+  const question = {
+    ...{ noun, keyFields, parameters, filters },
+    rows: rowsOf(view),
+    given: view.values,
+    writeFilter: (names: readonly string[]) => textOfFilter(filters, names),
+  };
+  return answerInWords(question, { results: rows, total, next, help });
+}
+
+function rowsOf({ manifest }: BlockView): number {
+  return manifest?.rows ?? 0;
 }
 
 /** The rows, links to pages and to files; the map beside them, or below where there is no room. */
@@ -135,59 +150,57 @@ function movedTo(state: PageState, name: string, parameter: string) {
 }
 
 /** Why no row matches: how many rows each filter matches by itself, and likely corrections. */
-export function ZeroHelp(props: {
-  help: readonly FilterHelp[];
-  filters: readonly FilterText[];
-  state: PageState;
-  all: number;
-  noun: string;
+export function Reasons(props: {
+  readonly reasons: readonly Reason[];
+  readonly view: BlockView;
+  readonly state: PageState;
 }) {
-  const { help, filters, state, all, noun } = props;
+  const { reasons, view, state } = props;
+  const { noun } = view.block as DatasetBlock;
   return (
     <ul class="help">
-      {help.map(
-        ({ parameters, alone, without: others, empties, containing, nearest, elsewhere = [] }) => {
-          const [name = ''] = parameters;
-          const text = textOfFilter(filters, parameters);
-          return (
-            <li>
-              {text}: {alone === null ? 'not counted' : ofAll(alone, noun, all)} by itself.{' '}
-              {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
-              {containing !== null && containing !== 0 && (
-                <>
-                  <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
-                    Containing it: {counted(containing, noun)}
-                  </a>{' '}
-                </>
-              )}
-              {elsewhere.map(({ parameter, rows }) => (
-                <>
-                  <a class="button" href={hrefOf(changed(state, movedTo(state, name, parameter)))}>
-                    In {parameter}: {counted(rows, noun)}
-                  </a>{' '}
-                </>
-              ))}
-              {nearest.map((value) => (
-                <>
-                  <a
-                    class="button"
-                    href={hrefOf(
-                      changed(state, { [name]: value.replaceAll('*', '\\*'), _cursor: null }),
-                    )}
-                  >
-                    {value}
-                  </a>{' '}
-                </>
-              ))}
-              {others !== 0 && (
-                <a class="button" href={hrefOf(without(state, parameters))}>
-                  Drop it{others === null ? '' : `: ${counted(others, noun)}`}
-                </a>
-              )}
-            </li>
-          );
-        },
-      )}
+      {reasons.map(({ help, filter }) => {
+        const { parameters, alone, empties, containing, nearest, elsewhere = [] } = help;
+        const [name = ''] = parameters;
+        return (
+          <li>
+            {filter}: {alone === null ? 'not counted' : outOfAll(alone, noun, rowsOf(view))} by
+            itself.{' '}
+            {empties === true && alone !== 0 ? 'No row matches it and the others too. ' : ''}
+            {containing !== null && containing !== 0 && (
+              <>
+                <a class="button" href={hrefOf(changed(state, containingOf(state, name)))}>
+                  Containing it: {countInWords(containing, noun)}
+                </a>{' '}
+              </>
+            )}
+            {elsewhere.map(({ parameter, rows }) => (
+              <>
+                <a class="button" href={hrefOf(changed(state, movedTo(state, name, parameter)))}>
+                  In {parameter}: {countInWords(rows, noun)}
+                </a>{' '}
+              </>
+            ))}
+            {nearest.map((value) => (
+              <>
+                <a
+                  class="button"
+                  href={hrefOf(
+                    changed(state, { [name]: value.replaceAll('*', '\\*'), _cursor: null }),
+                  )}
+                >
+                  {value}
+                </a>{' '}
+              </>
+            ))}
+            {help.without !== 0 && (
+              <a class="button" href={hrefOf(without(state, parameters))}>
+                Drop it{help.without === null ? '' : `: ${countInWords(help.without, noun)}`}
+              </a>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -21,19 +21,137 @@ import type { Facet } from './groups.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** The `params` in the answer of a block with rows. */
-export type FoundRows = {
-  readonly results: readonly Readonly<Record<string, unknown>>[];
+export type RowsParams = {
+  readonly results: readonly AnsweredRow[];
   readonly count: number;
   readonly total: number;
   readonly next: string | null;
   /** The rows' addresses, relative to the block's. */
   readonly addresses?: readonly string[];
-  readonly help?: readonly FilterHelp[];
+  readonly help?: readonly FilterHelp[] | undefined;
   readonly facets?: Readonly<Record<string, Facet>>;
 };
 
+export type AnsweredRow = Readonly<Record<string, unknown>>;
+
+/** What was asked of a block with rows, and how the channel that says the answer writes it. */
+export type RowsQuestion = {
+  /** The plural noun for rows. */
+  readonly noun: string;
+  /** How many rows the dataset has; older services do not tell it. */
+  readonly rows: number | undefined;
+  readonly keyFields: readonly string[] | undefined;
+  readonly parameters: readonly { readonly name: string; readonly field?: string }[];
+  /** The arguments, as sent or as read. */
+  readonly given: Members;
+  /** Each filter in words; absent if the channel repeats the line that was typed. */
+  readonly filters?: readonly FilterText[];
+  /** Writes the filter of these parameters, or gives its values to another parameter. */
+  readonly writeFilter: (parameters: readonly string[], instead?: string) => string;
+  /** The most fields that the channel shows of a row. */
+  readonly mostFields?: number;
+  /** How addresses are made whole, if the channel shows addresses. */
+  readonly citing?:
+    | {
+        readonly block: string;
+        readonly version?: string | undefined;
+        /** Makes an address whole that is relative to that of the list of blocks. */
+        readonly addressOf: (reference: string) => string;
+      }
+    | undefined;
+};
+
+/** An answer with rows as people read it: each channel prints this in its own form. */
+export type AnswerInWords = {
+  /** How many rows match: `4 of 120 businesses`. */
+  readonly headline: string;
+  /** Each filter in words. */
+  readonly filters: readonly FilterText[];
+  /** The rows of this page, and the names of the fields to show of them. */
+  readonly table: { readonly columns: readonly string[]; readonly rows: readonly AnsweredRow[] };
+  /** If no row matches: why, filter by filter. */
+  readonly reasons: readonly Reason[];
+  /** A line for each field whose values are counted. */
+  readonly facets: readonly string[];
+  /** The cursor of the next page. */
+  readonly next: string | null;
+  readonly citation?: Citation | undefined;
+};
+
+/** What one filter contributes to an empty answer. */
+export type Reason = {
+  readonly help: FilterHelp;
+  /** The filter as the channel writes it. */
+  readonly filter: string;
+  readonly sentence: string;
+};
+
+/** Rows are cited by their addresses; groups, which have none, by their dataset and its version. */
+export type Citation = {
+  readonly dataset: string;
+  readonly version?: string | undefined;
+  readonly addresses?: readonly string[] | undefined;
+};
+
+/** Puts an answer into words. */
+export function answerInWords(
+  question: RowsQuestion,
+  params: Omit<RowsParams, 'count'>,
+): AnswerInWords {
+  const { noun, given, filters = [], writeFilter, citing } = question;
+  const { results, total, next, help, facets, addresses } = params;
+  return {
+    headline: foundInWords(given, total, noun, question.rows),
+    filters,
+    table: { columns: fieldsToShow(question, Object.keys(results[0] ?? {})), rows: results },
+    reasons: (help ?? []).map((one) => {
+      const filter = writeFilter(one.parameters);
+      const instead = (parameter: string) => writeFilter(one.parameters, parameter);
+      return { help: one, filter, sentence: helpSentence(one, filter, noun, instead) };
+    }),
+    facets: Object.entries(facets ?? {}).map(([name, facet]) => facetInWords(name, facet)),
+    next,
+    citation: citing && {
+      dataset: citing.addressOf(citing.block),
+      version: citing.version,
+      addresses: addresses?.map(citing.addressOf),
+    },
+  };
+}
+
+/**
+ * The fields to show of rows that have these: all if the caller chose them, otherwise those that
+ * the question is about. A channel with room for `mostFields` also shows the others if all fit.
+ */
+export function fieldsToShow(question: RowsQuestion, fields: readonly string[]): string[] {
+  const { keyFields, given, mostFields } = question;
+  if (Object.hasOwn(given, '_fields') || keyFields === undefined) return [...fields];
+  const about = fieldsAskedAbout({ ...question, keyFields }, fields);
+  if (mostFields === undefined) return about;
+  const others = fields.filter((name) => !about.includes(name));
+  const shown = fields.length <= mostFields ? [...about, ...others] : about;
+  return (shown.length === 0 ? others : shown).slice(0, mostFields);
+}
+
+/** The key fields, and the fields that the arguments filter or sort by; all columns of groups. */
+function fieldsAskedAbout(
+  { keyFields, parameters, given }: RowsQuestion & { readonly keyFields: readonly string[] },
+  fields: readonly string[],
+): string[] {
+  if (isGrouped(given)) return [...fields];
+  const filtered = parameters.flatMap(({ name, field = [] }) => {
+    const names = [name, operatorName(name, 'not')];
+    return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
+  });
+  const sort = ownMember(given, '_sort');
+  const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
+  const far = isBlank(ownMember(given, NEAR)) ? [] : [DISTANCE.name];
+  const wanted = new Set([...keyFields, ...filtered, ...sorted, ...far]);
+  return [...wanted].filter((name) => fields.includes(name));
+}
+
 /** A number of rows out of all: `All 56 neighborhoods`, `4 of 120 businesses`. */
-export function ofAll(total: number, noun: string, all: number | undefined): string {
+export function outOfAll(total: number, noun: string, all: number | undefined): string {
   const matching = numberText(total);
   if (all === undefined) return `${matching} ${noun}`;
   return total === all ? `All ${matching} ${noun}` : `${matching} of ${numberText(all)} ${noun}`;
@@ -45,13 +163,13 @@ export function isGrouped(given: Members): boolean {
 }
 
 /** What an answer has found, in words: rows out of all, or `3 groups of businesses`. */
-export function foundInWords(
+function foundInWords(
   given: Members,
   total: number,
   noun: string,
   all: number | undefined,
 ): string {
-  if (!isGrouped(given)) return ofAll(total, noun, all);
+  if (!isGrouped(given)) return outOfAll(total, noun, all);
   return `${groupsInWords(total)} of ${noun}`;
 }
 
@@ -74,58 +192,39 @@ export function facetInWords(name: string, { values, others, empty }: Facet): st
 
 const MOST_IN_WORDS = 10;
 
-/** The key fields, and the fields that the arguments filter or sort by; all columns of groups. */
-export function fieldsAskedAbout(
-  keyFields: readonly string[],
-  parameters: readonly { readonly name: string; readonly field?: string }[],
-  given: Members,
-  fields: readonly string[],
-): string[] {
-  if (isGrouped(given)) return [...fields];
-  const filtered = parameters.flatMap(({ name, field = [] }) => {
-    const names = [name, operatorName(name, 'not')];
-    return names.every((one) => isBlank(ownMember(given, one))) ? [] : field;
-  });
-  const sort = ownMember(given, '_sort');
-  const sorted = typeof sort === 'string' ? [sort.trim().replace(/^-/, '')] : [];
-  const far = isBlank(ownMember(given, NEAR)) ? [] : [DISTANCE.name];
-  const wanted = new Set([...keyFields, ...filtered, ...sorted, ...far]);
-  return [...wanted].filter((name) => fields.includes(name));
-}
-
 /**
  * Explains in plain sentences how a filter contributes to an empty answer: what it matches by
- * itself, what it may have meant, what is left without it. `filter` is the channel's way to write
- * it, `noun` the plural noun for rows; `callOf` writes its text for another parameter.
+ * itself, what it may have meant, what is left without it. `filter` is the filter as the channel
+ * writes it, `noun` the plural noun for rows; `instead` writes its value for another parameter.
  */
 export function helpSentence(
   help: FilterHelp,
   filter: string,
   noun: string,
-  callOf = (parameter: string) => parameter,
+  instead = (parameter: string) => parameter,
 ): string {
   const { alone, without, empties, containing, nearest, elsewhere = [] } = help;
   const sentences = [
-    ...(alone === null ? [] : [`${filter} by itself: ${counted(alone, noun)}.`]),
+    ...(alone === null ? [] : [`${filter} by itself: ${countInWords(alone, noun)}.`]),
     ...(alone !== 0 && empties === true ? [`No row matches ${filter} and the others too.`] : []),
     ...elsewhere.map(
       ({ parameter, rows }) =>
-        `It is a value of ${parameter}: ${callOf(parameter)} finds ${counted(rows, noun)}.`,
+        `It is a value of ${parameter}: ${instead(parameter)} finds ${countInWords(rows, noun)}.`,
     ),
-    ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(quoted).join(' or ')}?`]),
+    ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(inCurlyQuotes).join(' or ')}?`]),
     // Older services do not send `containing`.
-    ...(!containing ? [] : [`With * on both sides of it: ${counted(containing, noun)}.`]),
-    ...(without === null || without === 0 ? [] : [`Without it: ${counted(without, noun)}.`]),
+    ...(!containing ? [] : [`With * on both sides of it: ${countInWords(containing, noun)}.`]),
+    ...(without === null || without === 0 ? [] : [`Without it: ${countInWords(without, noun)}.`]),
   ];
   return sentences.length === 0 ? `${filter}: not counted.` : sentences.join(' ');
 }
 
 /** `no businesses`, `one`, `12 businesses`: only the noun's plural is known. */
-export function counted(count: number, noun: string): string {
+export function countInWords(count: number, noun: string): string {
   return count === 1 ? 'one' : `${count === 0 ? 'no' : numberText(count)} ${noun}`;
 }
 
-function quoted(value: string): string {
+function inCurlyQuotes(value: string): string {
   return `“${value}”`;
 }
 
@@ -156,19 +255,19 @@ export function describeFilters(
   for (const { field, parameter } of givenFilters(block, values)) {
     const { name, op = 'is' } = parameter;
     const last = texts.at(-1);
-    const said = saying(field, op, values[name]);
+    const comparison = comparisonText(field, op, values[name]);
     const title = inSentence(field.title);
     if (op === 'max' && last?.parameters[0] === operatorName(field.name, 'min')) {
       const parameters = [...last.parameters, name];
-      const [low, high] = parameters.map((one) => shown(field, values[one]));
+      const [low, high] = parameters.map((one) => shownValue(field, values[one]));
       // The unit stands once, behind both.
       const { unit: _, ...bare } = field;
-      const from = shown(bare, values[parameters[0] as string]);
+      const from = shownValue(bare, values[parameters[0] as string]);
       const text = low === high ? `is ${low}` : `is from ${from} to ${high}`;
       texts.splice(-1, 1, { parameters, text: `${title} ${text}` });
-    } else texts.push({ parameters: [name], text: `${title} ${said}` });
+    } else texts.push({ parameters: [name], text: `${title} ${comparison}` });
   }
-  const have = (option: string, what: string): FilterText[] => {
+  const presence = (option: string, what: string): FilterText[] => {
     const names = (values[option] ?? []) as readonly string[];
     const titles = [...new Set(names)].map((name) =>
       inSentence(block.fields.find((field) => field.name === name)?.title ?? name),
@@ -179,16 +278,16 @@ export function describeFilters(
   };
   return [
     ...texts,
-    ...anyOf(block, values),
-    ...have(EMPTY, 'no value'),
-    ...have(FILLED, 'a value'),
-    ...sought(values[Q] as string | undefined),
-    ...inBox(values[BBOX] as string | undefined),
-    ...nearby(values),
+    ...alternativesFilter(block, values),
+    ...presence(EMPTY, 'no value'),
+    ...presence(FILLED, 'a value'),
+    ...wordsFilter(values[Q] as string | undefined),
+    ...boxFilter(values[BBOX] as string | undefined),
+    ...placeFilters(values),
   ];
 }
 
-function anyOf(
+function alternativesFilter(
   block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
@@ -204,7 +303,7 @@ function anyOf(
   return [{ parameters: within.flatMap(({ parameters }) => parameters), text, within }];
 }
 
-function nearby({
+function placeFilters({
   [NEAR]: place,
   [WITHIN]: within,
 }: Readonly<Record<string, unknown>>): FilterText[] {
@@ -214,28 +313,28 @@ function nearby({
     : [{ parameters: [NEAR, WITHIN], text: `place is within ${within} of ${place}` }];
 }
 
-function sought(words: string | undefined): FilterText[] {
+function wordsFilter(words: string | undefined): FilterText[] {
   return words === undefined ? [] : [{ parameters: [Q], text: `some text has “${words}”` }];
 }
 
-function inBox(box: string | undefined): FilterText[] {
+function boxFilter(box: string | undefined): FilterText[] {
   if (box === undefined) return [];
   const [west, south, east, north] = box.split(',');
   const text = `place is from ${west} to ${east} by longitude and from ${south} to ${north} by latitude`;
   return [{ parameters: [BBOX], text }];
 }
 
-function saying(field: Field, op: Operator, value: unknown): string {
-  if (op === 'min') return `is at least ${shown(field, value)}`;
-  if (op === 'max') return `is at most ${shown(field, value)}`;
+function comparisonText(field: Field, op: Operator, value: unknown): string {
+  if (op === 'min') return `is at least ${shownValue(field, value)}`;
+  if (op === 'max') return `is at most ${shownValue(field, value)}`;
   const members = [value].flat();
   const type = typeOf(field);
   if (type.saying !== undefined) return type.saying(members, op === 'not');
-  const values = members.map((member) => shown(field, member)).join(' or ');
+  const values = members.map((member) => shownValue(field, member)).join(' or ');
   return op === 'not' ? `is not ${values}` : `is ${values}`;
 }
 
-function shown(field: Field, value: unknown): string {
+function shownValue(field: Field, value: unknown): string {
   return typeOf(field).shown(value, field);
 }
 

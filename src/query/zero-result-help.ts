@@ -228,7 +228,7 @@ async function nearestValues(
   for (const value of values) {
     let far = Number.POSITIVE_INFINITY;
     for (const one of asked) {
-      const distant = textDistance(one, value.key, most, budget);
+      const distant = valueDistance(one, value.key, most, budget);
       if (distant === undefined) return [];
       far = Math.min(far, distant);
     }
@@ -242,10 +242,10 @@ async function nearestValues(
 }
 
 /**
- * A distance from 0 (equal) to 1: to the whole key, or to any run of as many of its words.
- * Undefined if the steps for hints run out.
+ * How far a text is from a value, as edits by the longer's length, from 0 (equal) to 1: from the
+ * whole value, or from any run of as many of its words. Undefined if the steps for hints run out.
  */
-function textDistance(
+function valueDistance(
   { text: asked, words }: { readonly text: string; readonly words: number },
   key: string,
   near: number,

@@ -17,7 +17,7 @@ export function nearest<N extends Named>(word: string, all: readonly N[]): reado
   let found: Near<N>[] = [];
   for (const named of all) {
     for (const word of named.words) {
-      const far = textDistance(lower, word.toLowerCase());
+      const far = nameDistance(lower, word.toLowerCase());
       if (far === UNRELATED || far > best) continue;
       if (far < best) found = [];
       best = far;
@@ -49,7 +49,11 @@ export function nearName(name: string, known: readonly string[]): string | undef
 const BEGINS = 1000;
 const UNRELATED = Number.POSITIVE_INFINITY;
 
-function textDistance(a: string, b: string): number {
+/**
+ * How far apart two names are: in edits while they are few, else whether one begins the other. The
+ * values of a dataset are compared by their words, in query/zero-result-help.ts.
+ */
+function nameDistance(a: string, b: string): number {
   if (a === b) return 0;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   const added = longer.length - shorter.length;

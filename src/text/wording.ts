@@ -12,7 +12,10 @@ export function numberText(value: number, decimals?: number): string {
   return format.format(value);
 }
 
-/** One for each count of decimals, of which Intl takes 101: making one takes 30 times as long as using it. */
+/**
+ * One format for each number of decimals, of which Intl allows 101. They are kept because making one
+ * takes 30 times as long as using it.
+ */
 const FORMATS = new Map<number | undefined, Intl.NumberFormat>();
 
 export function decimalsOf(value: number): number {
@@ -24,10 +27,37 @@ export function shorten(text: string, most = 100): string {
   return text.length <= most ? text.toWellFormed() : `${text.slice(0, most).toWellFormed()}…`;
 }
 
+/** The first `most` of these texts; `rest` says how many there are beyond them. */
+export function firstOf(
+  texts: readonly string[],
+  most: number,
+  rest = (more: number) => ` and ${numberText(more)} more`,
+  between = ', ',
+): string {
+  const more = texts.length - most;
+  const first = texts.slice(0, most).join(between);
+  return more > 0 ? first + rest(more) : first;
+}
+
 /** All of these texts as a sentence has them: `a`, `a or b`, `a, b or c`. */
 export function joined(texts: readonly string[], word: 'and' | 'or'): string {
   const [last = '', ...before] = texts.toReversed();
   return before.length === 0 ? last : `${before.toReversed().join(', ')} ${word} ${last}`;
+}
+
+/** The first of these that have at most `most` characters together, but at least `least` of them. */
+export function fitting<T>(
+  all: readonly T[],
+  lengthOf: (one: T) => number,
+  most: number,
+  least = 0,
+): T[] {
+  let left = most;
+  const end = all.findIndex((one, i) => {
+    left -= lengthOf(one);
+    return left < 0 && i >= least;
+  });
+  return all.slice(0, end < 0 ? all.length : end);
 }
 
 /**
@@ -67,14 +97,16 @@ export function inOneLine(text: string): string {
  * would obey is shown, such as ␛ for ESC and `\u{202e}` for a change of direction.
  */
 export function visible(text: string): string {
-  return text.replace(KEPT_OR_OBEYED, (found) => (KEPT.has(found) ? found : shown(found)));
+  return text.replace(KEPT_OR_OBEYED, (found) =>
+    KEPT.has(found) ? found : visibleCharacter(found),
+  );
 }
 
 const KEPT = new Set(['\n', '\t', '\r\n']);
 const KEPT_OR_OBEYED = new RegExp(`\\r\\n|${OBEYED.source}`, OBEYED.flags);
 
 /** Unicode has pictures of the controls of ASCII, from U+2400. */
-function shown(character: string): string {
+function visibleCharacter(character: string): string {
   const code = character.codePointAt(0) as number;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;

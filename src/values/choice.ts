@@ -1,5 +1,6 @@
 import { fold, stepsOfFolding } from '../text/fold.ts';
 import { nearName } from '../text/near-name.ts';
+import { firstOf } from '../text/wording.ts';
 import {
   type ArgumentType,
   MOST_LIST_MEMBERS,
@@ -32,7 +33,7 @@ export const choice: ArgumentType = {
     return [{ description: 'Text with commas.', type: 'string', pattern }];
   },
   sentMember: (parameter) => [{ type: 'string', pattern: `^${nameOf(parameter)}$` }],
-  expected: (parameter) => `one of ${listed(parameter.choices ?? [])}`,
+  expected: (parameter) => `one of ${firstChoices(parameter.choices ?? [])}`,
   fault: (value, { name, choices = [] }, expected) => faultOfChoice(value, name, choices, expected),
 };
 
@@ -94,7 +95,8 @@ export function splitAtCommas(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** The first twelve of these names. */
-export function listed(names: readonly string[]): string {
-  return names.length <= 12 ? names.join(', ') : `${names.slice(0, 12).join(', ')}, …`;
+export function firstChoices(choices: readonly string[]): string {
+  return firstOf(choices, MOST_SHOWN, () => ', …');
 }
+
+const MOST_SHOWN = 12;

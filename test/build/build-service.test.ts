@@ -117,12 +117,15 @@ describe('the channels to all blocks', () => {
   const bundled = async (folder: string) =>
     JSON.parse(await readFile(path.join(folder, 'index.mjs.map'), 'utf8')).sources.join('\n');
 
+  const codeOf = (name: string) =>
+    built.channels.find((channel) => channel.name === name)?.code as string;
+
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {
-    const sources = await bundled(built.mcp.code);
+    const sources = await bundled(codeOf('mcp'));
     expect(sources).toContain('node_modules/@modelcontextprotocol/server');
     expect(sources).toContain('src/lambda/invoke-block.ts');
     expect(sources).not.toMatch(/ajv|dynamodb|src\/page|client-ssm|client-secrets-manager/);
-    expect((await readdir(built.mcp.code)).sort()).toEqual([
+    expect((await readdir(codeOf('mcp'))).sort()).toEqual([
       'blocks.json',
       'index.mjs',
       'index.mjs.map',
@@ -130,10 +133,10 @@ describe('the channels to all blocks', () => {
   });
 
   test('Slack carries neither MCP nor data nor a store, and its secrets in a file for later', async () => {
-    const sources = await bundled(built.slack.code);
+    const sources = await bundled(codeOf('slack'));
     expect(sources).toContain('src/channels/chat/read-command.ts');
     expect(sources).not.toMatch(/modelcontextprotocol|ajv|dynamodb|client-ssm|src\/page\/.*tsx/);
-    expect((await readdir(built.slack.code)).sort()).toEqual([
+    expect((await readdir(codeOf('slack'))).sort()).toEqual([
       'blocks.json',
       'index.mjs',
       'index.mjs.map',

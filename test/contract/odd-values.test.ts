@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isBlank } from '../../src/arguments/given.ts';
-import { quoted } from '../../src/channels/chat/tokenize.ts';
+import { quotedIfNeeded } from '../../src/channels/chat/tokenize.ts';
 import { answerCommand } from '../../src/channels/slack/answer-command.ts';
 import { callBlockBy } from '../../src/http/call-block.ts';
 import { descriptions } from '../chat/described.ts';
@@ -248,7 +248,7 @@ const TEXT_CHANNELS: Readonly<Record<string, SendTexts>> = {
       if (!isCheck(body)) answers.push(outcomeOf(answer.body));
       return { status: answer.status, body: answer.text };
     });
-    const words = pairsOf(given).map(([name, value]) => `${name}:${quoted(value)}`);
+    const words = pairsOf(given).map(([name, value]) => `${name}:${quotedIfNeeded(value)}`);
     const text = `${block} ${words.join(' ')}`;
     const run = { blocks: descriptions, call, withinMs: 60_000, runId: '1' };
     await answerCommand({ name: '/block', text }, run);

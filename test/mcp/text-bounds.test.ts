@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
 import { fittingFaults, problemText } from '../../src/channels/mcp/call-tool.ts';
-import { rowsText, tableText } from '../../src/channels/mcp/rows-text.ts';
+import { rowsInWords, rowsText, tableText } from '../../src/channels/mcp/rows-text.ts';
 import type { ProblemDetails } from '../../src/problem/problem.ts';
+import type { RowsParams } from '../../src/query/answer-in-words.ts';
 import type { FilterHelp } from '../../src/query/zero-result-help.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -20,6 +21,10 @@ const block = datasetBlock({
   fields: names.map((name) => ({ type: 'text', name, title: name })),
   examples: [],
 });
+
+const manifest = { block: 'wide', version: 'v', rows: 1000 };
+const linesOf = (given: Record<string, unknown>, params: RowsParams) =>
+  rowsText(rowsInWords(block, given, params, manifest, 'https://a/'));
 
 const SEED = { seed: 7, numRuns: 100 };
 const text = fc.oneof(
@@ -39,8 +44,8 @@ describe('the text of an answer', () => {
     fc.assert(
       fc.property(rows, values, keysOfRows, (results, given, keys) => {
         const params = { results, count: results.length, total: 5000, next: 'x'.repeat(1024) };
-        const addresses = keys.slice(0, results.length).map((key) => `https://a/rows/${key}`);
-        const lines = rowsText(block, given, params, 1000, { version: 'v', data: 'd', addresses });
+        const addresses = keys.slice(0, results.length).map((key) => `wide/rows/${key}`);
+        const lines = linesOf(given, { ...params, addresses });
         expect(lines.join('\n').length).toBeLessThanOrEqual(MOST_CHARACTERS);
         expect(lines.join('\n').isWellFormed()).toBe(true);
         const table = lines.slice(1).filter((line) => line.split(' | ').length > 1);
@@ -68,7 +73,7 @@ describe('the text of an answer', () => {
     }));
     const given = Object.fromEntries(names.map((name) => [name, Array(5).fill('x'.repeat(256))]));
     const params = { results: [], count: 0, total: 0, next: null, help };
-    const told = rowsText(block, given, params, 1000).join('\n');
+    const told = linesOf(given, params).join('\n');
     expect(told.length).toBeLessThanOrEqual(MOST_CHARACTERS);
     expect(told.match(/Did you mean/g)).toHaveLength(8);
   });

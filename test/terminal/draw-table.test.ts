@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { type Column, drawTable } from '../../src/channels/terminal/draw-table.ts';
+import { drawTable, type TextColumn } from '../../src/channels/terminal/draw-table.ts';
 
-const columns: Column[] = [
+const columns: TextColumn[] = [
   { name: 'name', isNumber: false },
   { name: 'people', isNumber: true },
   { name: 'street', isNumber: false },

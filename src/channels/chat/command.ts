@@ -122,11 +122,11 @@ export function findTermOf(block: BlockDescription): FindTerm {
   // The same term each time, as tokens are sorted by it.
   const inAlternatives = new Map<string, Term>();
   const inAlternative = (typed: string): Term | undefined => {
-    const its = alternativeName(typed.toLowerCase());
-    const term = its && plain(its.name);
-    if (its === undefined || term === undefined || !isFilterTerm(term)) return undefined;
-    const key = its.prefix + term.names[0];
-    const made = inAlternatives.get(key) ?? alternativeTerm(term, its.prefix);
+    const alternative = alternativeName(typed.toLowerCase());
+    const term = alternative && plain(alternative.name);
+    if (alternative === undefined || term === undefined || !isFilterTerm(term)) return undefined;
+    const key = alternative.prefix + term.names[0];
+    const made = inAlternatives.get(key) ?? alternativeTerm(term, alternative.prefix);
     inAlternatives.set(key, made);
     return made;
   };
@@ -144,36 +144,36 @@ export function fieldOf(term: Term): string {
   return op === 'is' && field !== undefined ? field : name;
 }
 
-/** What a block is called. */
-export type Named = { readonly id: string; readonly name: string };
+/** The two names of a block. */
+export type BlockNames = { readonly id: string; readonly name: string };
 
 type Found<B> = { readonly block: B } | { readonly candidates: readonly B[] };
 
 /**
- * The block that a word means: by its name or id, or by a word that only its name has. If there is
- * none, the blocks that the word may mean.
+ * Finds the block that a word means: by name, by id, or by a word that no other block's name has. If
+ * there is not exactly one, returns the blocks that the word may mean.
  */
-export function findBlock<B extends Named>(word: string, blocks: readonly B[]): Found<B> {
+export function findBlock<B extends BlockNames>(word: string, blocks: readonly B[]): Found<B> {
   const lower = word.toLowerCase();
   const called = blocks.find(({ id, name }) => [id, name].some((one) => one === word));
   const block =
     called ?? blocks.find(({ id, name }) => [id, name].some((one) => one.toLowerCase() === lower));
   if (block !== undefined) return { block };
-  const having = blocks.filter(({ name }) => wordsOf(name).includes(lower));
+  const having = blocks.filter(({ name }) => wordsInName(name).includes(lower));
   const [only] = having;
   if (only !== undefined) return having.length === 1 ? { block: only } : { candidates: having };
   const near = nearName(
     word,
-    blocks.flatMap(({ name }) => [name, ...wordsOf(name)]),
+    blocks.flatMap(({ name }) => [name, ...wordsInName(name)]),
   );
   return {
     candidates: blocks.filter(
-      ({ name }) => near !== undefined && [name, ...wordsOf(name)].includes(near),
+      ({ name }) => near !== undefined && [name, ...wordsInName(name)].includes(near),
     ),
   };
 }
 
-function wordsOf(name: string): string[] {
+function wordsInName(name: string): string[] {
   return name.toLowerCase().split(/[-_]/);
 }
 
@@ -181,12 +181,12 @@ function wordsOf(name: string): string[] {
  * The shortest word of a block's name that means it among these blocks. The names of its parameters
  * are excluded, to avoid confusion. Returns the full name if there is no such word.
  */
-export function shortNameOf(block: BlockDescription, blocks: readonly Named[]): string {
+export function shortNameOf(block: BlockDescription, blocks: readonly BlockNames[]): string {
   const own = new Set(termsOf(block).flatMap(({ names }) => names));
-  const isItsOwn = (word: string) => {
+  const isThisBlock = (word: string) => {
     const found = findBlock(word, blocks);
     return 'block' in found && found.block.id === block.id;
   };
-  const words = wordsOf(block.name).filter((word) => word.length >= 3 && !own.has(word));
-  return words.sort((a, b) => a.length - b.length).find(isItsOwn) ?? block.name;
+  const words = wordsInName(block.name).filter((word) => word.length >= 3 && !own.has(word));
+  return words.sort((a, b) => a.length - b.length).find(isThisBlock) ?? block.name;
 }

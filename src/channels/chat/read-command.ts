@@ -5,7 +5,7 @@ import { MOST_FAULTS } from '../../problem/errors.ts';
 import { parseDecimal } from '../../text/decimal.ts';
 import { fold } from '../../text/fold.ts';
 import { nearName } from '../../text/near-name.ts';
-import { numberText, shorten } from '../../text/wording.ts';
+import { joined, numberText, shorten } from '../../text/wording.ts';
 import {
   type Command,
   type FindTerm,
@@ -76,17 +76,16 @@ function blockOf(
   const found = findBlock(name ?? value, blocks);
   if (name === undefined && 'block' in found) return { kind: 'found', block: found.block };
   const candidates = 'block' in found ? [found.block] : found.candidates;
+  const oneOf = (some: readonly BlockDescription[]) =>
+    joined(
+      some.map((block) => shortNameOf(block, blocks)),
+      'or',
+    );
   const fix =
     candidates.length > 0
-      ? `Did you mean ${listed(candidates, blocks)}?`
-      : `A line begins with a block: ${listed(blocks, blocks)}.`;
+      ? `Did you mean ${oneOf(candidates)}?`
+      : `A line begins with a block: ${oneOf(blocks)}.`;
   return { kind: 'invalid', faults: [`“${shorten(written)}” is not a block. ${fix}`] };
-}
-
-function listed(some: readonly BlockDescription[], blocks: readonly BlockDescription[]): string {
-  const names = some.map((block) => shortNameOf(block, blocks));
-  const last = names.pop() ?? '';
-  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
 }
 
 /** The arguments that were understood, and a fault for everything that was not. */
@@ -165,7 +164,7 @@ function spelled({ names }: Term, name: string): string {
   return names.find((one) => one.toLowerCase() === lower) ?? name;
 }
 
-/** Whether several values for a term are a fault here; other lists are for the service to judge. */
+/** Whether a second value for a term is a fault here. The service judges all other lists. */
 function takesOne(term: Term, tokens: readonly Token[]): boolean {
   if (term.kind === 'one') return term.parameter.list !== true;
   return tokens.some(({ value }) => /\.\.|…/.test(value));
@@ -240,18 +239,18 @@ function withWholeNames(value: string, terms: FindTerm): string {
 }
 
 /** The most unknown names to list: with more of them, something else is wrong. */
-const MOST_TOLD = 3;
+const MOST_NAMED = 3;
 
 function notFields(unknown: readonly string[], names: readonly string[]): string {
-  const told = unknown.slice(0, MOST_TOLD).map((part) => ({ part, near: nearName(part, names) }));
-  const more = unknown.length - told.length;
+  const named = unknown.slice(0, MOST_NAMED).map((part) => ({ part, near: nearName(part, names) }));
+  const more = unknown.length - named.length;
   return [
-    ...told.map(({ part, near }) => {
+    ...named.map(({ part, near }) => {
       const fix = near === undefined ? '' : ` Did you mean ${near}?`;
       return `“${shorten(part)}” is not a field.${fix}`;
     }),
     ...(more > 0 ? [`And ${numberText(more)} more.`] : []),
-    ...(told.some(({ near }) => near === undefined) ? ['help after the block lists them.'] : []),
+    ...(named.some(({ near }) => near === undefined) ? ['help after the block lists them.'] : []),
   ].join(' ');
 }
 

@@ -4,9 +4,9 @@ import { MOST_FAULTS } from '../../problem/errors.ts';
 import { parseDecimal, suggestDecimal } from '../../text/decimal.ts';
 import { shorten } from '../../text/wording.ts';
 import { type FindTerm, isNumeric, type Term } from './command.ts';
-import { inQuotes, quoted, type Token } from './tokenize.ts';
+import { inQuotes, quotedIfNeeded, type Token } from './tokenize.ts';
 
-/** Tokens by the terms that they name, free text, and faults of the others. */
+/** Tokens by the terms that they name, the free text, and a fault for each wrong token. */
 type Sorted = {
   readonly faults: string[];
   readonly named: ReadonlyMap<Term, readonly Token[]>;
@@ -88,7 +88,7 @@ function faultOfToken(
   const next = valueAfter(tokens, i);
   const fix =
     name !== undefined && next !== undefined
-      ? `Write ${name}:${quoted(shorten(next))} without a space.`
+      ? `Write ${name}:${quotedIfNeeded(shorten(next))} without a space.`
       : 'Write one, or leave it out.';
   return `${shorten(written)} has no value. ${fix}`;
 }
@@ -100,12 +100,11 @@ function unknownName({ name = '', sign, value }: Token, terms: FindTerm): string
   const fix =
     near === undefined
       ? `help after the block lists them.${asText}`
-      : `Did you mean ${near}:${quoted(shorten(value))}?`;
+      : `Did you mean ${near}:${quotedIfNeeded(shorten(value))}?`;
   return `“${shorten(name)}” is not a name of this block. ${fix}`;
 }
 
-// Comparison signs of other languages, which are answered with how to write the same here.
-
+/** Comparison signs of other languages; a fault says how to write the same thing here. */
 const SIGNS = /^[<>=≤≥：]+/;
 
 /** Whether a number or range value begins with a comparison sign: `number:>400`. */
@@ -141,7 +140,7 @@ function howToWrite(term: Term, name: string, signed: string, written: string): 
   const text = signed.replace(/^:/, '').trim();
   const [signs = ''] = SIGNS.exec(text) ?? [];
   const bare = text.slice(signs.length).trim();
-  const plain = bare === '' ? '' : quoted(shorten(bare));
+  const plain = bare === '' ? '' : quotedIfNeeded(shorten(bare));
   if (signs === '' && bare !== '') return `Write ${name}:${plain} without a space.`;
   const isValue = isNumeric(term) ? parseDecimal(bare) !== undefined : bare !== '';
   if (term.kind === 'range' && isValue) {

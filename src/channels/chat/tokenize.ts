@@ -87,7 +87,7 @@ function partsOf(text: string, signAt: number | undefined): Pick<Token, 'name' |
 }
 
 /** A value as written on a line: in quotes if it is empty or holds white space or quotes. */
-export function quoted(text: string): string {
+export function quotedIfNeeded(text: string): string {
   if (text !== '' && !/[\s"“”„‟]/.test(text)) return text;
   return inQuotes(text);
 }

@@ -2,8 +2,9 @@ import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import type { Fault } from '../../problem/errors.ts';
 import { decimalText, hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
+import { firstOf } from '../../text/wording.ts';
 import {
-  type Named,
+  type BlockNames,
   shortNameOf,
   type Term,
   type TypedNames,
@@ -40,12 +41,12 @@ export function usageOf(blocks: readonly BlockDescription[]): Usage {
 }
 
 /**
- * What a block takes: its examples, free text, then its parameters and options by name, without
- * those in `leftOut`, which a channel does not take.
+ * What a block takes: its examples, free text, then its parameters and options by name. The
+ * channel does not take the options in `leftOut`.
  */
 export function usageOfBlock(
   block: BlockDescription,
-  blocks: readonly Named[] = [],
+  blocks: readonly BlockNames[] = [],
   leftOut: readonly string[] = [],
 ): Usage {
   const lines: UsageLine[] = [...examplesOf(block, blocks), ...freeText(block, blocks)];
@@ -63,7 +64,7 @@ export function usageOfBlock(
   return { title: block.title, lines };
 }
 
-function examplesOf(block: BlockDescription, blocks: readonly Named[]): UsageLine[] {
+function examplesOf(block: BlockDescription, blocks: readonly BlockNames[]): UsageLine[] {
   return block.examples.map(({ title, arguments: given }) => ({
     command: writeCommand(block, given, blocks),
     meaning: title,
@@ -71,7 +72,7 @@ function examplesOf(block: BlockDescription, blocks: readonly Named[]): UsageLin
   }));
 }
 
-function freeText(block: BlockDescription, blocks: readonly Named[]): UsageLine[] {
+function freeText(block: BlockDescription, blocks: readonly BlockNames[]): UsageLine[] {
   const word = shortNameOf(block, blocks);
   const main = block.parameters.find((parameter) => parameter.main === true);
   if (main !== undefined)
@@ -107,18 +108,13 @@ function meaningOf(term: Term): string {
   const { unit, choices = [] } = parameter;
   const details = [
     ...(unit === undefined || term.title.toLowerCase().includes(unit) ? [] : [unit]),
-    ...(choices.length === 0 ? [] : [listed(choices)]),
+    ...(choices.length === 0 ? [] : [firstOf(choices, MOST_CHOICES, () => ' …')]),
     ...(parameter.required ? ['required'] : []),
   ];
   return [term.title, ...details].join('; ');
 }
 
 const MOST_CHOICES = 6;
-
-function listed(choices: readonly string[]): string {
-  const some = choices.slice(0, MOST_CHOICES).join(', ');
-  return choices.length > MOST_CHOICES ? `${some} …` : some;
-}
 
 /**
  * The texts of a block's faults, each once, with names as on a line: those that were typed, or else

@@ -3,24 +3,19 @@ import { withoutNesting } from '../../arguments/nesting.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import { HANDLING } from '../../block/options.ts';
 import { alternativesIn } from '../../block/parameter.ts';
-import {
-  type FoundRows,
-  facetInWords,
-  foundInWords,
-  helpSentence,
-} from '../../query/answer-in-words.ts';
+import type { RowsQuestion } from '../../query/answer-in-words.ts';
 import { decimalText, parseDecimal } from '../../text/decimal.ts';
 import {
   alternativeTerm,
+  type BlockNames,
   isFilterTerm,
   isNumeric,
-  type Named,
   shortNameOf,
   type Term,
   termsOf,
 } from './command.ts';
 import { writeColor } from './read-command.ts';
-import { quoted } from './tokenize.ts';
+import { quotedIfNeeded } from './tokenize.ts';
 
 /**
  * The shortest line that reads as these valid arguments. `blocks` are all blocks that its reader
@@ -29,7 +24,7 @@ import { quoted } from './tokenize.ts';
 export function writeCommand(
   block: BlockDescription,
   given: Members,
-  blocks: readonly Named[] = [],
+  blocks: readonly BlockNames[] = [],
 ): string {
   const parts = writeArguments(block, withoutNesting(given));
   // A block's name alone asks for help, so add an option that every block has, at its default.
@@ -123,12 +118,12 @@ function writeTerm(term: Term, given: Members, names: readonly string[]): string
   }
   const parameter = term.kind === 'range' ? term.is : term.parameter;
   const value = given[parameter.name];
-  if (!Array.isArray(value)) return [`${name}:${quoted(textOf(value))}`];
-  const texts = value.filter((member) => !isBlank(member)).map(textOf);
+  if (!Array.isArray(value)) return [`${name}:${quotedIfNeeded(writtenValue(value))}`];
+  const texts = value.filter((member) => !isBlank(member)).map(writtenValue);
   // A list of choices, or a place, can also be one text with commas.
   if (parameter.type === 'choice' || parameter.list !== true)
-    return [`${name}:${quoted(texts.join(','))}`];
-  return texts.map((text) => `${name}:${quoted(text)}`);
+    return [`${name}:${quotedIfNeeded(texts.join(','))}`];
+  return texts.map((text) => `${name}:${quotedIfNeeded(text)}`);
 }
 
 /** Undefined if an end cannot be written in a range. */
@@ -145,23 +140,18 @@ function endOf(given: Members, name: string, isNumber: boolean): string | undefi
   return typeof number === 'number' && Number.isFinite(number) ? decimalText(number) : undefined;
 }
 
-function textOf(value: unknown): string {
+function writtenValue(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : String(value);
 }
 
-/** How many rows match and, if none does, what each filter excludes. */
-export function summaryOf(block: BlockDescription, given: Members, found: FoundRows) {
-  const { noun = 'rows', dataset } = block;
-  const reasons = (found.help ?? []).map((help) =>
-    helpSentence(help, writeFilter(block, given, help.parameters), noun, (other) =>
-      writeFilter(block, { [other]: given[help.parameters[0] as string] }, [other]),
-    ),
-  );
-  const counted = Object.entries(found.facets ?? {}).map(([name, facet]) =>
-    facetInWords(name, facet),
-  );
+/** What a line asks of a block with rows; reasons name the filters as they are written on a line. */
+export function rowsQuestion(block: BlockDescription, given: Members): RowsQuestion {
+  const { noun = 'rows', dataset, key_fields: keyFields, parameters } = block;
   return {
-    count: foundInWords(given, found.total, noun, dataset?.rows),
-    reasons: [...reasons, ...counted],
+    ...{ noun, rows: dataset?.rows, keyFields, parameters, given },
+    writeFilter: (names, instead) =>
+      instead === undefined
+        ? writeFilter(block, given, names)
+        : writeFilter(block, { [instead]: given[names[0] as string] }, [instead]),
   };
 }

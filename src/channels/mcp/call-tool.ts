@@ -3,16 +3,15 @@ import { withoutNesting } from '../../arguments/nesting.ts';
 import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { GROUP_NAMES } from '../../block/grouping.ts';
-import type { Manifest } from '../../block/manifest.ts';
 import { alternativeParameter } from '../../block/parameter.ts';
 import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
 import { type Outcome, outcomeOfProblem } from '../../http/run-record.ts';
-import { asProblem, belowRoot } from '../../http/service.ts';
+import { asProblem } from '../../http/service.ts';
 import { ANSWER_CUT, type Fault, invalidArguments, type Warning } from '../../problem/errors.ts';
 import { type ProblemDetails, problemDetails } from '../../problem/problem.ts';
-import type { FoundRows } from '../../query/answer-in-words.ts';
-import { numberText, shorten } from '../../text/wording.ts';
-import { type Cited, rowsText, valueText } from './rows-text.ts';
+import type { RowsParams } from '../../query/answer-in-words.ts';
+import { fitting, numberText, shorten } from '../../text/wording.ts';
+import { rowsInWords, rowsText, valueText } from './rows-text.ts';
 import { TOOL_LIMIT } from './tool-of.ts';
 
 /** A tool's answer: text for a model, and the same as data. */
@@ -43,12 +42,12 @@ export async function callTool(
     const answer = await call(described.block.name, withLimit(described.block, given));
     const result =
       answer.kind === 'answered'
-        ? answered(described, given, answer, root)
-        : refused(answer.problem);
+        ? toolAnswer(described, given, answer, root)
+        : refusal(answer.problem);
     return { result };
   } catch (error) {
     const problem = asProblem(error);
-    return { result: refused(problemDetails(problem, runId)), outcome: outcomeOfProblem(problem) };
+    return { result: refusal(problemDetails(problem, runId)), outcome: outcomeOfProblem(problem) };
   }
 }
 
@@ -74,37 +73,32 @@ function withLimit({ answers }: Block, given: Members): Members {
   return Object.assign(Object.create(null), given, { _limit: TOOL_LIMIT });
 }
 
-function answered(
+function toolAnswer(
   { block, manifest }: Described,
   given: Members,
   { params, warnings }: Extract<BlockAnswer, { kind: 'answered' }>,
   root: string,
 ): ToolResult {
-  const cited = manifest && citedOf(params as FoundRows, manifest, root);
-  const lines =
+  const inWords =
     block.answers === 'rows'
-      ? rowsText(
+      ? rowsInWords(
           block as DatasetBlock,
           valuesOf(block, withoutNesting(given)),
-          params as FoundRows,
-          manifest?.rows,
-          cited,
+          params as RowsParams,
+          manifest,
+          root,
         )
-      : valueText(params);
+      : undefined;
+  const { version, addresses } = inWords?.citation ?? {};
+  const lines = inWords === undefined ? valueText(params) : rowsText(inWords);
   return {
-    content: [{ type: 'text', text: [...lines, ...warned(warnings)].join('\n') }],
+    content: [{ type: 'text', text: [...lines, ...notesOf(warnings)].join('\n') }],
     structuredContent: {
       ...params,
-      ...(cited && { block: block.name, version: cited.version, addresses: cited.addresses }),
+      ...(version === undefined ? {} : { block: block.name, version, addresses }),
       ...(warnings.length === 0 ? {} : { _warnings: warnings }),
     },
   };
-}
-
-/** How an answer is cited; its rows too, if they are rows of the dataset. */
-function citedOf({ addresses }: FoundRows, { block, version }: Manifest, root: string): Cited {
-  const whole = (address: string) => new URL(belowRoot(address), root).href;
-  return { version, data: whole(block), addresses: addresses?.map(whole) };
 }
 
 /** The arguments as the block read them; they are valid, since it answered. */
@@ -124,14 +118,14 @@ function valuesOf({ parameters, options }: Block, given: Members): Members {
 }
 
 /** Warnings as notes, except that the answer is cut, which the text says in another way. */
-function warned(warnings: readonly Warning[]): string[] {
+function notesOf(warnings: readonly Warning[]): string[] {
   return warnings
     .filter(({ title }) => title !== ANSWER_CUT)
     .slice(0, MOST_WARNINGS)
     .map(({ message }) => `Note: ${shorten(message, MOST_OF_A_WARNING)}`);
 }
 
-function refused(problem: ProblemDetails): ToolResult {
+function refusal(problem: ProblemDetails): ToolResult {
   const { code, detail, instance } = problem;
   const all = problem.errors.map(({ allowed, ...fault }) =>
     allowed === undefined
@@ -153,7 +147,7 @@ const MOST_OF_NAMES = 400;
 
 /**
  * A problem as text for a model: all faults, and how to mend the call. `leftOut` is the number of
- * faults that are told neither here nor in the data.
+ * faults that neither this text nor the data has.
  */
 export function problemText(
   { title, status, instance, errors }: ProblemDetails,
@@ -188,14 +182,8 @@ const MOST_OF_A_POINTER = 300;
 
 /** The first of these faults: as many as fit, but at least one. */
 export function fittingFaults(faults: readonly Fault[]): Fault[] {
-  const fitting: Fault[] = [];
-  let left = MOST_CHARACTERS;
-  for (const { pointer = '', ...others } of faults) {
-    const isPointed = pointer !== '' && pointer.length <= MOST_OF_A_POINTER;
-    const fault = { ...others, ...(isPointed ? { pointer } : {}) };
-    left -= JSON.stringify(fault).length;
-    if (left < 0 && fitting.length > 0) break;
-    fitting.push(fault);
-  }
-  return fitting;
+  const bounded = faults.map(({ pointer = '', ...fault }) =>
+    pointer !== '' && pointer.length <= MOST_OF_A_POINTER ? { ...fault, pointer } : fault,
+  );
+  return fitting(bounded, (fault) => JSON.stringify(fault).length, MOST_CHARACTERS, 1);
 }

@@ -12,10 +12,11 @@ import type { CallBlock } from '../../http/call-block.ts';
 import { checkEncoding, readBytes, scanJson } from '../../http/read-body.ts';
 import { decodeUtf8, type HttpRequest, pageAddress } from '../../http/request.ts';
 import type { Outcome } from '../../http/run-record.ts';
-import { MCP_PATH, type Routes, refuseAddress, withoutSlash } from '../../http/service.ts';
+import { MCP_PATH, type Routes, refuseAddress } from '../../http/service.ts';
 import { Problem } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
-import { shorten } from '../../text/wording.ts';
+import { withoutSlashes } from '../../text/path.ts';
+import { firstOf, shorten } from '../../text/wording.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import { type Tool, toolOf } from './tool-of.ts';
 
@@ -32,7 +33,7 @@ export function mcpRoutes(channel: McpChannel): Routes {
     const message = await readMessage(run.request);
     return message.refused === undefined
       ? answerMessage(run, message, channel, tools)
-      : refused(message.refused);
+      : jsonRpcError(message.refused);
   };
   const route = { block: null, allowed: ['POST', 'OPTIONS'], POST };
   return { at: new Map([[MCP_PATH, route]]), elsewhere: { block: null, any: refuseAddress } };
@@ -55,12 +56,12 @@ async function answerMessage(
   { blocks, call }: McpChannel,
   tools: readonly Tool[],
 ): Promise<Answered> {
-  const root = new URL('.', withoutSlash(pageAddress(request).url)).href;
+  const root = new URL('.', withoutSlashes(pageAddress(request).url)).href;
   let outcome: Outcome | undefined;
   let broken: Error | undefined;
   const callNamed = async (name: string) => {
     const described = blocks.find(({ block }) => block.name === name) as Described;
-    const called = await callTool(described, call, given(value), { runId, root });
+    const called = await callTool(described, call, argumentsIn(value), { runId, root });
     ({ outcome } = called);
     return called.result;
   };
@@ -95,13 +96,13 @@ async function answerMessage(
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
 /** The arguments as sent: the protocol's package would drop names such as `__proto__`. */
-function given(message: unknown): Members {
+function argumentsIn(message: unknown): Members {
   const sent = (message as { params?: { arguments?: Members } }).params?.arguments;
   return Object.assign(Object.create(null), sent);
 }
 
 /** A JSON-RPC error, which clients of the protocol show. */
-function refused(message: string): Answered {
+function jsonRpcError(message: string): Answered {
   const error = { code: -32600, message };
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error });
   return { status: 400, headers: { ...NOT_KEPT, 'Content-Type': JSON_TYPE }, body };
@@ -215,9 +216,9 @@ const INVALID_PARAMS = -32602;
 function plainError({ code, message, data }: RpcError): RpcError | undefined {
   const issues = issuesIn(message);
   if (issues !== undefined) return { code: INVALID_PARAMS, message: sentence(issues) };
-  const told = { code, message: plain(message) };
-  if (told.message === message) return undefined;
-  return data === undefined ? told : { ...told, data: JSON.parse(plain(JSON.stringify(data))) };
+  const mended = { code, message: plain(message) };
+  if (mended.message === message) return undefined;
+  return data === undefined ? mended : { ...mended, data: JSON.parse(plain(JSON.stringify(data))) };
 }
 
 /** What the validator (zod) found; it prints a JSON list of these, perhaps after a title. */
@@ -236,11 +237,10 @@ function issuesIn(message: string): Issue[] | undefined {
 const MOST_ISSUES = 5;
 
 function sentence(issues: readonly Issue[]): string {
-  const parts = issues.slice(0, MOST_ISSUES).map(({ path, expected }) => {
-    return `${shorten(path.join('.'))} ${asExpected(expected)}`;
-  });
-  const more = issues.length > MOST_ISSUES ? ', and more' : '';
-  return `The message is not as the protocol has it: ${parts.join(', ')}${more}.`;
+  const parts = issues.map(
+    ({ path, expected }) => `${shorten(path.join('.'))} ${asExpected(expected)}`,
+  );
+  return `The message is not as the protocol has it: ${firstOf(parts, MOST_ISSUES, () => ', and more')}.`;
 }
 
 /** The validator's output within a sentence. */
@@ -267,12 +267,12 @@ function asExpected(expected = ''): string {
   return noun === undefined ? 'is not valid' : `is to be ${noun}`;
 }
 
-/** A message that is safe to give to the protocol's package, and its fault as a call, if any. */
+/** A message that the protocol's package can read safely, and what is wrong with it as a call. */
 type ShapedCall = { readonly message: unknown; readonly fault?: string };
 
 /**
- * Makes a call's name a text and its arguments an object, since for others the protocol's package
- * prints its validator's messages. Null arguments mean none, as some clients write them.
+ * Makes a call's name a text and its arguments an object. For anything else, the protocol's
+ * package would print its validator's messages. Null arguments mean none, as some clients write them.
  */
 function shapedCall(message: unknown): ShapedCall {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: unknown };

@@ -1,92 +1,83 @@
 import type { Members } from '../../arguments/given.ts';
 import type { DatasetBlock } from '../../block/block.ts';
+import type { Manifest } from '../../block/manifest.ts';
+import { belowRoot } from '../../http/service.ts';
 import {
+  type AnsweredRow,
+  type AnswerInWords,
+  answerInWords,
+  type Citation,
   describeFilters,
-  type FilterText,
-  type FoundRows,
-  facetInWords,
-  fieldsAskedAbout,
-  foundInWords,
-  helpSentence,
+  type Reason,
+  type RowsParams,
   textOfFilter,
 } from '../../query/answer-in-words.ts';
-import type { FilterHelp } from '../../query/zero-result-help.ts';
-import { numberText, shorten } from '../../text/wording.ts';
+import { fitting, numberText, shorten } from '../../text/wording.ts';
 
-const MOST_COLUMNS = 10;
+const MOST_FIELDS = 10;
 const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_SENTENCE = 600;
-const MOST_HELP = 8;
-const MOST_OF_HELP = 600;
+const MOST_REASONS = 8;
+const MOST_OF_A_REASON = 600;
 
 /**
- * How an answer is cited: by its rows' addresses, all of the same folder, or if it has groups, by the
- * block's address and the version of its data.
+ * Rows in words for a model, which are cited by addresses below `root`. `values` are the arguments
+ * as the block read them.
  */
-export type Cited = {
-  readonly version: string;
-  readonly data: string;
-  readonly addresses?: readonly string[] | undefined;
-};
-
-/**
- * Rows as text for a model: the filter and how many rows match, the first rows, and how to get the
- * others; or why no row matches. `values` are the arguments as the block read them, `all` is the
- * number of rows in the dataset.
- */
-export function rowsText(
+export function rowsInWords(
   block: DatasetBlock,
   values: Members,
-  params: FoundRows,
-  all: number | undefined,
-  cited?: Cited,
-): string[] {
-  const { noun } = block;
+  params: RowsParams,
+  manifest: Pick<Manifest, 'block' | 'version' | 'rows'> | undefined,
+  root: string,
+): AnswerInWords {
   const filters = describeFilters(block, values).map((filter) => ({
     ...filter,
     text: shorten(filter.text, MOST_OF_A_FILTER),
   }));
+  const { noun, keyFields, parameters } = block;
+  const addressOf = (reference: string) => new URL(belowRoot(reference), root).href;
+  return answerInWords(
+    {
+      ...{ noun, keyFields, parameters, filters },
+      rows: manifest?.rows,
+      given: values,
+      writeFilter: (names, instead) =>
+        instead ?? shorten(textOfFilter(filters, names), MOST_OF_A_FILTER),
+      mostFields: MOST_FIELDS,
+      citing: manifest && { block: manifest.block, version: manifest.version, addressOf },
+    },
+    params,
+  );
+}
+
+/**
+ * Rows as text for a model: the filter and how many rows match, the first rows, and how to get the
+ * others; or why no row matches.
+ */
+export function rowsText(answer: AnswerInWords): string[] {
+  const { headline, filters, table, next, facets, reasons } = answer;
   const where = filters.map(({ text }) => text).join(' and ');
-  const sentence = `${foundInWords(values, params.total, noun, all)}${where === '' ? '' : ` where ${where}`}`;
+  const sentence = `${headline}${where === '' ? '' : ` where ${where}`}`;
   return [
     `${shorten(sentence, MOST_OF_A_SENTENCE)}.`,
-    ...(params.results.length === 0
+    ...(table.rows.length === 0 ? [] : firstRows(answer)),
+    ...(next === null
       ? []
-      : firstRows(columnsOf(block, values, params), params, cited)),
-    ...(params.next === null
-      ? []
-      : [`More follow: call again with the same arguments and _cursor: ${params.next}`]),
-    ...Object.entries(params.facets ?? {}).map(([name, facet]) => facetInWords(name, facet)),
-    ...(params.help ?? []).slice(0, MOST_HELP).map((help) => helpLine(help, filters, noun)),
+      : [`More follow: call again with the same arguments and _cursor: ${next}`]),
+    ...facets,
+    ...reasons.slice(0, MOST_REASONS).map(reasonLine),
   ];
 }
 
-/** The columns to show: the key fields, and those that the arguments are about. */
-function columnsOf(
-  { keyFields, parameters }: DatasetBlock,
-  values: Members,
-  { results: [first = {}] }: FoundRows,
-): string[] {
-  const fields = Object.keys(first);
-  const wanted = fieldsAskedAbout(keyFields, parameters, values, fields);
-  const others = fields.filter((name) => !wanted.includes(name));
-  // If the rows have few fields, such as by _fields, show all of them.
-  const columns = fields.length <= MOST_COLUMNS ? [...wanted, ...others] : wanted;
-  return (columns.length === 0 ? others : columns).slice(0, MOST_COLUMNS);
-}
-
-function firstRows(
-  columns: readonly string[],
-  { results, count }: FoundRows,
-  cited: Cited | undefined,
-): string[] {
-  const [folder, keys] = cited?.addresses === undefined ? [] : keysOf(cited, cited.addresses);
-  const { lines, shown } = tableText(columns, results, keys);
-  const fields = Object.keys(results[0] ?? {}).length;
+function firstRows({ table: { columns, rows }, citation }: AnswerInWords): string[] {
+  const [folder, keys] = citation?.addresses === undefined ? [] : keysOf(citation);
+  const { lines, shown } = tableText(columns, rows, keys);
+  const fields = Object.keys(rows[0] ?? {}).length;
   const hidden = [
-    ...(shown < count
+    ...(shown < rows.length
       ? [
-          `Rows ${numberText(shown + 1)} to ${numberText(count)} of this page are in structuredContent; _limit: ${shown} gives shorter pages.`,
+          `Rows ${numberText(shown + 1)} to ${numberText(rows.length)} of this page are in structuredContent; _limit: ${shown} gives shorter pages.`,
         ]
       : []),
     ...(columns.length < fields
@@ -99,14 +90,14 @@ function firstRows(
     ...lines,
     ...hidden,
     ...(folder === undefined ? [] : [`Cite a row by its address: ${folder}${KEYS}`]),
-    ...(cited === undefined || cited.addresses !== undefined
+    ...(citation === undefined || citation.addresses !== undefined
       ? []
-      : [`Cite these figures as: ${cited.data}, version ${cited.version}`]),
+      : [`Cite these figures as: ${citation.dataset}, version ${citation.version}`]),
   ];
 }
 
 /** The rows' addresses as their common beginning, of a folder or a version in it, and their ends. */
-function keysOf({ version }: Cited, addresses: readonly string[]): [string, string[]] | [] {
+function keysOf({ version, addresses = [] }: Citation): [string, string[]] | [] {
   const [first] = addresses;
   if (first === undefined) return [];
   const folder = first.slice(0, first.lastIndexOf('/') + 1);
@@ -116,10 +107,8 @@ function keysOf({ version }: Cited, addresses: readonly string[]): [string, stri
 }
 
 /** Why no row matches, by the names of the parameters to change. */
-function helpLine(help: FilterHelp, filters: readonly FilterText[], noun: string): string {
-  const filter = shorten(textOfFilter(filters, help.parameters), MOST_OF_A_FILTER);
-  const name = help.parameters.join(', ');
-  return shorten(`- ${name}: ${helpSentence(help, filter, noun)}`, MOST_OF_HELP);
+function reasonLine({ help, sentence }: Reason): string {
+  return shorten(`- ${help.parameters.join(', ')}: ${sentence}`, MOST_OF_A_REASON);
 }
 
 const MOST_ROWS = 20;
@@ -135,23 +124,20 @@ type TableText = { readonly lines: readonly string[]; readonly shown: number };
 /** Rows as a table, with the ends of their addresses as the last column, if there are any. */
 export function tableText(
   columns: readonly string[],
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly AnsweredRow[],
   keys?: readonly string[],
 ): TableText {
-  const lines = [[...columns, ...(keys === undefined ? [] : [KEYS])].join(' | ')];
-  let characters = 0;
-  for (const [i, row] of rows.slice(0, MOST_ROWS).entries()) {
+  const header = [...columns, ...(keys === undefined ? [] : [KEYS])].join(' | ');
+  const lines = rows.slice(0, MOST_ROWS).map((row, i) => {
     const cells = columns.map((column) => cellText(row[column]));
     if (keys !== undefined) {
       const key = keys[i] ?? '';
       cells.push(key.length <= MOST_OF_A_KEY ? key : cellText(null));
     }
-    const line = cells.join(' | ');
-    characters += line.length;
-    if (characters > MOST_CHARACTERS && lines.length > 1) break;
-    lines.push(line);
-  }
-  return { lines, shown: lines.length - 1 };
+    return cells.join(' | ');
+  });
+  const shown = fitting(lines, ({ length }) => length, MOST_CHARACTERS, 1);
+  return { lines: [header, ...shown], shown: shown.length };
 }
 
 /** The head of the column of keys. */

@@ -1,12 +1,11 @@
-import { type Described, rangeOf } from '../../block/describe-block.ts';
-import type { FieldStatistics } from '../../block/manifest.ts';
+import { type Described, type Observed, observedBy } from '../../block/describe-block.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
 import { BBOX, EMPTY, FILLED, NEAR, type Parameter, Q, WITHIN } from '../../block/parameter.ts';
 import { MEASURE_NAMES, MEASURES, type MeasureName } from '../../measures/measures.ts';
 import { hundredthAbove, hundredthBelow } from '../../text/decimal.ts';
 import { argumentTypeOf } from '../../values/argument-types.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
-import { type Field, typeOf } from '../../values/field-types.ts';
+import { typeOf } from '../../values/field-types.ts';
 import { isUnitInTitle } from '../../values/number.ts';
 
 /** A block as it is described to a model. */
@@ -23,7 +22,7 @@ export const TOOL_LIMIT = 20;
 
 /** A block as a tool: its name, its parameters under their own names, and how they match. */
 export function toolOf({ block, manifest }: Described): Tool {
-  const { name, title, description, parameters, filters } = block;
+  const { name, title, description, parameters } = block;
   const isRows = block.answers === 'rows';
   const required = parameters.filter((parameter) => parameter.required);
   const { publisher, title: dataset, date } = manifest?.source ?? {};
@@ -38,9 +37,8 @@ export function toolOf({ block, manifest }: Described): Tool {
       properties: {
         ...Object.fromEntries(
           parameters.filter(isNamed).map((parameter) => {
-            const field = filters.get(parameter.name)?.field;
-            const known = field === undefined ? undefined : manifest?.fields[field.name];
-            return [parameter.name, SHORT[parameter.name] ?? propertyOf(parameter, field, known)];
+            const known = observedBy(parameter, block, manifest);
+            return [parameter.name, SHORT[parameter.name] ?? propertyOf(parameter, known)];
           }),
         ),
         ...(isRows ? ROW_OPTIONS : {}),
@@ -55,7 +53,7 @@ export function toolOf({ block, manifest }: Described): Tool {
 
 const HOW_ROWS_MATCH = `Text: equal but for case and accents; * is any text. field_min, field_max: inclusive. ${TOOL_LIMIT} rows unless _limit says.`;
 
-/** Whether the schema names a parameter: the ends of ranges share one pattern, negations `_not`. */
+/** Whether a parameter has its own entry: ends of ranges share one pattern, and negations `_not`. */
 function isNamed({ op = 'is' }: Parameter): boolean {
   return op === 'is';
 }
@@ -68,19 +66,18 @@ function endsOf(parameters: readonly Parameter[]): Record<string, unknown> {
   return { patternProperties: { '_(min|max)$': types.size === 1 ? { type: [...types][0] } : {} } };
 }
 
-/** A text that says what it takes. */
-function textOf(description: string): JsonSchema {
+function textSchema(description: string): JsonSchema {
   return { type: 'string', description };
 }
 
 /** Shorter than the block's own descriptions; in a list, commas are enough. */
 const SHORT: Readonly<Record<string, JsonSchema>> = {
-  [EMPTY]: textOf('fields without a value'),
-  [FILLED]: textOf('fields with a value'),
-  [Q]: textOf('words in any of its texts'),
-  [NEAR]: textOf('longitude,latitude; nearest first'),
-  [WITHIN]: textOf('500m, 2km, 1mi of _near'),
-  [BBOX]: textOf('west,south,east,north'),
+  [EMPTY]: textSchema('fields without a value'),
+  [FILLED]: textSchema('fields with a value'),
+  [Q]: textSchema('words in any of its texts'),
+  [NEAR]: textSchema('longitude,latitude; nearest first'),
+  [WITHIN]: textSchema('500m, 2km, 1mi of _near'),
+  [BBOX]: textSchema('west,south,east,north'),
 };
 
 /** `count`, then one with a field, then the others; those that count stand last. */
@@ -96,12 +93,12 @@ const ROW_OPTIONS: Readonly<Record<string, JsonSchema>> = {
   _not: { type: 'object', description: 'field: what its rows must not have' },
   _or: { type: 'array', items: { type: 'object' }, description: 'filters; one must match' },
   _limit: { type: 'integer', maximum: MOST_LIMIT },
-  _cursor: textOf('next of the page before'),
-  _sort: textOf('field or -field'),
-  _fields: textOf('a,b'),
-  _group: textOf('groups by field, date.month, number.10 (width)'),
-  _measure: textOf(measuresInShort()),
-  _facets: textOf('fields whose values to count'),
+  _cursor: textSchema('next of the page before'),
+  _sort: textSchema('field or -field'),
+  _fields: textSchema('a,b'),
+  _group: textSchema('groups by field, date.month, number.10 (width)'),
+  _measure: textSchema(measuresInShort()),
+  _facets: textSchema('fields whose values to count'),
 };
 
 /** The first sentence says what a block is; its parameters say the rest. */
@@ -114,7 +111,7 @@ function firstSentence(text: string): string {
  * all parameters before each call. It does not say that a value may be a list, since some makers
  * of models refuse a schema of two types.
  */
-function propertyOf(parameter: Parameter, field?: Field, manifest?: FieldStatistics): JsonSchema {
+function propertyOf(parameter: Parameter, known: Observed): JsonSchema {
   const { type, list, default: byDefault, description } = parameter;
   if (type === 'choice' && list) {
     return { type: 'array', items: { type: 'string' }, ...described(description) };
@@ -124,8 +121,8 @@ function propertyOf(parameter: Parameter, field?: Field, manifest?: FieldStatist
   return {
     ...Object.fromEntries(kept.map((name) => [name, schema[name]])),
     ...(byDefault === undefined ? {} : { default: byDefault }),
-    ...(field !== undefined && typeOf(field).isOrdered
-      ? described(titleBeside(parameter), observed(parameter, field, manifest))
+    ...(known.field !== undefined && typeOf(known.field).isOrdered
+      ? described(titleBeside(parameter), rangeText(parameter, known))
       : described(description ?? titleBeside(parameter))),
   };
 }
@@ -143,14 +140,9 @@ function titleBeside({ name, title }: Parameter): string | undefined {
 }
 
 /** The dataset's range, such as `2..779`, with the unit if no title is shown that tells it. */
-function observed(
-  parameter: Parameter,
-  field: Field,
-  manifest?: FieldStatistics,
-): string | undefined {
+function rangeText(parameter: Parameter, { statistics, range: found }: Observed) {
   const unit = titleBeside(parameter) === undefined ? parameter.unit : undefined;
-  if (manifest === undefined) return unit;
-  const found = rangeOf(field, manifest);
+  if (statistics === undefined) return unit;
   if (found === undefined) return 'no row has a value';
   const { min, max } = found;
   const low = typeof min === 'number' ? hundredthBelow(min) : min;

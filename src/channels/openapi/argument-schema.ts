@@ -1,6 +1,6 @@
 import type { Block } from '../../block/block.ts';
-import { rangeOf } from '../../block/describe-block.ts';
-import type { FieldStatistics, Manifest } from '../../block/manifest.ts';
+import { observedBy } from '../../block/describe-block.ts';
+import type { Manifest } from '../../block/manifest.ts';
 import { operatorName, type Parameter } from '../../block/parameter.ts';
 import { argumentTypeOf } from '../../values/argument-types.ts';
 import {
@@ -90,13 +90,13 @@ export function describedArgument(
 ): JsonSchema {
   const { unit } = parameter;
   const description = [...sentencesOf(parameter, block, manifest)].join(' ');
-  const { range, values } = knownOf(parameter, block, manifest);
+  const { range, statistics: { values } = {} } = observedBy(parameter, block, manifest);
   return {
     ...schemaOfArgument(parameter, source),
     ...(description === '' ? {} : { description }),
     ...(unit === undefined ? {} : { 'x-unit': unit }),
     ...(range === undefined ? {} : { 'x-observed': { minimum: range.min, maximum: range.max } }),
-    // Examples of what is not wanted would be sent beside those of what is.
+    // A tool that fills in all examples would ask for a value and rule it out at once.
     ...(values === undefined || parameter.op === 'not' ? {} : { examples: values }),
   };
 }
@@ -112,23 +112,10 @@ export function* sentencesOf(
   if (unit !== undefined) yield `Unit: ${unit}.`;
   const { hint } = argumentTypeOf(parameter);
   if (hint !== undefined) yield hint;
-  const { nulls, range, values } = knownOf(parameter, block, manifest);
+  const { range, statistics: { nulls, values } = {} } = observedBy(parameter, block, manifest);
   if (nulls !== undefined && nulls === manifest?.rows) yield 'The data have no value here.';
   if (range !== undefined) yield `The data go from ${range.min} to ${range.max}.`;
   if (values !== undefined && parameter.op !== 'not') {
     yield 'The examples are all that the data have.';
   }
-}
-
-/** What is known of the field that a parameter filters. */
-function knownOf(
-  parameter: Parameter,
-  block: Block,
-  manifest?: Manifest,
-): Partial<FieldStatistics> & { readonly range?: ReturnType<typeof rangeOf> } {
-  const filter = block.filters.get(parameter.name);
-  if (filter === undefined) return {};
-  const known = manifest?.fields[filter.field.name];
-  const range = rangeOf(filter.field, known);
-  return { ...known, ...(range === undefined ? {} : { range }) };
 }

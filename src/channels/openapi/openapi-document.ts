@@ -43,7 +43,8 @@ const DEPTH = 8;
 
 /**
  * OpenAPI 3.1 of these blocks as JSON. Others have their turns while it is written: a block of 400
- * columns takes 60 ms, and a service may have many. It is for all who ask, so nobody's time bounds it.
+ * columns takes 60 ms, and a service may have many. All callers share the text, so no request's bound
+ * on time applies.
  */
 export async function openapiText(described: readonly Described[]): Promise<string> {
   const budget = new Budget(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
@@ -74,7 +75,7 @@ function* piecesOf(part: unknown, depth: number): Generator<string> {
   yield before === open ? `${open}${close}` : `${close}`;
 }
 
-/** The document. What is long in the making is made later, one after another. */
+/** The document. Its long parts are made one after another, each when it is written. */
 function openapiDocument(described: readonly Described[]): object {
   return {
     openapi: '3.1.0',

@@ -5,7 +5,7 @@ import { type Outcome, outcomeOfProblem } from '../../http/run-record.ts';
 import { asProblem } from '../../http/service.ts';
 import { PROBLEMS } from '../../problem/errors.ts';
 import type { ProblemDetails } from '../../problem/problem.ts';
-import type { FoundRows } from '../../query/answer-in-words.ts';
+import type { RowsParams } from '../../query/answer-in-words.ts';
 import { numberText } from '../../text/wording.ts';
 import { within } from '../../work/waiting.ts';
 import { type Command, shortNameOf } from '../chat/command.ts';
@@ -57,6 +57,7 @@ export async function answerCommand(
   const asked: AskedCommand = {
     block: command.block,
     given,
+    sent: argumentsToRun(command.block, given),
     typed,
     line: `${name} ${writeCommand(command.block, given, blocks)}`,
     helpLine,
@@ -64,13 +65,10 @@ export async function answerCommand(
     link: pageLink(root, command.block.name, given),
   };
   try {
-    const answer = await within(
-      call(asked.block.name, argumentsToRun(asked.block, given)),
-      withinMs,
-    );
+    const answer = await within(call(asked.block.name, asked.sent), withinMs);
     return answer === undefined
       ? { message: unfinishedMessage(asked), outcome: {} }
-      : answered(asked, answer);
+      : messageOfAnswer(asked, answer);
   } catch (error) {
     return {
       message: unansweredMessage(asked, runId),
@@ -99,7 +97,7 @@ async function faultsOf(
       ? [...faults, ...faultsOfValues(block, understood, answer.problem.errors)]
       : faults;
   } catch {
-    // The known faults are told even if the block fails; its own run records why.
+    // Even if the block fails, the known faults are reported; the block's own run records why.
     return faults;
   }
 }
@@ -109,13 +107,13 @@ function unshownOf(given: Members): string[] {
   return UNSHOWN.filter((option) => Object.hasOwn(given, option) && !isBlank(given[option]));
 }
 
-function answered(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
+function messageOfAnswer(asked: AskedCommand, answer: BlockAnswer): CommandAnswer {
   if (answer.kind === 'answered') {
     const { params, warnings } = answer;
     if (asked.block.noun === undefined) {
       return { message: valueMessage(asked, params, warnings), outcome: {} };
     }
-    const found = params as FoundRows;
+    const found = params as RowsParams;
     return {
       message: rowsMessage(asked, found, warnings),
       outcome: { rows: found.results.length },

@@ -10,15 +10,22 @@ import type { ColorRoles } from '../../block/block.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
 import { belowRoot } from '../../http/service.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
-import { type FoundRows, fieldsAskedAbout, isGrouped } from '../../query/answer-in-words.ts';
-import { numberText } from '../../text/wording.ts';
+import {
+  type AnsweredRow,
+  answerInWords,
+  fieldsToShow,
+  isGrouped,
+  type RowsParams,
+} from '../../query/answer-in-words.ts';
+import { fitting, numberText } from '../../text/wording.ts';
+import { ownMember } from '../../values/field-type.ts';
 import { DISTANCE } from '../../values/places.ts';
 import { writeColor } from '../chat/read-command.ts';
-import { summaryOf } from '../chat/write-command.ts';
+import { rowsQuestion } from '../chat/write-command.ts';
 import {
   ephemeral,
   NOTHING,
-  plain,
+  plainText,
   remarks,
   SLACK_LIMITS,
   type SlackMessage,
@@ -30,45 +37,52 @@ import type { AskedCommand } from './slash-command.ts';
 /** Rows as a message: how many match, a table of them, and what does not fit. */
 export function rowsMessage(
   asked: AskedCommand,
-  found: FoundRows,
+  params: RowsParams,
   warnings: readonly Warning[],
 ): SlackMessage {
-  const { results } = found;
-  const { count, reasons } = summaryOf(asked.block, asked.given, found);
+  const { block, sent, root } = asked;
+  const { headline, table, reasons, facets, citation } = answerInWords(
+    {
+      ...rowsQuestion(block, sent),
+      citing: root === undefined ? undefined : { block: block.name, addressOf: addressBelow(root) },
+    },
+    params,
+  );
   // The warning that the answer is cut is for programs; the remarks below say it with numbers.
-  const told = warnings.filter(({ title }) => title !== ANSWER_CUT).map(({ message }) => message);
-  if (results.length === 0) {
-    return ephemeral(count, [
-      ...sections([count, asked.line, ...reasons]),
-      ...remarks(told),
+  const warningTexts = warnings
+    .filter(({ title }) => title !== ANSWER_CUT)
+    .map(({ message }) => message);
+  if (table.rows.length === 0) {
+    const why = reasons.map(({ sentence }) => sentence);
+    return ephemeral(headline, [
+      ...sections([headline, asked.line, ...why, ...facets]),
+      ...remarks(warningTexts),
       ...asked.link,
     ]);
   }
-  const columns = columnsOf(asked, results[0] ?? {});
-  const header = asked.block.parameters.find(({ main }) => main)?.name;
-  const fitted = dataTable({
-    caption: count,
-    columns,
-    rows: results,
-    ...(header === undefined ? {} : { header }),
-  });
+  const titles = fieldTitles(block);
+  const columns = table.columns.map((name) => ({ name, title: titles.get(name) ?? name }));
+  const header = block.parameters.find(({ main }) => main)?.name;
+  const fitted = dataTable({ caption: headline, columns, rows: table.rows, header });
   const named = columns.find(({ name }) => name === header) ?? columns[0];
-  const linked = { rows: results, addresses: (found.addresses ?? []).slice(0, fitted.rows) };
-  return ephemeral(count, [
-    ...sections([count, asked.line]),
+  const linked = (citation?.addresses ?? []).slice(0, fitted.rows);
+  return ephemeral(headline, [
+    ...sections([headline, asked.line]),
     fitted.table,
-    ...rowLinks(asked.root, linked, named?.name),
-    ...remarks([...leftOut(found, fitted, columns), ...told]),
+    ...rowLinks(linked, table.rows, named?.name),
+    ...remarks([...leftOut(params, fitted, columns), ...warningTexts]),
     ...asked.link,
   ]);
 }
 
-function columnsOf({ block }: AskedCommand, row: Readonly<Record<string, unknown>>): Column[] {
-  const titles = fieldTitles(block);
-  return Object.keys(row).map((name) => ({ name, title: titles.get(name) ?? name }));
-}
+const addressBelow = (root: string) => (reference: string) =>
+  new URL(belowRoot(reference), root).href;
 
-function leftOut({ total }: FoundRows, fitted: FittedTable, columns: readonly Column[]): string[] {
+function leftOut(
+  { total }: RowsParams,
+  fitted: FittedTable,
+  columns: readonly TitledField[],
+): string[] {
   const fields = columns.length - fitted.columns;
   return [
     ...(fitted.rows === total
@@ -79,14 +93,14 @@ function leftOut({ total }: FoundRows, fitted: FittedTable, columns: readonly Co
   ];
 }
 
-type Column = { readonly name: string; readonly title: string };
+type TitledField = { readonly name: string; readonly title: string };
 
 type TableAsked = {
   readonly caption: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly columns: readonly TitledField[];
+  readonly rows: readonly AnsweredRow[];
   /** The column that identifies the rows. */
-  readonly header?: string;
+  readonly header: string | undefined;
 };
 
 /** A table with as many rows and columns as Slack takes, and how many that is. */
@@ -105,16 +119,13 @@ const PAGE_SIZE = 10;
 function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable {
   const shown = columns.slice(0, SLACK_LIMITS.tableColumns);
   const titles = shown.map(({ title }) => textCell(title, SLACK_LIMITS.titleCharacters));
-  const table: Cell[][] = [titles];
-  let left = SLACK_LIMITS.tableCharacters - charactersOf(titles);
-  let isCut = false;
-  for (const row of rows.slice(0, SLACK_LIMITS.tableRows - 1)) {
-    const cells = shown.map(({ name }) => cellOf(row[name]));
-    left -= charactersOf(cells);
-    if (left < 0) break;
-    table.push(cells);
-    isCut ||= shown.some(({ name }) => isLong(row[name]));
-  }
+  const cells = rows
+    .slice(0, SLACK_LIMITS.tableRows - 1)
+    .map((row) => shown.map(({ name }) => cellOf(row[name])));
+  const fitted = fitting(cells, charactersOf, SLACK_LIMITS.tableCharacters - charactersOf(titles));
+  const isCut = rows
+    .slice(0, fitted.length)
+    .some((row) => shown.some(({ name }) => isLongerThanCell(row[name])));
   const index = shown.findIndex(({ name }) => name === header);
   return {
     table: {
@@ -122,15 +133,15 @@ function dataTable({ caption, columns, rows, header }: TableAsked): FittedTable 
       caption: slackText(caption, SLACK_LIMITS.titleCharacters),
       page_size: PAGE_SIZE,
       row_header_column_index: Math.max(0, index),
-      rows: table,
+      rows: [titles, ...fitted],
     },
-    rows: table.length - 1,
+    rows: fitted.length,
     columns: shown.length,
     isCut,
   };
 }
 
-/** The decimals shown, as on a page; the value that Slack sorts by has all. */
+/** Slack shows so many decimals, as a page does, but sorts by the whole value. */
 const DECIMALS = 3;
 
 type Cell = RawTextElement | RawNumberElement;
@@ -149,7 +160,7 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function isLong(value: unknown): boolean {
+function isLongerThanCell(value: unknown): boolean {
   const { cellCharacters } = SLACK_LIMITS;
   return slackText(cellText(value), Number.POSITIVE_INFINITY).length > cellCharacters;
 }
@@ -162,33 +173,21 @@ function charactersOf(cells: readonly Cell[]): number {
 const MOST_LINKS = 10;
 const LABEL_CHARACTERS = 40;
 
-/** The first rows of an answer, each with its address. */
-type LinkedRows = {
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Relative to the block's address. */
-  readonly addresses: readonly string[];
-};
-
 /** Links to rows by the values of a column, since a table of Slack has none; as many as fit. */
 function rowLinks(
-  root: string | undefined,
-  { rows, addresses }: LinkedRows,
+  addresses: readonly string[],
+  rows: readonly AnsweredRow[],
   column: string | undefined,
 ): KnownBlock[] {
-  if (root === undefined || column === undefined) return [];
-  const links: string[] = [];
-  let left: number = SLACK_LIMITS.sectionCharacters;
-  for (const [i, address] of addresses.slice(0, MOST_LINKS).entries()) {
-    const { href } = new URL(belowRoot(address), root);
+  if (column === undefined) return [];
+  const links = addresses.slice(0, MOST_LINKS).map((address, i) => {
     const name = slackText(String(rows[i]?.[column] ?? NOTHING), LABEL_CHARACTERS);
     // A bar would end the link's address, and a line end its label.
-    const link = `<${href.replaceAll('&', '&amp;')}|${name.replace(/[|\s]+/g, ' ')}>`;
-    left -= link.length + SEPARATOR.length;
-    if (left < 0) break;
-    links.push(link);
-  }
-  if (links.length === 0) return [];
-  const text = links.join(SEPARATOR);
+    return `<${address.replaceAll('&', '&amp;')}|${name.replace(/[|\s]+/g, ' ')}>`;
+  });
+  const lengthOf = (link: string) => link.length + SEPARATOR.length;
+  const text = fitting(links, lengthOf, SLACK_LIMITS.sectionCharacters).join(SEPARATOR);
+  if (text === '') return [];
   return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }];
 }
 
@@ -214,12 +213,12 @@ type RowsSchema = {
  * fields and those that the arguments are about, unless the caller chose otherwise.
  */
 export function argumentsToRun(block: BlockDescription, given: Members): Members {
-  const { key_fields: keyFields } = block;
-  if (keyFields === undefined) return given;
-  const isGiven = (name: string) => Object.hasOwn(given, name) && !isBlank(given[name]);
-  // It is in each row, whatever fields are asked for.
+  if (block.key_fields === undefined) return given;
+  const isGiven = (name: string) => !isBlank(ownMember(given, name));
+  const { _fields, ...unchosen } = given;
+  // The distance is in each row, whatever fields are asked for.
   const all = [...fieldTitles(block).keys()].filter((name) => name !== DISTANCE.name);
-  const fields = fieldsAskedAbout(keyFields, block.parameters, given, all);
+  const fields = fieldsToShow(rowsQuestion(block, unchosen), all);
   return {
     ...given,
     ...(isGiven('_fields') || isGrouped(given)
@@ -241,15 +240,15 @@ export function valueMessage(
   const { color } = block;
   const members = Object.entries(value)
     .filter(([member]) => member !== color?.others)
-    .map(([member, one]) => `${member}: ${textOf(one)}`);
-  const swatches = color === undefined ? [] : swatchesOf(asked, color, value);
-  const summary = color === undefined ? block.title : textOf(value[color.name] ?? block.title);
+    .map(([member, one]) => `${member}: ${memberText(one)}`);
+  const attached = color === undefined ? [] : swatchesOf(asked, color, value);
+  const summary = color === undefined ? block.title : memberText(value[color.name] ?? block.title);
   const blocks = [
     ...sections([line, ...members]),
     ...remarks(warnings.map(({ message }) => message)),
     ...link,
   ];
-  return ephemeral(summary, blocks, swatches.slice(0, SLACK_LIMITS.attachments));
+  return ephemeral(summary, blocks, attached.slice(0, SLACK_LIMITS.attachments));
 }
 
 /** Swatches of the colour asked for, the one found, and similar ones. */
@@ -261,21 +260,21 @@ function swatchesOf(
   const asked = writeColor(block, given);
   const more = Array.isArray(value[others]) ? (value[others] as readonly Value[]) : [];
   return [
-    ...(asked === value[hex] ? [] : swatch(asked, 'asked for')),
-    ...swatch(value[hex], textOf(value[name] ?? '')),
+    ...(asked === value[hex] ? [] : swatches(asked, 'asked for')),
+    ...swatches(value[hex], memberText(value[name] ?? '')),
     ...more.flatMap((other) =>
-      swatch(other[hex], `${textOf(other[name])}, ${textOf(other.distance)} away`),
+      swatches(other[hex], `${memberText(other[name])}, ${memberText(other.distance)} away`),
     ),
   ];
 }
 
 /** An attachment whose coloured bar, which needs no image, is beside the code and the name. */
-function swatch(hex: unknown, name: string): MessageAttachment[] {
+function swatches(hex: unknown, name: string): MessageAttachment[] {
   if (typeof hex !== 'string' || !/^#[0-9a-f]{6}$/i.test(hex)) return [];
-  const text = plain(`${hex} ${name}`);
+  const text = plainText(`${hex} ${name}`);
   return [{ color: hex, fallback: text.text, blocks: [{ type: 'section', text }] }];
 }
 
-function textOf(value: unknown): string {
+function memberText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -28,7 +28,7 @@ export function ephemeral(
 }
 
 /** Plain text, since Slack's markup would turn the stars of `*court*` into bold type. */
-export function plain(text: string): PlainTextElement {
+export function plainText(text: string): PlainTextElement {
   return {
     type: 'plain_text',
     text: slackText(text, SLACK_LIMITS.sectionCharacters),
@@ -42,7 +42,7 @@ const MOST_LINE = 600;
 /** Nobody reads more in a chat. */
 const MOST_SECTIONS = 6;
 
-/** Lines as sections: as many lines as fit, then the number of the others. */
+/** Puts as many lines into sections as fit, then says how many are left out. */
 export function sections(lines: readonly string[]): KnownBlock[] {
   const texts: string[][] = [[]];
   let length = 0;
@@ -70,7 +70,9 @@ const MOST_REMARKS = 20;
 
 /** Remarks in small type. */
 export function remarks(texts: readonly string[]): KnownBlock[] {
-  return texts.slice(0, MOST_REMARKS).map((text) => ({ type: 'context', elements: [plain(text)] }));
+  return texts
+    .slice(0, MOST_REMARKS)
+    .map((text) => ({ type: 'context', elements: [plainText(text)] }));
 }
 
 /**

@@ -25,7 +25,7 @@ export type SlackChannel = {
   readonly blocks: readonly BlockDescription[];
   readonly call: CallBlock;
   /** The app's signing secrets; without them the address only says how to set Slack up. */
-  readonly secrets?: ReadSecrets;
+  readonly secrets?: ReadSecrets | undefined;
 };
 
 /** The blocks as a slash command of Slack. */

@@ -12,6 +12,8 @@ import { typedText } from './message.ts';
 export type AskedCommand = {
   readonly block: BlockDescription;
   readonly given: Members;
+  /** The arguments as they are sent to the block, with the fields and as many rows as fit. */
+  readonly sent: Members;
   /** The parameters' names as typed. */
   readonly typed: TypedNames;
   /** The command as it was understood: `/block directory category:retail`. */
@@ -63,7 +65,7 @@ export const SIGNATURE_HEADERS = ['x-slack-signature', 'x-slack-request-timestam
 
 /**
  * Refuses a request that Slack has not signed with one of these secrets in the last five minutes
- * (docs.slack.dev, "Verifying requests from Slack"). The problem never tells what was wrong.
+ * (docs.slack.dev, "Verifying requests from Slack"). The problem never says what was wrong.
  */
 export function checkSignature({ headers, body, secrets, now }: SignedRequest): void {
   const [signature = '', timestamp = ''] = SIGNATURE_HEADERS.map((name) => headers[name] ?? '');

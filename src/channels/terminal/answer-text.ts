@@ -1,12 +1,10 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
-import { type FoundRows, fieldsAskedAbout } from '../../query/answer-in-words.ts';
+import { type AnsweredRow, answerInWords, type RowsParams } from '../../query/answer-in-words.ts';
 import { inOneLine } from '../../text/wording.ts';
 import { termsOf } from '../chat/command.ts';
-import { summaryOf } from '../chat/write-command.ts';
+import { rowsQuestion } from '../chat/write-command.ts';
 import { drawTable } from './draw-table.ts';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** An answer's `params` as text for a terminal; not cut if no width is known. */
 export function answerText(
@@ -16,7 +14,7 @@ export function answerText(
   width?: number,
 ): string {
   const lines = Array.isArray(params.results)
-    ? rowsText(block, given, params as FoundRows, width)
+    ? rowsText(block, given, params as RowsParams, width)
     : valueText(params, width);
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -24,16 +22,22 @@ export function answerText(
 function rowsText(
   block: BlockDescription,
   given: Members,
-  found: FoundRows,
+  params: RowsParams,
   width?: number,
 ): string[] {
-  const { results } = found;
-  const { count, reasons } = summaryOf(block, given, found);
-  const names = columnsOf(block, given, results);
-  const table =
-    results.length === 0 ? [] : [...tableOf(shortNames(block), names, results, width), ''];
-  const quoted = results.length === 0 ? quotedValues(given) : [];
-  return [...table, ...[count, ...reasons, ...quoted].map(inOneLine)];
+  const { headline, table, reasons, facets } = answerInWords(rowsQuestion(block, given), params);
+  const { columns, rows } = table;
+  const isEmpty = rows.length === 0;
+  const said = [
+    headline,
+    ...reasons.map(({ sentence }) => sentence),
+    ...facets,
+    ...(isEmpty ? quotedValues(given) : []),
+  ];
+  return [
+    ...(isEmpty ? [] : [...tableOf(shortNames(block), columns, rows, width), '']),
+    ...said.map(inOneLine),
+  ];
 }
 
 /** Notes on values in double quotes: a chat removes them, but here the shell has passed them on. */
@@ -44,21 +48,10 @@ function quotedValues(given: Members): string[] {
     .map((value) => `In ${value} the double quotes are letters: the shell's own are enough.`);
 }
 
-/** The fields asked for; otherwise the key fields and those that the arguments are about. */
-function columnsOf(
-  { key_fields: keyFields, parameters }: BlockDescription,
-  given: Members,
-  [first = {}]: readonly Row[],
-): string[] {
-  const fields = Object.keys(first);
-  if (Object.hasOwn(given, '_fields') || keyFields === undefined) return fields;
-  return fieldsAskedAbout(keyFields, parameters, given, fields);
-}
-
 function tableOf(
   short: ReadonlyMap<string, string>,
   names: readonly string[],
-  rows: readonly Row[],
+  rows: readonly AnsweredRow[],
   width?: number,
 ): string[] {
   const columns = names.map((name) => ({
@@ -91,7 +84,7 @@ function valueText(params: Members, width?: number): string[] {
   return [
     ...lines,
     ...tables.flatMap(([name, value]) => {
-      const rows = value as Row[];
+      const rows = value as AnsweredRow[];
       return ['', inOneLine(name), ...tableOf(new Map(), Object.keys(rows[0] ?? {}), rows, width)];
     }),
   ];

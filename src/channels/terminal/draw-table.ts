@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-export type Column = { readonly name: string; readonly isNumber: boolean };
+export type TextColumn = { readonly name: string; readonly isNumber: boolean };
 
 /** Spaces between columns. */
 const GAP = 2;
@@ -12,7 +12,7 @@ const LEAST = 8;
  * `width`, texts are cut and end with `…`, the widest column first; numbers are never cut.
  */
 export function drawTable(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
 ): string[] {

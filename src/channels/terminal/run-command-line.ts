@@ -66,8 +66,8 @@ export async function runCommandLine(args: readonly string[], shell: ShellIo): P
     const { message } = error as Error;
     // Any other error comes from an answer in a form that no blockyard service gives.
     const isKnown = error instanceof NoService;
-    const told = isKnown ? message : `blockyard cannot read what answers: ${message}`;
-    shell.err(inOneLine(told));
+    const text = isKnown ? message : `blockyard cannot read what answers: ${message}`;
+    shell.err(inOneLine(text));
     return EXIT.notAnswered;
   }
 }
@@ -116,7 +116,7 @@ async function runLine(
   const asked = { ...given, ...limit };
   const answer = await service.run(block.name, asked, isTable ? undefined : shell.out);
   if (answer.status !== 200) return refuseAs(shell, answer, command);
-  if (isTable) tell(answer, block, given, shell);
+  if (isTable) printAnswer(answer, block, given, shell);
   if (answer.next !== undefined) {
     shell.err(
       `There are more. The next page: the same line with _cursor:${inOneLine(answer.next)}`,
@@ -136,13 +136,13 @@ async function faultsOfRest(
     const answer = await service.run(block.name, valuesToCheck(understood));
     return answer.status === 400 ? faultsOfValues(block, understood, errorsIn(answer)) : [];
   } catch (error) {
-    // The known faults are told even if the service does not answer.
+    // Even if the service does not answer, the known faults are reported.
     if (error instanceof NoService) return [];
     throw error;
   }
 }
 
-/** The description of the block that a line begins with; if it begins with none, all blocks'. */
+/** Describes the block that a line begins with, or all blocks if it begins with none. */
 async function blocksFor(
   tokens: readonly Token[],
   list: readonly BlockSummary[],
@@ -154,7 +154,7 @@ async function blocksFor(
   return Promise.all(needed.map(({ name }) => service.describe(name)));
 }
 
-function tell(
+function printAnswer(
   answer: ServiceAnswer,
   block: BlockDescription,
   given: Members,
@@ -181,7 +181,7 @@ function refuse({ err }: ShellIo, faults: readonly string[]): number {
   return EXIT.refused;
 }
 
-/** Prints a problem's faults, one a line; those of a command in the names that it used. */
+/** Prints a problem's faults, one a line. Those of a command use the names that were typed. */
 function refuseAs(
   shell: ShellIo,
   answer: ServiceAnswer,

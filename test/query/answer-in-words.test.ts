@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { facetInWords, helpSentence } from '../../src/query/answer-in-words.ts';
+import {
+  answerInWords,
+  facetInWords,
+  fieldsToShow,
+  helpSentence,
+} from '../../src/query/answer-in-words.ts';
 
 const HELP = {
   parameters: ['category'],
@@ -69,4 +74,62 @@ test('counts of values have separators', () => {
   expect(facetInWords('category', facet)).toBe(
     'category: Retail 1,200; 99,000 have other values; 1,000 have none',
   );
+});
+
+describe('the fields to show of a row', () => {
+  const question = {
+    noun: 'businesses',
+    rows: 120,
+    keyFields: ['name'],
+    parameters: [
+      { name: 'category', field: 'category' },
+      { name: 'rent_min', field: 'rent' },
+    ],
+    given: {},
+    writeFilter: () => '',
+  };
+  const fields = ['id', 'name', 'category', 'rent'];
+  test.each([
+    ['the key fields', {}, {}, ['name']],
+    ['those that are filtered', { given: { rent_min: 3 } }, {}, ['name', 'rent']],
+    [
+      'those whose values are ruled out',
+      { given: { '_not.category': 'x' } },
+      {},
+      ['name', 'category'],
+    ],
+    ['the one that sorts', { given: { _sort: '-id' } }, {}, ['name', 'id']],
+    ['all that the caller chose', { given: { _fields: ['id'], rent_min: 3 } }, {}, fields],
+    ['all columns of groups', { given: { _group: 'category' } }, {}, fields],
+    ['all of a service that tells no key fields', { keyFields: undefined }, {}, fields],
+    [
+      'all that fit, the key fields first',
+      {},
+      { mostFields: 4 },
+      ['name', 'id', 'category', 'rent'],
+    ],
+    ['no others if not all fit', {}, { mostFields: 3 }, ['name']],
+    ['the first if none is asked about', { keyFields: [] }, { mostFields: 2 }, ['id', 'name']],
+  ])('are %s', (_, asked, room, expected) => {
+    expect(fieldsToShow({ ...question, ...asked, ...room }, fields)).toEqual(expected);
+  });
+
+  test('are the columns of an answer, which cites its rows', () => {
+    const rows = [{ id: 1, name: 'a', category: 'b', rent: 2 }];
+    const citing = { block: 'shops', version: 'v', addressOf: (to: string) => `https://a/${to}` };
+    const params = { results: rows, total: 1, next: null, addresses: ['shops/rows/1'] };
+    expect(answerInWords({ ...question, citing }, params)).toEqual({
+      headline: '1 of 120 businesses',
+      filters: [],
+      table: { columns: ['name'], rows },
+      reasons: [],
+      facets: [],
+      next: null,
+      citation: {
+        dataset: 'https://a/shops',
+        version: 'v',
+        addresses: ['https://a/shops/rows/1'],
+      },
+    });
+  });
 });

@@ -1,0 +1,15 @@
+/** A path, or a part of it, without percent-escapes; as it is if these stand for no text. */
+export function decoded(path: string, decode = decodeURIComponent): string {
+  try {
+    return decode(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A path without the slashes at its end; the root stays a slash. */
+export function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
