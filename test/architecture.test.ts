@@ -204,8 +204,8 @@ describe('dependencies point inward', () => {
   test.each([
     ['src/http', ['src/dynamodb', 'src/columns']],
     ['src/files', ['src/dynamodb', 'src/columns', 'src/http', 'src/page']],
-    ['src/import', ['src/http', 'src/page']],
-    ['src/commands', ['src/http', 'src/page', 'src/dynamodb', 'src/columns']],
+    ['src/import', ['src/dynamodb', 'src/http', 'src/page']],
+    ['src/commands', ['src/http', 'src/page', 'src/columns']],
     ['src/lambda', ['src/import', 'src/files']],
     ['src/local', ['src/lambda', 'src/build']],
     ['src', ['functions', 'bin', 'lib', 'test']],
@@ -228,6 +228,14 @@ describe('dependencies point inward', () => {
       'lib/deployment-options.ts -> src/columns/column-store.ts',
       'lib/deployment-options.ts -> src/http/allow-origin.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
+    ]);
+  });
+
+  test("of DynamoDB, the commands know what it takes, for those who import people's files", () => {
+    expect(forbidden('src/commands', (imported) => !isBelow('src/dynamodb')(imported))).toEqual([
+      'src/commands/draft-block.ts -> src/dynamodb/storage.ts',
+      'src/commands/open-file.ts -> src/dynamodb/storage.ts',
+      'src/commands/write-block.ts -> src/dynamodb/storage.ts',
     ]);
   });
 
@@ -255,10 +263,7 @@ describe('dependencies point inward', () => {
 describe('state has an owner', () => {
   /** What a variable of a module may hold: what would be the same if it were made anew each time. */
   const MEMOS: Readonly<Record<string, string>> = {
-    'src/arguments/arguments.ts READERS': 'by block',
     'src/arguments/compile-schema.ts CHECKS': "by schema, of which a block's declaration has a few",
-    'src/arguments/names.ts KNOWN': 'by block',
-    'src/block/parameter.ts FILTERS': 'by block',
     'src/columns/chunk.ts PLACES': 'the first whole numbers',
     'src/columns/column-store.ts BYTES': "by directory, as long as that is in the store's memory",
     'src/columns/select-codes.ts DIGITS': "by chunk, as long as that is in the store's memory",

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildService } from '../../src/build/build-service.ts';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
-import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { importDataset } from '../../test/support/datasets.ts';
 import { startEmulator } from '../../test/support/emulator.ts';
 import { seedTable } from '../../test/support/seed-table.ts';
 

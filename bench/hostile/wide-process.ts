@@ -3,8 +3,8 @@ import { block as colorBlock } from '../../functions/rgb-to-color-name/block.ts'
 import { createRun } from '../../functions/rgb-to-color-name/run.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
+import { makeDataset } from '../../test/support/datasets.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';
 import { announce } from '../servers/announce.ts';
 import { wideBlock, wideRows } from './wide-set.ts';

@@ -2,11 +2,11 @@ import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store
 import { createClient, tableName, writeColumns } from '../../src/dynamodb/client.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient, type TableReads } from '../../src/dynamodb/read-client.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { planRows, readRows } from '../../src/query/run.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../../test/support/datasets.ts';
 import { seedTable } from '../../test/support/seed-table.ts';
 import { generatedSet } from '../data/generated-set.ts';
 import { GENERATED_SOURCE } from '../data/generated-source.ts';

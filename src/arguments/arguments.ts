@@ -3,8 +3,6 @@ import { HANDLING } from '../block/options.ts';
 import {
   alternativeParameter,
   alternativesIn,
-  type Filter,
-  filtersOf,
   NOT,
   OR,
   type Parameter,
@@ -44,38 +42,31 @@ import {
 } from './names.ts';
 import { faultsOfAlternatives, givenTwice, withoutNesting } from './nesting.ts';
 
-export function readArgumentsOf(block: Block): ReadArguments {
-  const made = READERS.get(block);
-  if (made !== undefined) return made;
+/** Makes what reads a block's arguments, once for all requests. */
+export function readArgumentsOf(block: Block, known = knownNamesOf(block)): ReadArguments {
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const reader: Reader = {
     block,
-    known: knownNamesOf(block),
+    known,
     parameters,
-    filters: filtersOf(block),
     validate: compileValidate([...parameters.values()]),
   };
-  const read: ReadArguments = (given, budget) => readArguments(given, reader, budget);
-  READERS.set(block, read);
-  return read;
+  return (given, budget) => readArguments(given, reader, budget);
 }
 
 /** The cost of examining one member's name and value, often more than once. */
 const STEPS_PER_NAME = 50;
 
-/** Cached per block, because compiling a validator takes tens of milliseconds. */
-const READERS = new WeakMap<Block, ReadArguments>();
-
 type Reader = {
   readonly block: Block;
   readonly known: KnownNames;
   readonly parameters: ReadonlyMap<string, Parameter>;
-  readonly filters: ReadonlyMap<string, Filter>;
   readonly validate: Validate;
 };
 
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
-  const { block, known, parameters, filters, validate } = reader;
+  const { block, known, parameters, validate } = reader;
+  const { filters } = block;
   const { query, isPost, places } = given;
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));

@@ -4,7 +4,7 @@ import {
   BBOX,
   EMPTY,
   FILLED,
-  type Filter,
+  type Filters,
   NEAR,
   operatorName,
   type Parameter,
@@ -81,11 +81,7 @@ function onePerPlace(errors: ReturnType<Check>): Omit<Invalid, 'parameter'>[] {
  * Finds valid arguments that together exclude every row, which no schema can express. Each conflict
  * is reported as a fault of every argument involved, whose names in the request have a prefix.
  */
-export function conflictsOf(
-  values: Members,
-  filters: ReadonlyMap<string, Filter>,
-  prefix = '',
-): ArgumentFault[] {
+export function conflictsOf(values: Members, filters: Filters, prefix = ''): ArgumentFault[] {
   const empty = (values[EMPTY] ?? []) as readonly string[];
   const filled = (values[FILLED] ?? []) as readonly string[];
   const both = empty.filter((name) => filled.includes(name));
@@ -108,7 +104,7 @@ export function conflictsOf(
 function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
   const type = typeOf(field);
   const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
-  if (type.comparedBy !== 'number' || values[low] === undefined) return [];
+  if (!type.isOrdered || values[low] === undefined) return [];
   const [from, lowEnd] = type.intervalOf(values[low], field);
   const [highStart, to] = type.intervalOf(values[high], field);
   if (from <= to) return [];

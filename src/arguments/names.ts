@@ -64,21 +64,12 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
   return names;
 }
 
-/** Made once per block. */
-export function knownNamesOf(block: Block): KnownNames {
-  const known = KNOWN.get(block) ?? withAlternatives(block);
-  KNOWN.set(block, known);
-  return known;
-}
-
-const KNOWN = new WeakMap<Block, KnownNames>();
-
-function withAlternatives(block: Block): KnownNames {
-  const { ofAllRows } = block as Partial<DatasetBlock>;
-  const known = {
-    ...namesOf(block),
-    ...(ofAllRows === undefined ? {} : { ofAllRows: knownNamesOf(ofAllRows) }),
-  };
+/**
+ * The names that a block knows. `ofAllRows` are its own if the block is as the addresses of its rows
+ * take arguments.
+ */
+export function knownNamesOf(block: Block, ofAllRows?: KnownNames): KnownNames {
+  const known = { ...namesOf(block), ...(ofAllRows === undefined ? {} : { ofAllRows }) };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const { fields } = block as Partial<DatasetBlock>;

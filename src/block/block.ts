@@ -11,6 +11,8 @@ import {
   BBOX,
   EMPTY,
   FILLED,
+  type Filters,
+  filtersOf,
   NEAR,
   NOT,
   OR,
@@ -36,6 +38,8 @@ export type Block = {
   readonly title: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
+  /** Those of its parameters that filter rows by a field. */
+  readonly filters: Filters;
   readonly options: readonly Parameter[];
   readonly formats: readonly Format[];
   /** Options of other blocks: this block accepts them, ignores them and warns of them. */
@@ -59,8 +63,6 @@ export type DatasetBlock = Block & {
   /** The fields that together tell each row from all others. */
   readonly primaryKey?: readonly string[];
   readonly origin?: Origin;
-  /** The block itself, if this is how the addresses of its rows take arguments. */
-  readonly ofAllRows?: DatasetBlock;
 };
 
 type Declared = Pick<Block, 'id' | 'name' | 'title' | 'description' | 'examples'>;
@@ -96,6 +98,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
     noun,
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
+    filters: filtersOf(parameters, fields),
     options: rowOptions(fields, geometry),
     formats: formatsOf({ isRows: true, geometry }),
     unusedOptions: [],
@@ -140,6 +143,7 @@ export function valueBlock(
   checkMain(declared, parameters, 'parameters');
   return {
     ...declared,
+    filters: new Map(),
     options: valueOptions(Object.keys(outputSchema.properties)),
     formats: formatsOf({ isRows: false }),
     unusedOptions: ROW_OPTIONS,
@@ -166,7 +170,7 @@ function checkTypes({ name: block, fields }: DatasetDeclaration): void {
   for (const [i, { name, type, timeZone, local, indexed }] of fields.entries()) {
     const fault = (reason: string, member: keyof Field) =>
       new DeclarationFault(block, `${name} ${reason}`, ['fields', i, member]);
-    if (indexed && FIELD_TYPES[type].comparedBy !== 'text') {
+    if (indexed && !FIELD_TYPES[type].isIndexable) {
       throw fault('is indexed, and only what is compared as text is.', 'indexed');
     }
     if (timeZone !== undefined && local) {
@@ -189,7 +193,7 @@ function checkGeometry({ name, fields, geometry }: DatasetDeclaration): void {
   for (const { member, isText } of wanted) {
     const field = (geometry as Readonly<Record<string, string>>)[member];
     const found = fields.find((candidate) => candidate.name === field);
-    if (found === undefined || (isText ? typeOf(found).comparedBy !== 'text' : !isNumeric(found))) {
+    if (found === undefined || (isText ? !typeOf(found).isName : !isNumeric(found))) {
       const reason = `its geometry needs a ${isText ? 'text' : 'number'} field ${field}.`;
       throw new DeclarationFault(name, reason, ['geometry', member]);
     }

@@ -2,7 +2,7 @@ import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
-import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
+import { NOT, OR, type Parameter } from './parameter.ts';
 import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
@@ -118,11 +118,10 @@ function describeParameter(parameter: Parameter, block: Block, manifest?: Manife
     Object.hasOwn(given, name) ? [given[name]] : [],
   );
   const { field: filtered, statistics, range } = observedBy(parameter, block, manifest);
-  const isText = filtered !== undefined && typeOf(filtered).comparedBy === 'text';
+  const wildcard = filtered && typeOf(filtered).wildcard;
   const { nulls, distinct, values } = statistics ?? {};
   return {
-    ...{ name, title, description, alias, main, field, op, type, list },
-    wildcard: isText ? '*' : undefined,
+    ...{ name, title, description, alias, main, field, op, type, list, wildcard },
     ...{ unit, minimum, maximum, required, default: byDefault, choices },
     ...{ range, nulls, distinct, values },
     examples: examples.length === 0 ? undefined : examples,
@@ -137,7 +136,7 @@ export type Observed = {
 };
 
 export function observedBy({ name }: Parameter, block: Block, manifest?: Manifest): Observed {
-  const field = filtersOf(block).get(name)?.field;
+  const field = block.filters.get(name)?.field;
   const statistics = field && manifest?.fields[field.name];
   return { field, statistics, range: field && rangeOf(field, statistics) };
 }

@@ -46,7 +46,7 @@ export type FieldStatistics = {
   readonly max?: number;
   /** The distinct values, if there are few. */
   readonly values?: readonly string[];
-  /** The bytes of the items that share the commonest key: the most that one equality can read. */
+  /** The bytes of the rows that share the commonest key: the most that one equality can read. */
   readonly mostBytesOfKey?: number;
 };
 
@@ -57,17 +57,14 @@ export type Manifest = {
   readonly block: string;
   readonly version: string;
   readonly rows: number;
-  /** The total size of the items as DynamoDB counts it. */
+  /** The total size of the rows as their store counts it. */
   readonly bytes: number;
+  /** How many rows the store keeps together. */
   readonly rowsPerShard: number;
   readonly rowsPerChunk: number;
   readonly source: Source;
   readonly fields: Readonly<Record<string, FieldStatistics>>;
 };
-
-export function shardsOf({ rows, rowsPerShard }: Pick<Manifest, 'rows' | 'rowsPerShard'>): number {
-  return Math.ceil(rows / rowsPerShard);
-}
 
 /** What a page shows of a dataset beside its rows: made at import, loaded with the first page. */
 export type DatasetProfile = {

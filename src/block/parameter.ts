@@ -91,9 +91,9 @@ export const WITHIN = '_within';
 /** The box that a row's place must be in. */
 export const BBOX = '_bbox';
 
-/** Whether `_q` looks into a field: a text that filters take. */
+/** Whether `_q` looks into a field: filters must take it, too. */
 export function isSearched(field: Field): boolean {
-  return isFilterable(field) && typeOf(field).comparedBy === 'text';
+  return isFilterable(field) && typeOf(field).searchedBy !== undefined;
 }
 
 /** The parameters that look into several fields of a row at once. */
@@ -197,32 +197,25 @@ export type Filter = {
   readonly place: number;
 };
 
-type Filtered = {
-  readonly parameters: readonly Parameter[];
-  readonly fields?: readonly Field[];
-};
+/** A block's filters by the names of their parameters. */
+export type Filters = ReadonlyMap<string, Filter>;
 
-/** A block's filters by parameter name; made once per block. */
-export function filtersOf(block: Filtered): ReadonlyMap<string, Filter> {
-  const made = FILTERS.get(block);
-  if (made !== undefined) return made;
-  const fields = new Map(block.fields?.map((field) => [field.name, field]));
-  const filters = new Map(
-    block.parameters.flatMap((parameter, place): [string, Filter][] => {
-      const field = parameter.field === undefined ? undefined : fields.get(parameter.field);
+export function filtersOf(parameters: readonly Parameter[], fields: readonly Field[]): Filters {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  return new Map(
+    parameters.flatMap((parameter, place): [string, Filter][] => {
+      const field = parameter.field === undefined ? undefined : byName.get(parameter.field);
       return field === undefined ? [] : [[parameter.name, { parameter, field, place }]];
     }),
   );
-  FILTERS.set(block, filters);
-  return filters;
 }
 
 /** The filters that these arguments give a value to, in the order of the parameters. */
-export function givenFilters(block: Filtered, values: Readonly<Record<string, unknown>>): Filter[] {
-  const filters = filtersOf(block);
+export function givenFilters(
+  { filters }: { readonly filters: Filters },
+  values: Readonly<Record<string, unknown>>,
+): Filter[] {
   return Object.keys(values)
     .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
     .sort((a, b) => a.place - b.place);
 }
-
-const FILTERS = new WeakMap<Filtered, ReadonlyMap<string, Filter>>();

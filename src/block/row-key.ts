@@ -103,8 +103,8 @@ export function oneRowOf(block: DatasetBlock): DatasetBlock {
     ...block,
     formats,
     parameters: [],
+    filters: new Map(),
     options: [...options, formatOption(formats)],
     unusedOptions: [],
-    ofAllRows: block,
   };
 }

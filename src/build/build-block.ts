@@ -12,9 +12,11 @@ import type { Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import { schemaOfValue } from '../block/schema.ts';
 import { packedRows } from '../columns/memory-rows.ts';
+import { itemsOf } from '../dynamodb/column-items.ts';
 import { type Item, type TableShape, tableShape } from '../dynamodb/item.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
-import { importDataset, itemsOf } from '../import/import-dataset.ts';
+import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
 import { type BlockExpectation, firstAnswer, firstExample } from '../lambda/check-version.ts';
@@ -119,7 +121,7 @@ async function buildDataset(
   { blocks, out }: BuildFolders,
   code: string,
 ): Promise<BuiltData> {
-  const imported = await importDataset(block, dataset, path.join(blocks, SEED_DATA));
+  const imported = await importDataset(block, dataset, path.join(blocks, SEED_DATA), DYNAMODB);
   const { manifest, columns, profile, boundaries } = imported;
   const file = path.join(out, `${block.name}-${manifest.version}.json.gz`);
   await pipeline(

@@ -1,6 +1,6 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
-import type { Query, QueryPlan } from '../query/query.ts';
+import type { Query } from '../query/query.ts';
 import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
 import {
   type FilterHelp,
@@ -47,7 +47,7 @@ export class ColumnRows implements RowStore {
     this.#shortcuts = shortcuts;
   }
 
-  async read({ query }: QueryPlan, budget: Budget): Promise<Page> {
+  async read(query: Query, budget: Budget): Promise<Page> {
     const run = new Run(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
@@ -217,8 +217,7 @@ function rowCounts(
 }
 
 function isText(field: Field): boolean {
-  const type = typeOf(field);
-  return type.comparedBy === 'text' && !type.byDigits;
+  return typeOf(field).searchedBy === 'text';
 }
 
 /** The keys of a chunk: the first spelling of each, and its number of rows. */

@@ -1,13 +1,8 @@
-import {
-  type FieldCondition,
-  type PatternsTest,
-  type RangesTest,
-  stepsOfMatching,
-} from '../query/predicate.ts';
+import { type FieldCondition, stepsOfMatching } from '../query/predicate.ts';
 import { compareCodePoints } from '../text/fold.ts';
 import { allDigits, isWildcard, matchesPattern, type Pattern } from '../text/pattern.ts';
 import { startOf, type TextRun, textAt } from '../text/text-run.ts';
-import type { Interval } from '../values/field-type.ts';
+import type { Interval, PatternsTest, RangesTest } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,

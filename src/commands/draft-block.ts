@@ -1,3 +1,4 @@
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { BlockFile } from '../import/block-file.ts';
 import type { ColumnDecision, OpenReading } from '../import/column-decision.ts';
@@ -42,7 +43,7 @@ export async function draftBlock(
     const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
     throw new SeedError(table.file, reason, { line: unfit.line, column: header || name });
   }
-  const roles = proposeRoles(columns, read.places);
+  const roles = proposeRoles(columns, DYNAMODB, read.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
   const found = await findRegions(opened, read, columns, { ...roles, sources });

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
@@ -209,7 +210,7 @@ export async function readColumns(
   const room = roomForColumns();
   const columns = nameColumns(table.headers).map((column) => ({
     ...column,
-    evidence: new ColumnEvidence(column.header, room),
+    evidence: new ColumnEvidence(column.header, DYNAMODB, room),
   }));
   const evidence = columns.map((column) => column.evidence);
   const at = placeColumns(table.headers);

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import type { BlockFile } from '../import/block-file.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import { loadDataBlock } from '../import/load-blocks.ts';
@@ -92,7 +93,7 @@ async function draftFiles(
   await writeFile(blockFile, blockFileText(withFile(block, file, hash)));
   const { block: loaded, dataset } = await loadDataBlock(functions);
   checkExamples(loaded);
-  await importDataset(loaded, dataset, seedData);
+  await importDataset(loaded, dataset, seedData, DYNAMODB);
   return { blockFile, dataFile, file, hash };
 }
 

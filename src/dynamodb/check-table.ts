@@ -1,5 +1,5 @@
 import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
-import { type Manifest, shardsOf } from '../block/manifest.ts';
+import type { Manifest } from '../block/manifest.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
 import { Reads } from '../query/row-store.ts';
@@ -151,4 +151,8 @@ async function countParts(
     } while (startKey !== undefined);
   });
   return found;
+}
+
+function shardsOf({ rows, rowsPerShard }: Pick<Manifest, 'rows' | 'rowsPerShard'>): number {
+  return Math.ceil(rows / rowsPerShard);
 }

@@ -1,10 +1,12 @@
+import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { type ChunkEntry, COLUMN_FORMAT, type ColumnDirectory } from '../columns/chunk.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
+import type { KeyedRow } from '../query/predicate.ts';
 import type { Reads } from '../query/row-store.ts';
 import type { Field } from '../values/field-types.ts';
-import { ID, type Item, itemBytes, readItem, rowKey, SHARD } from './item.ts';
+import { ID, type Item, itemBytes, makeItem, readItem, rowKey, SHARD } from './item.ts';
 import { AWS_PRICES } from './limits.ts';
 import { type AskedItem, ItemReader, type TableReads } from './read-client.ts';
 
@@ -73,6 +75,27 @@ export function columnItems(
       ),
     ];
   });
+}
+
+/** A dataset as its table holds it. */
+type HeldDataset = {
+  readonly block: Pick<DatasetBlock, 'fields'>;
+  readonly manifest: Manifest;
+  readonly columns: PackedColumns;
+  readonly rows: Iterable<KeyedRow>;
+};
+
+/** The items of a dataset's head and columns, without those of its rows. */
+export function itemsBesideRows({ block, manifest, columns }: Omit<HeldDataset, 'rows'>): Item[] {
+  return [headItem(block.fields, manifest), ...columnItems(columns, manifest)];
+}
+
+/** All items of a dataset's table, made while one goes through them. */
+export function* itemsOf(dataset: HeldDataset): Generator<Item> {
+  const { block, manifest, rows } = dataset;
+  let position = 0;
+  for (const row of rows) yield makeItem(block.fields, row, position++, manifest.rowsPerShard);
+  yield* itemsBesideRows(dataset);
 }
 
 /** Whether a column's only chunk lies beside its directory. */

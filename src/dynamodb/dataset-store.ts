@@ -9,22 +9,24 @@ import type { Manifest } from '../block/manifest.ts';
 import { ColumnRows } from '../columns/column-rows.ts';
 import { type ColumnCache, type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import {
+  type FieldCondition,
   fieldsOf,
   type KeyedRow,
   matches,
   type Predicate,
   stepsOfMatching,
 } from '../query/predicate.ts';
-import type { IndexLookup, Query, QueryPlan } from '../query/query.ts';
+import type { Query } from '../query/query.ts';
 import { type Page, Reads, type RowStore } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
-import type { Field } from '../values/field-types.ts';
+import { isWildcard } from '../text/pattern.ts';
+import { type Field, isIndexed } from '../values/field-types.ts';
 import { rowText, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { tableColumns } from './column-items.ts';
 import { type Item, indexName, keyAttribute, readItem } from './item.ts';
-import { AWS_PRICES } from './limits.ts';
+import { AWS_PRICES, LIMITS } from './limits.ts';
 import { storeUnavailable, type TableReads } from './read-client.ts';
 
 /**
@@ -51,15 +53,15 @@ export function datasetStore(
   const haveRoom = ofColumns <= cache.mostBytes / 2;
   let lookedUp = 0;
   return {
-    read: async (plan, budget) => {
-      const { query, lookup } = plan;
+    read: async (query, budget) => {
+      const lookup = lookupOf(query, block, manifest);
       const isHeld = () => store.holds(fieldsOf(query.predicate));
       if (lookup === undefined || source.rows === undefined || isHeld()) {
-        return columns.read(plan, budget);
+        return columns.read(query, budget);
       }
       const isLarge = mostBytesOf(lookup, manifest) > LARGE_LOOKUP;
-      if (isLarge && haveRoom && lookedUp > ofColumns) return columns.read(plan, budget);
-      const page = await pageByIndex(table, plan, budget);
+      if (isLarge && haveRoom && lookedUp > ofColumns) return columns.read(query, budget);
+      const page = await pageByIndex(table, query, lookup, budget);
       if (isLarge) lookedUp += page.usage.capacityUnits * BYTES_PER_UNIT;
       return page.total === 0
         ? { ...page, help: await columns.help(query.predicate, budget) }
@@ -82,12 +84,72 @@ const LARGE_LOOKUP = 2 ** 17;
 /** What a read unit reads, eventually consistent. */
 const BYTES_PER_UNIT = 8192;
 
+/** Reads all rows with some keys of an indexed text field. */
+type IndexLookup = {
+  readonly field: string;
+  readonly keys: readonly string[];
+  /** What the index has not checked. */
+  readonly others: Predicate;
+};
+
+/** The most bytes of rows that a lookup reads: four of DynamoDB's pages. */
+const MOST_LOOKUP_BYTES = 4 * 2 ** 20;
+
+/** With more keys than this, the columns take fewer reads. */
+const MOST_LOOKUP_KEYS = 8;
+
+/**
+ * The lookup that reads least, if an index may find a query's rows sooner than the columns do, which
+ * answer every query: where few rows have the texts that it asks for. Decided before anything is read.
+ */
+export function lookupOf(
+  { predicate, near, grouping }: Query,
+  block: DatasetBlock,
+  manifest: Manifest,
+): IndexLookup | undefined {
+  // Columns of a single chunk are read as soon as an index is.
+  if (manifest.rows <= manifest.rowsPerChunk || grouping !== undefined) return undefined;
+  // Distances are told from the columns.
+  if (near !== undefined) return undefined;
+  const [best] = predicate
+    .flatMap((condition) => {
+      if (!('field' in condition)) return [];
+      const keys = keysOf(condition, block);
+      if (keys === undefined) return [];
+      const ofKey = manifest.fields[condition.field]?.mostBytesOfKey ?? manifest.bytes;
+      return [{ condition, keys, bytes: ofKey * keys.length }];
+    })
+    .filter(({ bytes }) => bytes <= MOST_LOOKUP_BYTES)
+    .sort((a, b) => a.bytes - b.bytes);
+  if (best === undefined) return undefined;
+  const { condition, keys } = best;
+  const others = predicate.filter((other) => other !== condition);
+  return { field: condition.field, keys, others };
+}
+
+/** The keys to look up if a condition is equality with one or a few texts of an indexed field. */
+function keysOf(condition: FieldCondition, block: DatasetBlock): string[] | undefined {
+  if (condition.test !== 'patterns' || condition.not) return undefined;
+  if (condition.anyOf.length > MOST_LOOKUP_KEYS) return undefined;
+  const field = block.fields.find(({ name }) => name === condition.field);
+  if (field === undefined || !isIndexed(field)) return undefined;
+  const keys = condition.anyOf.map((pattern) => pattern[0] as string);
+  if (condition.anyOf.some(isWildcard)) return undefined;
+  return keys.every((key) => key !== '' && Buffer.byteLength(key) <= LIMITS.partitionKeyBytes)
+    ? keys
+    : undefined;
+}
+
 function mostBytesOf({ field, keys }: IndexLookup, { fields }: Manifest): number {
   return (fields[field]?.mostBytesOfKey ?? 0) * keys.length;
 }
 
-async function pageByIndex(table: Table, plan: QueryPlan, budget: Budget): Promise<Page> {
-  const { query, lookup } = plan as Required<QueryPlan>;
+async function pageByIndex(
+  table: Table,
+  query: Query,
+  lookup: IndexLookup,
+  budget: Budget,
+): Promise<Page> {
   const reads = new Reads();
   const { rows, total } = await findByIndex(table, lookup, query, budget, reads);
   const page = rows.slice(0, query.limit).map((row) => rowText(row.values, query.fields));

@@ -1,4 +1,3 @@
-import { MOST_KEY_BYTES } from '../query/query.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { type Item, indexedFields, indexName, itemBytes, keyAttribute } from './item.ts';
@@ -67,7 +66,8 @@ export const LIMITS = {
   inOperands: 100,
   /** All substitution variables of one expression. */
   variableBytes: 2 * 2 ** 20,
-  partitionKeyBytes: MOST_KEY_BYTES,
+  /** Also of an index's. */
+  partitionKeyBytes: 2048,
   sortKeyBytes: 1024,
   itemBytes: 400 * 1024,
   indexesPerTable: 20,

@@ -1,9 +1,7 @@
-import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { RawArguments } from '../arguments/given.ts';
-import { knownNamesOf, namesInQuery } from '../arguments/names.ts';
+import { namesInQuery } from '../arguments/names.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
-import { oneRowOf } from '../block/row-key.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
 import { type Answered, answerCached, CACHED_JSON, JSON_TYPE, type Run } from './answer.ts';
 import { answerBy, type BlockAsked } from './line.ts';
@@ -15,7 +13,13 @@ import { checkEncoding, readBody, readBytes } from './read-body.ts';
 import { formatAsked, formatSent } from './read-format.ts';
 import { givenOf, readQuery, refuseNames } from './read-given.ts';
 import { pageAddress } from './request.ts';
-import { isOfDataset, once, type ServedBlock, type ServedDataset } from './served-block.ts';
+import {
+  isOfDataset,
+  once,
+  type ServedBlock,
+  type ServedDataset,
+  serveOneRow,
+} from './served-block.ts';
 import { BLOCKS_PATH, METHODS, type Route, type Routes, refuseAddress } from './service.ts';
 import {
   type Handshake,
@@ -32,7 +36,7 @@ import {
  */
 export function blockRoutes(served: ServedBlock): Routes {
   const { block } = served;
-  const asked = { served, known: knownNamesOf(block), readArguments: readArgumentsOf(block) };
+  const asked = { served };
   const route: Route = {
     block: block.name,
     allowed: METHODS,
@@ -69,7 +73,9 @@ async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
   const handshake = handshakeOfGet(query);
   if (handshake !== undefined) return answerHandshake(handshake);
   const isRun =
-    Object.values(namesInQuery(query, asked.known, false)).some((names) => names.length > 0) ||
+    Object.values(namesInQuery(query, asked.served.known, false)).some(
+      (names) => names.length > 0,
+    ) ||
     picks(query) ||
     formatAsked(request, block, query) !== 'json';
   return isRun
@@ -108,11 +114,7 @@ function answerRun(run: Run, block: BlockAsked, given: RawArguments): Promise<An
 
 /** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */
 function rowRoute(served: ServedDataset): Route {
-  const ofOneRow = once(() => {
-    const block = oneRowOf(served.block);
-    const readArguments = readArgumentsOf(block);
-    return { served: { ...served, block }, known: knownNamesOf(block), readArguments };
-  });
+  const ofOneRow = once(() => ({ served: serveOneRow(served) }));
   const GET = (run: Run) => answerRow(run, ofOneRow());
   return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }

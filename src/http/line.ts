@@ -1,16 +1,10 @@
-import type { RawArguments, ReadArguments } from '../arguments/given.ts';
-import type { KnownNames } from '../arguments/names.ts';
+import type { RawArguments } from '../arguments/given.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Answered, notModified, type Run } from './answer.ts';
 import type { Outcome } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
-/** A block with what is derived from it once, for all its requests. */
-export type BlockAsked<Served extends ServedBlock = ServedBlock> = {
-  readonly served: Served;
-  readonly readArguments: ReadArguments;
-  readonly known: KnownNames;
-};
+export type BlockAsked<Served extends ServedBlock = ServedBlock> = { readonly served: Served };
 
 /** What is asked of a block: the request with its arguments as sent, and the work it may take. */
 export type Asked<Served extends ServedBlock = ServedBlock> = BlockAsked<Served> & {

@@ -39,7 +39,7 @@ export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> 
   const { request } = run;
   return {
     read: () => {
-      const read = asked.readArguments({ ...given, canWarn: true }, budget);
+      const read = asked.served.readArguments({ ...given, canWarn: true }, budget);
       const isAddressed =
         isOfDataset(served) &&
         prefersAddresses(request.headers.prefer) &&
@@ -81,7 +81,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
   const { run, served, given, budget } = asked;
   const { request } = run;
   return {
-    read: () => asked.readArguments(given, budget),
+    read: () => asked.served.readArguments(given, budget),
     plan: ({ values, grouping }) => {
       checkFormatOptions(values, format);
       const first = request.canStream ? firstOfWhole(served.block, values) : {};
@@ -173,7 +173,7 @@ function rowsAsked(
   planned: PlannedRun,
 ): RowsAsked {
   const { block, manifest } = served;
-  const grouping = planned.kind === 'rows' ? planned.plan.query.grouping : undefined;
+  const grouping = planned.kind === 'rows' ? planned.query.grouping : undefined;
   const added = _near === undefined ? [] : [DISTANCE.name];
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   const typed = output.kind === 'rows' ? output.fields : undefined;
@@ -261,7 +261,7 @@ async function pageBody(output: Output, write: WritePieces, budget: Budget): Pro
  */
 function wholeBody(
   { isGone }: HttpRequest,
-  { dataset, plan }: PlannedRun & { readonly kind: 'rows' },
+  { dataset, query }: PlannedRun & { readonly kind: 'rows' },
   output: Output & RowsOutput,
   write: WritePieces,
   { scheduler, spent }: Budget,
@@ -276,12 +276,12 @@ function wholeBody(
   let rows = 0;
   async function* batches() {
     await streaming.pause();
-    const all = whole?.(streaming) ?? dataset.store.rest(plan.query, streaming, reads);
+    const all = whole?.(streaming) ?? dataset.store.rest(query, streaming, reads);
     for await (const batch of all) {
       rows += batch.length;
       yield batch;
     }
-    const { after } = plan.query;
+    const { after } = query;
     if (after === undefined && rows !== total) {
       throw new Error(`A whole result has ${rows} rows; ${total} match.`);
     }

@@ -57,7 +57,7 @@ export function pageOf(asked: Asked): Presentation<PageRead, PlannedRun | undefi
   const { run, served, budget } = asked;
   const { request, settings } = run;
   const began = performance.now();
-  const { used, unused } = usedOf(asked.given, asked.known);
+  const { used, unused } = usedOf(asked.given, asked.served.known);
   const pairs = sentPairs(used);
   const tooLong = refusalOfLength(pairs);
   const address = pageAddress(request);
@@ -209,7 +209,7 @@ async function planPage(
  * Reads a page's arguments. Its form keeps how rows are sorted; once it asks for groups, which have
  * other columns, that is dropped and not refused.
  */
-function readForPage({ readArguments, given, budget }: Asked): Arguments {
+function readForPage({ served: { readArguments }, given, budget }: Asked): Arguments {
   try {
     return readArguments({ ...given, canWarn: true }, budget);
   } catch (error) {
@@ -260,9 +260,9 @@ export function usedOf(
 }
 
 /** Whether a block that needs arguments was given none, not even a misspelt name. */
-function isUnasked({ served, given, known }: Asked): boolean {
+function isUnasked({ served, given }: Asked): boolean {
   if (served.block.answers !== 'value' || given.isPost || given.places !== undefined) return false;
-  const names = namesInQuery(given.query, known, false);
+  const names = namesInQuery(given.query, served.known, false);
   return names.near.length === 0 && names.known.every((name) => name === '_format');
 }
 

@@ -29,7 +29,7 @@ export function rowDataOf(
   const { version } = source.manifest;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
-    read: () => asked.readArguments(given, budget),
+    read: () => asked.served.readArguments(given, budget),
     // A row's address may be written in several ways: only the row says which is its own.
     plan: () => findRow(asked),
     head: ({ values, warnings }, { address, output }) => {
@@ -78,7 +78,7 @@ export function rowPageOf(
   const { run, served, budget } = asked;
   const { request, settings, runId } = run;
   const { manifest } = served.source;
-  const { used, unused } = usedOf(asked.given, asked.known);
+  const { used, unused } = usedOf(asked.given, asked.served.known);
   const address = pageAddress(request);
   const render = async (shown: Pick<RowView, 'outcome' | 'values'>, { turn }: RowTurns) => {
     const { renderRowPage } = await loadPages();
@@ -95,7 +95,7 @@ export function rowPageOf(
     });
   };
   return {
-    read: () => asked.readArguments(used, budget),
+    read: () => asked.served.readArguments(used, budget),
     plan: () => findRow(asked),
     head: (_, found) => {
       const dependsOn = [manifest.version, found.address, address, request.query];

@@ -4,9 +4,6 @@ import { type DatasetProfile, type Manifest, type Source, sourceOf } from '../bl
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
 import { rowsOf, valuesOf } from '../columns/memory-rows.ts';
-import { columnItems, headItem } from '../dynamodb/column-items.ts';
-import { type Item, itemBytes, makeItem, SHARD, tableShape } from '../dynamodb/item.ts';
-import { itemFault, LIMITS, tableFaults } from '../dynamodb/limits.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
@@ -18,6 +15,7 @@ import { valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
 import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
+import type { Storage } from './storage.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 
 /** A dataset, ready to be written to a local table or to the stack's. */
@@ -27,8 +25,6 @@ export type ImportedDataset = {
   readonly columns: PackedColumns;
   /** The rows with their keys, made from the columns while one goes through them. */
   readonly rows: Iterable<KeyedRow>;
-  /** The items of the head and of the columns; those of the rows are made from the columns. */
-  readonly items: readonly Item[];
   readonly notes: readonly string[];
   readonly profile: DatasetProfile;
   /** Set if its rows are regions. */
@@ -40,6 +36,7 @@ export async function importDataset(
   block: DatasetBlock,
   source: DatasetSource,
   seedData: string,
+  storage: Storage,
   rowsPerChunk = CHUNK_ROWS,
 ): Promise<ImportedDataset> {
   const { file } = source;
@@ -49,7 +46,7 @@ export async function importDataset(
   const columns = packer.packed();
   checkPrimaryKey(block, columns, file);
   const boundaries = await boundariesOf(block, source, columns, seedData);
-  return describe(block, columns, sourceOf(source), {
+  return describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
     ...(boundaries === undefined ? {} : { boundaries }),
@@ -139,20 +136,20 @@ function checkPrimaryKey(
   }
 }
 
-/** Makes a dataset of these rows. Throws for whatever DynamoDB would refuse. */
+/** Makes a dataset of these rows. Throws for whatever the storage would refuse. */
 export function makeDataset(
   block: DatasetBlock,
   values: Iterable<Row>,
   source: Source,
+  storage: Storage,
   { rowsPerChunk = CHUNK_ROWS, ...more }: { rowsPerChunk?: number } & Details = {},
 ): ImportedDataset {
-  return describe(block, packColumns(block.fields, values, rowsPerChunk), source, more);
+  return describe(block, packColumns(block.fields, values, rowsPerChunk), source, storage, more);
 }
 
 type Details = {
   readonly file?: string;
   readonly notes?: readonly string[];
-  readonly shardBytes?: number;
   readonly boundaries?: Boundaries;
 };
 
@@ -160,21 +157,22 @@ function describe(
   block: DatasetBlock,
   columns: PackedColumns,
   source: Source,
-  { file = block.name, notes = [], shardBytes = SHARD_BYTES, boundaries }: Details,
+  storage: Storage,
+  { file = block.name, notes = [], boundaries }: Details,
 ): ImportedDataset {
   const { fields, geometry } = block;
   const { rows: count, rowsPerChunk } = columns;
   if (count === 0) throw new SeedError(file, 'the dataset has no rows');
-  const [tableFault] = tableFaults(fields);
+  const [tableFault] = storage.tableFaults(fields);
   if (tableFault !== undefined) throw new SeedError(file, tableFault);
   const rows = rowsOf(fields, columns);
-  const summary = summariseColumns(fields, columns);
-  if (!summary.isHoldable) throw rowFault(fields, rows, file);
+  const summary = summariseColumns(fields, columns, storage);
+  if (!summary.isHoldable) throw rowFault(fields, rows, storage, file);
   const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
-  const rowsPerShard = Math.ceil(count / Math.ceil(bytes / shardBytes));
+  const rowsPerShard = Math.ceil(count / Math.ceil(bytes / storage.bytesOfShard));
   const manifest: Manifest = {
     block: block.name,
-    version: versionOf(fields, columns, rowsPerShard),
+    version: versionOf(fields, columns, rowsPerShard, storage),
     rows: count,
     bytes,
     rowsPerShard,
@@ -184,11 +182,8 @@ function describe(
       fields.map(({ name }) => [name, (summary.columns[name] as ColumnSummary).statistics]),
     ),
   };
-  const ofColumns = columnItems(columns, manifest);
-  const tooLarge = ofColumns.find((item) => itemBytes(item) > LIMITS.itemBytes);
-  if (tooLarge !== undefined) {
-    throw new SeedError(file, `too many rows: ${tooLarge[SHARD]?.S} is over what an item holds`);
-  }
+  const columnsFault = storage.columnsFault(columns, manifest.version);
+  if (columnsFault !== undefined) throw new SeedError(file, columnsFault);
   const inPlace = fields.filter(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
@@ -198,43 +193,38 @@ function describe(
     manifest,
     columns,
     rows,
-    items: [headItem(fields, manifest), ...ofColumns],
     notes,
     profile: profileDataset(block, summary.columns, places, boundaries),
     ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
 
-/** All items of a dataset's table, made while one goes through them. */
-export function* itemsOf({ block, manifest, rows, items }: ImportedDataset): Generator<Item> {
-  let position = 0;
-  for (const row of rows) yield makeItem(block.fields, row, position++, manifest.rowsPerShard);
-  yield* items;
-}
-
-/** A little less than a page, so that one page holds a whole shard. */
-const SHARD_BYTES = 0.9 * 2 ** 20;
-
-/** What DynamoDB would refuse in the first row that it does not take. */
-function rowFault(fields: readonly Field[], rows: Iterable<KeyedRow>, file: string): Error {
+/** Tells the first row that the storage does not take, and why. */
+function rowFault(
+  fields: readonly Field[],
+  rows: Iterable<KeyedRow>,
+  storage: Storage,
+  file: string,
+): Error {
   let position = 0;
   for (const row of rows) {
-    const fault = itemFault(makeItem(fields, row, position++, 1), fields);
+    const fault = storage.rowFault(fields, row, position++);
     if (fault === undefined) continue;
     const where = fault.field === undefined ? {} : { column: fault.field };
     return new SeedError(file, `row ${position}: ${fault.reason}`, where);
   }
-  return new TypeError('A row that DynamoDB would refuse is not found again.');
+  return new TypeError('A row that the storage would refuse is not found again.');
 }
 
 /**
- * A hash of what a table holds: its shape, and each field's values and keys, of which all items are
+ * A hash of what a table holds: its shape, and each field's values and keys, of which all in it is
  * made. Rewording a title does not change it.
  */
 function versionOf(
   fields: readonly Field[],
   { hashes, rowsPerChunk }: PackedColumns,
   rowsPerShard: number,
+  { tableShape }: Storage,
 ): string {
   const columns = fields
     .map(({ name, type, timeZone, local }) => [name, hashes[name], type, timeZone, local])

@@ -10,6 +10,7 @@ import {
   type Wishes,
 } from './column-decision.ts';
 import { type DoubtedReading, TypeEvidence } from './infer-type.ts';
+import type { Storage } from './storage.ts';
 
 const MOST_SAMPLES = 100;
 
@@ -32,8 +33,8 @@ export class ColumnEvidence {
   private longest = 0;
 
   /** `room` is shared by all columns of a file. */
-  constructor(header: string, room: Room = roomForColumns()) {
-    this.types = new TypeEvidence(header);
+  constructor(header: string, storage: Storage, room: Room = roomForColumns()) {
+    this.types = new TypeEvidence(header, storage);
     this.distinct = new DistinctTexts(room);
   }
 

@@ -1,4 +1,3 @@
-import { isHoldable } from '../dynamodb/limits.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -8,6 +7,7 @@ import {
 } from '../values/spelled-number.ts';
 import type { Spelling } from '../values/spelling.ts';
 import { type Denial, type Range, type SeenCell, seenCell, widened } from './column-decision.ts';
+import type { Storage } from './storage.ts';
 
 /** One way to read a column as numbers. */
 export type NumberReading = {
@@ -57,6 +57,11 @@ export class NumberEvidence {
   private plain?: Range<number>;
   /** How many digits each cell has; 0 if they differ, or have anything beside them. */
   private digits?: number;
+  private readonly holdsNumber: Storage['holdsNumber'];
+
+  constructor({ holdsNumber }: Pick<Storage, 'holdsNumber'>) {
+    this.holdsNumber = holdsNumber;
+  }
 
   /** Takes a cell, trimmed and not blank. Returns whether all so far are numbers. */
   add(text: string, line: number): boolean {
@@ -132,7 +137,7 @@ export class NumberEvidence {
       return this.deny(text, line, hasUnit ? 'has a unit, and others have none' : because);
     }
     if (found.wholeDigits > MOST_DIGITS) return this.denyLong(text, line);
-    if (!isHoldable(found.value)) return this.deny(text, line, 'is too large or too small');
+    if (!this.holdsNumber(found.value)) return this.deny(text, line, 'is too large or too small');
     if (point !== undefined && comma !== undefined && point.value !== comma.value) {
       this.ambiguous ??= seenCell(text, line);
     }

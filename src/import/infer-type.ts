@@ -14,6 +14,7 @@ import {
 import { wordsOf } from './column-names.ts';
 import { NumberEvidence } from './infer-number.ts';
 import { TimeEvidence } from './infer-time.ts';
+import type { Storage } from './storage.ts';
 
 /** A reading that may well be wrong, and why. */
 export type DoubtedReading = Omit<OpenReading, 'value'> & { readonly doubt?: string };
@@ -50,7 +51,7 @@ export class TypeEvidence {
   private readonly alive: { add(text: string, line: number): boolean }[];
   private first?: SeenCell;
 
-  constructor(header: string) {
+  constructor(header: string, storage: Storage) {
     this.header = header;
     const ofHeader = wordsOf(header);
     const shapes = SHAPED.map(
@@ -59,7 +60,7 @@ export class TypeEvidence {
     );
     this.evidence = {
       times: new TimeEvidence(),
-      numbers: new NumberEvidence(),
+      numbers: new NumberEvidence(storage),
       shapes: new Map(shapes),
       words: new WordEvidence(),
     };

@@ -1,5 +1,4 @@
 import type { Example } from '../block/block.ts';
-import { tableFaults } from '../dynamodb/limits.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { fold } from '../text/fold.ts';
 import { numberText } from '../text/wording.ts';
@@ -10,6 +9,7 @@ import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { titleAndUnit, titleOf, wordsOf } from './column-names.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
+import type { Storage } from './storage.ts';
 
 /** A column of the file, and what was decided of it. */
 export type InferredColumn = {
@@ -39,11 +39,15 @@ export type FoundPlaces = {
 };
 
 /** Proposes the fields of a block, its map, its key, and examples, from all columns of a file. */
-export function proposeRoles(columns: readonly InferredColumn[], places?: FoundPlaces): Roles {
+export function proposeRoles(
+  columns: readonly InferredColumn[],
+  storage: Storage,
+  places?: FoundPlaces,
+): Roles {
   const geometry = places === undefined ? undefined : geometryOf(columns, places);
   const primaryKey = primaryKeyOf(columns)?.name;
   const main = mainOf(columns, primaryKey)?.name;
-  const indexed = indexedOf(columns, [primaryKey, main]);
+  const indexed = indexedOf(columns, storage, [primaryKey, main]);
   const titles = new Set<string>();
   const fields = columns.map(({ name, header, decision }) => {
     const { type, spelling, local } = decision;
@@ -162,6 +166,7 @@ const LEAST_DISTINCT = 100;
 
 function indexedOf(
   columns: readonly InferredColumn[],
+  { tableFaults }: Storage,
   first: readonly (string | undefined)[],
 ): readonly string[] {
   const score = ({ name, header, decision }: InferredColumn): number => {

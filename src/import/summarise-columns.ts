@@ -2,11 +2,10 @@ import type { FieldStatistics } from '../block/manifest.ts';
 import { type ChunkEntry, numberAt, type TextList, textOfRow } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
-import { fieldBytes, itemBytes, keyAttribute, rowKey } from '../dynamodb/item.ts';
-import { isHoldable, LIMITS } from '../dynamodb/limits.ts';
 import { lengthAt, textAt } from '../text/text-run.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
+import type { Storage } from './storage.ts';
 
 /** What the importer learns of one column. */
 export type ColumnSummary = {
@@ -21,9 +20,9 @@ export type ColumnSummary = {
 
 export type Summary = {
   readonly columns: Readonly<Record<string, ColumnSummary>>;
-  /** The size of each row's item. */
+  /** The bytes of each row in the storage. */
   readonly sizes: Uint32Array;
-  /** Whether DynamoDB takes every row's item. */
+  /** Whether the storage takes every row. */
   readonly isHoldable: boolean;
 };
 
@@ -36,19 +35,23 @@ const FEW_VALUES = 20;
 const MOST_SUGGESTIONS = 60;
 
 /** Goes through the columns one by one, so that memory holds what is known of one. */
-export function summariseColumns(fields: readonly Field[], packed: PackedColumns): Summary {
-  const sizes = new Uint32Array(packed.rows).fill(itemBytes(rowKey(0, 1)));
+export function summariseColumns(
+  fields: readonly Field[],
+  packed: PackedColumns,
+  storage: Storage,
+): Summary {
+  const sizes = new Uint32Array(packed.rows).fill(storage.bytesOfRow);
   const columns: Record<string, ColumnSummary> = Object.create(null);
   const texts: Field[] = [];
   let holdable = true;
   for (const field of fields) {
     const type = typeOf(field);
     if (type.comparedBy === 'number') {
-      const found = summariseNumbers(field, type, packed, sizes);
+      const found = summariseNumbers(field, type, packed, sizes, storage);
       columns[field.name] = found.summary;
       holdable &&= found.isHoldable;
     } else {
-      holdable &&= addTextBytes(field, packed, sizes);
+      holdable &&= addTextBytes(field, packed, sizes, storage);
       texts.push(field);
     }
   }
@@ -57,7 +60,7 @@ export function summariseColumns(fields: readonly Field[], packed: PackedColumns
   return {
     columns,
     sizes,
-    isHoldable: holdable && sizes.every((size) => size <= LIMITS.itemBytes),
+    isHoldable: holdable && sizes.every((size) => size <= storage.mostBytesOfRow),
   };
 }
 
@@ -66,12 +69,13 @@ function summariseNumbers(
   type: NumberType,
   packed: PackedColumns,
   sizes: Uint32Array,
+  storage: Storage,
 ): { readonly summary: ColumnSummary; readonly isHoldable: boolean } {
   const { nulls, min, max } = rangeOf(
     (packed.columns.get(field.name) as PackedColumn).directory.chunks,
   );
   const keys = new Float64Array(packed.rows - nulls);
-  const sizeOf = sizesOf(field, type);
+  const sizeOf = sizesOf(field, type, storage);
   const histogram = new Array<number>(BINS).fill(0);
   let [position, found] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
@@ -93,19 +97,23 @@ function summariseNumbers(
       distinct === 0
         ? { statistics: { nulls, distinct } }
         : { statistics: { nulls, distinct, min, max }, histogram },
-    isHoldable: sorted.every(isHoldable),
+    isHoldable: sorted.every(storage.holdsNumber),
   };
 }
 
-/** What a key and its value take in an item. Writing a date takes long, and few are different. */
-function sizesOf(field: Field, type: NumberType): (key: number) => number {
+/** What a key and its value take in a row. Writing a date takes long, and few are different. */
+function sizesOf(
+  field: Field,
+  type: NumberType,
+  { bytesOfField }: Storage,
+): (key: number) => number {
   const { name } = field;
   const bytesOf = new Map<number, number>();
   return (key) => {
-    if (type.json === 'number' || type.json === 'integer') return fieldBytes(name, key, key);
+    if (type.json === 'number' || type.json === 'integer') return bytesOfField(name, key, key);
     let bytes = bytesOf.get(key);
     if (bytes === undefined) {
-      bytes = fieldBytes(name, type.valueOf(key, field), key);
+      bytes = bytesOfField(name, type.valueOf(key, field), key);
       bytesOf.set(key, bytes);
     }
     return bytes;
@@ -122,10 +130,14 @@ function rangeOf(chunks: readonly ChunkEntry[]): { nulls: number; min: number; m
   return { nulls, min: least, max: greatest };
 }
 
-/** Adds a text column's part of each row's size. Returns whether DynamoDB takes its keys. */
-function addTextBytes(field: Field, packed: PackedColumns, sizes: Uint32Array): boolean {
-  const bytesOfName = Buffer.byteLength(field.name);
-  const bytesOfKeyName = Buffer.byteLength(keyAttribute(field.name));
+/** Adds a text column's part of each row's size. Returns whether the storage takes its keys. */
+function addTextBytes(
+  field: Field,
+  packed: PackedColumns,
+  sizes: Uint32Array,
+  storage: Storage,
+): boolean {
+  const beside = storage.bytesBesideText(field.name);
   let [position, mostKeyBytes] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     const { keys, texts, textCodes } = dictionary as TextList;
@@ -134,20 +146,20 @@ function addTextBytes(field: Field, packed: PackedColumns, sizes: Uint32Array): 
       if (code >= firstKey) {
         const keyBytes = lengthAt(keys, code);
         if (keyBytes > mostKeyBytes) mostKeyBytes = keyBytes;
-        bytes += bytesOfKeyName + keyBytes;
+        bytes += beside.key + keyBytes;
       }
       const textCode = textCodes?.[row] ?? code;
       if (textCodes === undefined ? code >= firstKey : textCode > 0) {
-        bytes += bytesOfName + lengthAt(texts, textCode);
+        bytes += beside.text + lengthAt(texts, textCode);
       }
       sizes[position] = (sizes[position] as number) + bytes;
       position++;
     }
   }
-  return !isIndexed(field) || mostKeyBytes <= LIMITS.partitionKeyBytes;
+  return !isIndexed(field) || mostKeyBytes <= storage.mostBytesOfKey;
 }
 
-/** The rows that share a key: the first one's text, their number, and the size of their items. */
+/** The rows that share a key: the first one's text, their number, and their bytes. */
 type RowsOfKey = { readonly text: string; rows: number; bytes: number };
 
 function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array): ColumnSummary {

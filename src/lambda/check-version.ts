@@ -1,7 +1,6 @@
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { APIGatewayProxyResult, CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Members } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -176,10 +175,14 @@ export function firstExample({ name, answers, examples }: Block): Members {
 }
 
 /** Runs a block's first example without a channel: arguments, query, plan, items. */
-export async function firstAnswer({ block, source }: ServedBlock): Promise<FirstAnswer> {
+export async function firstAnswer({
+  block,
+  readArguments,
+  source,
+}: ServedBlock): Promise<FirstAnswer> {
   const budget = new Budget(new Scheduler(), RUN_STEPS, ANSWERED_WITHIN_MS);
   const given = { query: {}, body: firstExample(block), isPost: true, isWebhook: false };
-  const { values } = readArgumentsOf(block)(given, budget);
+  const { values } = readArguments(given, budget);
   const output = await runPlanned(planRun(source, values, budget), budget);
   return output.kind === 'rows'
     ? { rows: textsOf(output.rows).map(asWritten), isCut: output.next !== null }

@@ -8,10 +8,11 @@ import type { ColumnDirectory } from '../columns/chunk.ts';
 import { ColumnCache, type ColumnSource } from '../columns/column-store.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { deleteOtherVersions, hasColumns, tableName, writeColumns } from '../dynamodb/client.ts';
-import { tableColumns } from '../dynamodb/column-items.ts';
+import { itemsBesideRows, tableColumns } from '../dynamodb/column-items.ts';
 import { datasetStore } from '../dynamodb/dataset-store.ts';
 import type { Item } from '../dynamodb/item.ts';
 import { isPassing, type TableReads } from '../dynamodb/read-client.ts';
+import { DYNAMODB } from '../dynamodb/storage.ts';
 import { type ServedBlock, serveDataset, serveValue } from '../http/served-block.ts';
 import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock } from '../import/load-blocks.ts';
@@ -107,9 +108,9 @@ async function readDataset(
   }
   // An import that is kept was made with these same examples.
   checkExamples(entry.block);
-  const seed = await importDataset(entry.block, entry.dataset, seedData, rowsPerChunk);
+  const seed = await importDataset(entry.block, entry.dataset, seedData, DYNAMODB, rowsPerChunk);
   const imported = toKeep(seed);
-  return { imported, items: seed.items, ...(hash === undefined ? {} : { hash }) };
+  return { imported, items: itemsBesideRows(seed), ...(hash === undefined ? {} : { hash }) };
 }
 
 /** What is served of an import, without its columns: those are in the store. */
@@ -170,13 +171,19 @@ async function prepareDataset(
   // Rows' items are for functions in the cloud, which have less memory and start often.
   const { rows: _, ...columns } = tableColumns(table);
   const importAgain = async (damage: Error, times: number) => {
-    const again = await importDataset(block, dataset, settings.seedData, settings.rowsPerChunk);
+    const again = await importDataset(
+      block,
+      dataset,
+      settings.seedData,
+      DYNAMODB,
+      settings.rowsPerChunk,
+    );
     if (again.manifest.version !== manifest.version) {
       throw new Error(`seed-data/${dataset.file} has other rows now; start blockyard again`);
     }
     // The store has not kept what was written again, unless it was emptied since.
     if (times > 1) await writtenTo.renew?.(damage);
-    await write(again.items);
+    await write(itemsBesideRows(again));
     writtenTo = await clients();
     const known = toKeep(again);
     await keep(known);

@@ -72,7 +72,7 @@ export function fieldsOnMap(view: Pick<BlockView, 'block' | 'values' | 'manifest
 /** The field with the name of a row's dot. */
 function labelOf({ fields, keyFields }: Pick<DatasetBlock, 'fields' | 'keyFields'>) {
   return keyFields.find((name) =>
-    fields.some((field) => field.name === name && typeOf(field).comparedBy === 'text'),
+    fields.some((field) => field.name === name && typeOf(field).isName),
   );
 }
 

@@ -83,7 +83,7 @@ export function RangeControl(props: RangeProps) {
 /** The scale of the sliders: numbers, or days since 1970. */
 function scaleOf(field: Field, { min, max }: Partial<FieldStatistics> = {}) {
   const type = typeOf(field);
-  if (type.comparedBy !== 'number' || min === undefined || max === undefined) return {};
+  if (!type.isOrdered || min === undefined || max === undefined) return {};
   const { keysOfDay } = type;
   if (keysOfDay === undefined) return { 'data-min': min, 'data-max': max };
   const [first, last] = [min, max].map((key) => Math.floor(key / keysOfDay));
@@ -94,7 +94,7 @@ function scaleOf(field: Field, { min, max }: Partial<FieldStatistics> = {}) {
 function endKey(field: Field, op: Operator, given: string | undefined): number | undefined {
   const type = typeOf(field);
   const parameter = { ...field, name: field.name, field: field.name };
-  if (given === undefined || given.trim() === '' || type.comparedBy !== 'number') return undefined;
+  if (given === undefined || given.trim() === '' || !type.isOrdered) return undefined;
   const read = type.read(given, parameter);
   const isRead = typeof read === 'number' || type.formOf?.(field).test(String(read));
   return isRead ? type.intervalOf(read, field)[op === 'max' ? 1 : 0] : undefined;

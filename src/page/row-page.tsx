@@ -88,11 +88,11 @@ export function renderRowPage(view: RowView): Promise<string> {
 
 const MOST_NAME = 80;
 
-/** What people call a row: its primary key, or else its first text. */
+/** What people call a row: its primary key, or else its first name. */
 function nameOf({ primaryKey, keyFields, fields, noun }: DatasetBlock, row: Row): string {
-  const isText = (name: string) =>
-    fields.some((field) => field.name === name && typeOf(field).comparedBy === 'text');
-  const texts = primaryKey ?? keyFields.filter((name) => isText(name) && row[name]).slice(0, 1);
+  const isName = (name: string) =>
+    fields.some((field) => field.name === name && typeOf(field).isName);
+  const texts = primaryKey ?? keyFields.filter((name) => isName(name) && row[name]).slice(0, 1);
   const name = texts.map((text) => row[text]).join(', ');
   if (name.trim() === '') return `One of the ${noun}`;
   return name.length <= MOST_NAME ? name : `${name.slice(0, MOST_NAME).toWellFormed()}…`;

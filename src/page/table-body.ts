@@ -4,7 +4,7 @@ import { EMPTY, isFilterable, NEAR, operatorName } from '../block/parameter.ts';
 import { decimalText, numberRanges } from '../text/decimal.ts';
 import { decimalsOf, numberText } from '../text/wording.ts';
 import { DAY_MS, dateText, padded } from '../values/calendar.ts';
-import { MOST_TEXT_LENGTH, type Row, type Value } from '../values/field-type.ts';
+import type { Row, Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import {
@@ -304,9 +304,8 @@ export function filtersOfValue(dimension: Dimension, value: Value): Filters | un
   if (partName === 'weekday' || partName === 'hour') return undefined;
   const text = String(value);
   if (partName !== undefined) return { [name]: text.padStart(4, '0') };
-  if (typeOf(field).comparedBy !== 'text') return { [name]: text };
-  const escaped = text.replaceAll('*', '\\*');
-  return [...escaped].length > MOST_TEXT_LENGTH ? undefined : { [name]: escaped };
+  const argument = typeOf(field).argumentOf(value);
+  return argument === undefined ? undefined : { [name]: argument };
 }
 
 function between(name: string, from: string, to: string): Filters {

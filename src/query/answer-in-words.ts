@@ -13,7 +13,6 @@ import {
   Q,
   WITHIN,
 } from '../block/parameter.ts';
-import { splitAtWildcards } from '../text/pattern.ts';
 import { inSentence, numberText, shorten } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -249,7 +248,7 @@ export function textOfFilter(
 
 /** Describes valid arguments in words: `street address contains “court st”`. */
 export function describeFilters(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
   const texts: FilterText[] = [];
@@ -289,7 +288,7 @@ export function describeFilters(
 }
 
 function alternativesFilter(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'fields' | 'filters'>,
   values: Readonly<Record<string, unknown>>,
 ): FilterText[] {
   const all = alternativesIn(values).map(({ prefix, values }) =>
@@ -329,34 +328,14 @@ function comparisonText(field: Field, op: Operator, value: unknown): string {
   if (op === 'min') return `is at least ${shownValue(field, value)}`;
   if (op === 'max') return `is at most ${shownValue(field, value)}`;
   const members = [value].flat();
-  if (typeOf(field).comparedBy === 'text') {
-    const phrases = members.map((member) => matching(member as string, op === 'not'));
-    return phrases.join(op === 'not' ? ' and ' : ' or ');
-  }
+  const type = typeOf(field);
+  if (type.saying !== undefined) return type.saying(members, op === 'not');
   const values = members.map((member) => shownValue(field, member)).join(' or ');
   return op === 'not' ? `is not ${values}` : `is ${values}`;
 }
 
 function shownValue(field: Field, value: unknown): string {
-  const type = typeOf(field);
-  return type.comparedBy === 'number' ? type.shown(value, field) : String(value);
-}
-
-/** Says what a text filter asks for or, if `not`, what it rules out. */
-function matching(text: string, not: boolean): string {
-  const parts = splitAtWildcards(text);
-  const [first = '', second = '', third] = parts;
-  const verb = (verb: string, negated: string, what: string) => `${not ? negated : verb} “${what}”`;
-  if (parts.length > 1 && parts.every((part) => part === '')) {
-    return not ? 'has no value' : 'has a value';
-  }
-  if (parts.length === 1) return verb('is', 'is not', first);
-  if (parts.length === 2 && second === '') return verb('begins with', 'does not begin with', first);
-  if (parts.length === 2 && first === '') return verb('ends with', 'does not end with', second);
-  if (parts.length === 3 && first === '' && third === '') {
-    return verb('contains', 'does not contain', second);
-  }
-  return verb('matches', 'does not match', text);
+  return typeOf(field).shown(value, field);
 }
 
 /** An order as `_sort` asks for it: `vacant units, highest first`. */
@@ -366,14 +345,5 @@ export function orderInWords(
 ): string | undefined {
   const isDown = sort?.startsWith('-') === true;
   const field = fields.find(({ name }) => name === (isDown ? sort?.slice(1) : sort));
-  return field && `${inSentence(field.title)}, ${orderWords(field)[isDown ? 1 : 0]}`;
-}
-
-function orderWords(field: Field): readonly [up: string, down: string] {
-  if (field.type === 'phone') return ['0 to 9', '9 to 0'];
-  if (typeOf(field).comparedBy === 'text') return ['A to Z', 'Z to A'];
-  if (field.type === 'boolean') return ['false first', 'true first'];
-  return field.type === 'date' || field.type === 'datetime'
-    ? ['earliest first', 'latest first']
-    : ['lowest first', 'highest first'];
+  return field && `${inSentence(field.title)}, ${typeOf(field).orders[isDown ? 1 : 0]}`;
 }

@@ -18,12 +18,18 @@ import {
   allDigits,
   isWildcard,
   matchesPattern,
-  type Pattern,
   phoneWords,
   wordsAsked,
   wordsOf,
 } from '../text/pattern.ts';
-import type { Interval, Key, Row } from '../values/field-type.ts';
+import type {
+  Interval,
+  Key,
+  KeyTest,
+  PatternsTest,
+  RangesTest,
+  Row,
+} from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { boundsWithin, haversine, metresIn, metresOf, type Near } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
@@ -40,17 +46,7 @@ export type FieldCondition = {
 } & Test;
 
 /** A row without a value passes only `empty`. */
-type Test = RangesTest | PatternsTest | { readonly test: 'empty' };
-
-/** The intervals ascend and do not overlap. */
-export type RangesTest = { readonly test: 'ranges'; readonly anyOf: readonly Interval[] };
-
-export type PatternsTest = {
-  readonly test: 'patterns';
-  readonly anyOf: readonly Pattern[];
-  /** Whether a wildcard matches against all digits of a value instead of its key. */
-  readonly byDigits: boolean;
-};
+type Test = KeyTest | { readonly test: 'empty' };
 
 /** Each of the words must begin a word of some of the fields. */
 export type WordsCondition = {
@@ -85,7 +81,7 @@ export type KeyedRow = { readonly values: Row; readonly keys: Readonly<Record<st
 
 /** The predicate of valid arguments; their order makes no difference. */
 export function predicateOf(
-  block: Pick<DatasetBlock, 'fields' | 'parameters' | 'geometry'>,
+  block: Pick<DatasetBlock, 'fields' | 'filters' | 'geometry'>,
   values: Members,
   budget: Budget,
 ): Predicate {
@@ -102,7 +98,7 @@ export function predicateOf(
 
 /** The filters of one field each; their names in the request have a prefix. */
 function fieldConditions(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'filters'>,
   values: Members,
   budget: Budget,
   prefix = '',
@@ -137,7 +133,7 @@ function fieldConditions(
 }
 
 function anyConditions(
-  block: Pick<DatasetBlock, 'fields' | 'parameters'>,
+  block: Pick<DatasetBlock, 'filters'>,
   values: Members,
   budget: Budget,
 ): AnyCondition[] {
@@ -162,10 +158,9 @@ function wordsConditions(
 ): WordsCondition[] {
   if (typeof text !== 'string') return [];
   budget.spend(stepsOfFolding(text), Q);
-  const searched = fields.filter(isSearched).map((field) => {
-    const type = typeOf(field);
-    return { name: field.name, byDigits: type.comparedBy === 'text' && type.byDigits };
-  });
+  const searched = fields
+    .filter(isSearched)
+    .map((field) => ({ name: field.name, byDigits: typeOf(field).searchedBy === 'digits' }));
   return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
 }
 
@@ -268,30 +263,10 @@ function longitudesOf(west: number, east: number): Interval[] {
 
 function testOf({ field, parameter }: Filter, value: unknown, budget: Budget, name: string): Test {
   const type = typeOf(field);
+  const { op } = parameter;
   const members = Array.isArray(value) ? value : [value];
-  if (type.comparedBy === 'text') {
-    for (const text of members) budget.spend(stepsOfFolding(text), name);
-    const anyOf = withoutRepeats(members.map((text) => type.patternOf(text)));
-    return { test: 'patterns', anyOf, byDigits: type.byDigits };
-  }
-  budget.spend(members.length * (type.stepsOfInterval?.(field) ?? 10), name);
-  const intervals = members.map((member) => type.intervalOf(member, field));
-  if (parameter.op === 'min')
-    return { test: 'ranges', anyOf: [[(intervals[0] as Interval)[0], Number.POSITIVE_INFINITY]] };
-  if (parameter.op === 'max')
-    return { test: 'ranges', anyOf: [[Number.NEGATIVE_INFINITY, (intervals[0] as Interval)[1]]] };
-  return { test: 'ranges', anyOf: apart(intervals) };
-}
-
-/** Merges intervals into ascending ones that do not overlap and hold the same numbers. */
-function apart(intervals: readonly Interval[]): Interval[] {
-  const found: [number, number][] = [];
-  for (const [min, max] of intervals.filter(([min, max]) => min <= max).sort(([a], [b]) => a - b)) {
-    const last = found.at(-1);
-    if (last === undefined || min > last[1]) found.push([min, max]);
-    else last[1] = Math.max(last[1], max);
-  }
-  return found;
+  budget.spend(type.stepsOfTest(members, field), name);
+  return type.testOf(members, field, op === 'min' || op === 'max' ? op : undefined);
 }
 
 /**
@@ -371,8 +346,4 @@ function matchesText({ anyOf, byDigits }: PatternsTest, key: string, raw: string
   return anyOf.some((pattern) =>
     matchesPattern(pattern, byDigits && isWildcard(pattern) ? allDigits(raw) : key),
   );
-}
-
-function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
-  return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
 }

@@ -8,7 +8,7 @@ import { typeOf } from '../values/field-types.ts';
 import { textsOf } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
-import { planQuery, type Query } from './query.ts';
+import type { Query } from './query.ts';
 import { type Dataset, type Output, readRows } from './run.ts';
 
 /** A row as JSON text and as values, the last segment of its address, and the read that found it. */
@@ -91,9 +91,7 @@ function equalTo(
   const key = type.keyOf(value, field);
   const its = { field: name, parameters: [name] };
   if (key === '') return { ...its, test: 'empty' };
-  return type.comparedBy === 'text'
-    ? { ...its, test: 'patterns', anyOf: [[key as string]], byDigits: type.byDigits }
-    : { ...its, test: 'ranges', anyOf: [[key as number, key as number]] };
+  return { ...its, ...type.equalTo(key) };
 }
 
 /** The rows that a query finds, in pages. There are as many as the dataset has at most. */
@@ -105,8 +103,7 @@ async function* pages(
   let { after } = query;
   do {
     const page = { ...query, ...(after === undefined ? {} : { after }) };
-    const plan = planQuery(page, dataset.block, dataset.manifest);
-    const output = await readRows(dataset, plan, budget);
+    const output = await readRows(dataset, page, budget);
     if (output.kind !== 'rows') return undefined;
     yield textsOf(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
     after = output.last;

@@ -6,7 +6,7 @@ import type { Field } from '../values/field-types.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
-import type { Query, QueryPlan } from './query.ts';
+import type { Query } from './query.ts';
 import type { FilterHelp } from './zero-result-help.ts';
 
 /** The cost of a read: chunks of columns and items, DynamoDB's capacity units, and their price. */
@@ -84,7 +84,7 @@ export type RowStore = {
     budget: Budget,
     reads: Reads,
   ): Promise<Groups>;
-  read(plan: QueryPlan, budget: Budget): Promise<Page>;
+  read(query: Query, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds
    * some at a time, and few while the caller does not take them.

@@ -11,7 +11,7 @@ import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, rowText } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Facet, readFacets, readGroups } from './groups.ts';
-import { fingerprintOf, planQuery, type Query, type QueryPlan, queryOf } from './query.ts';
+import { fingerprintOf, type Query, queryOf } from './query.ts';
 import {
   NOTHING_READ,
   type Page,
@@ -24,7 +24,7 @@ import type { FilterHelp } from './zero-result-help.ts';
 
 /** A planned run that has not started: of a dataset's rows, or of a block's own function. */
 export type PlannedRun =
-  | { readonly kind: 'rows'; readonly dataset: Dataset; readonly plan: QueryPlan }
+  | { readonly kind: 'rows'; readonly dataset: Dataset; readonly query: Query }
   | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
 
 /**
@@ -38,20 +38,20 @@ export function planRun(
   grouping?: Grouping,
 ): PlannedRun {
   if (typeof source === 'function') return { kind: 'value', run: source, values };
-  return { kind: 'rows', dataset: source, plan: planRows(source, values, budget, grouping) };
+  return { kind: 'rows', dataset: source, query: planRows(source, values, budget, grouping) };
 }
 
 /** Everything that the answer depends on, as text; needed only for ETags. */
 export function cacheKeyOf(planned: PlannedRun): string {
   return planned.kind === 'value'
     ? cacheKeyOfValue(planned.values)
-    : cacheKeyOfRows(planned.dataset, planned.plan);
+    : cacheKeyOfRows(planned.dataset, planned.query);
 }
 
 export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
   return planned.kind === 'value'
     ? computeValue(planned.run, planned.values)
-    : readRows(planned.dataset, planned.plan, budget);
+    : readRows(planned.dataset, planned.query, budget);
 }
 
 /** A dataset in a running function. */
@@ -61,18 +61,18 @@ export type Dataset = {
   readonly store: RowStore;
 };
 
-/** arguments → query → plan. Throws a Problem if it cannot be answered. */
+/** arguments → query. Throws a Problem if it cannot be answered. */
 export function planRows(
   { block, manifest }: Dataset,
   values: Members,
   budget: Budget,
   grouping?: Grouping,
-): QueryPlan {
-  return planQuery(queryOf(block, manifest, values, budget, grouping), block, manifest);
+): Query {
+  return queryOf(block, manifest, values, budget, grouping);
 }
 
-/** Everything that the answer to a plan depends on, as text. */
-function cacheKeyOfRows({ block, manifest }: Dataset, { query }: QueryPlan): string {
+/** Everything that the answer to a query depends on, as text. */
+function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
   const { predicate, limit, after, fields, facets } = query;
   const fingerprint = fingerprintOf(block, query);
   // Help and warnings name alternatives by their numbers, which the fingerprint leaves out.
@@ -81,22 +81,20 @@ function cacheKeyOfRows({ block, manifest }: Dataset, { query }: QueryPlan): str
   return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
 }
 
-/** plan → page → output. */
-export async function readRows(dataset: Dataset, plan: QueryPlan, budget: Budget): Promise<Output> {
-  const { query } = plan;
+/** query → page → output. */
+export async function readRows(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
   const page =
     query.grouping === undefined
-      ? await dataset.store.read(plan, budget)
+      ? await dataset.store.read(query, budget)
       : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
-  const output = outputOf(page, plan, dataset);
+  const output = outputOf(page, query, dataset);
   if (query.facets === undefined) return output;
   const reads = Object.assign(new Reads(), output.explain);
   const facets = await readFacets(dataset.store, query.predicate, query.facets, budget, reads);
   return { ...output, facets, explain: { ...reads, path: page.path } };
 }
 
-function outputOf(page: Page, plan: QueryPlan, { block, manifest }: Dataset): Output & RowsOutput {
-  const { query } = plan;
+function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Output & RowsOutput {
   const { last } = page;
   const { chunksRead, itemsRead, capacityUnits, usd } = page.usage;
   const usage = { chunksRead, itemsRead, capacityUnits, usd };

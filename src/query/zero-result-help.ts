@@ -1,13 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { isWildcard } from '../text/pattern.ts';
+import type { PatternsTest } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
-import type {
-  AnyCondition,
-  Condition,
-  FieldCondition,
-  PatternsTest,
-  Predicate,
-} from './predicate.ts';
+import type { AnyCondition, Condition, FieldCondition, Predicate } from './predicate.ts';
 
 /** How one filter contributes to an empty answer. Null means unknown; nothing is a guess. */
 export type FilterHelp = {

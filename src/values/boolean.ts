@@ -1,5 +1,6 @@
 import { fold } from '../text/fold.ts';
 import { faultOfChoice } from './choice.ts';
+import { byRanges } from './comparison.ts';
 import { MOST_TEXT_LENGTH, type NumberType, SPACE } from './field-type.ts';
 
 const TRUE = ['true', '1', 'yes'];
@@ -9,14 +10,14 @@ const FALSE = ['false', '0', 'no'];
 export const boolean: NumberType = {
   noun: 'true or false',
   json: 'boolean',
-  comparedBy: 'number',
+  ...byRanges((argument) => [Number(argument), Number(argument)]),
   isOrdered: false,
   control: 'choice',
   readCell: readWord,
   writeCell: String,
   keyOf: Number,
   valueOf: (key) => key === 1,
-  intervalOf: (argument) => [Number(argument), Number(argument)],
+  orders: ['false first', 'true first'],
   shown: (argument) => (argument === true ? 'yes' : 'no'),
   read: (value) =>
     typeof value === 'string' || typeof value === 'number'

@@ -1,4 +1,5 @@
 import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD } from './calendar.ts';
+import { byRanges } from './comparison.ts';
 import { type NumberType, quotedValue, SPACE } from './field-type.ts';
 
 const WRITTEN_DAY = new RegExp(`^${DAY}$`);
@@ -9,7 +10,10 @@ export const date: NumberType = {
   noun: 'a date such as 2020-05-17',
   json: 'string',
   format: 'date',
-  comparedBy: 'number',
+  ...byRanges((argument) => {
+    const [start, end] = daysOf(argument as string);
+    return [start / DAY_MS, end / DAY_MS - 1];
+  }),
   keysOfDay: 1,
   isOrdered: true,
   control: 'range',
@@ -17,10 +21,7 @@ export const date: NumberType = {
   writeCell: (value) => value as string,
   keyOf: (value) => daysOf(value as string)[0] / DAY_MS,
   valueOf: (key) => dateText(key * DAY_MS),
-  intervalOf: (argument) => {
-    const [start, end] = daysOf(argument as string);
-    return [start / DAY_MS, end / DAY_MS - 1];
-  },
+  orders: ['earliest first', 'latest first'],
   shown: String,
   read: readPeriod,
   formOf: () => WRITTEN_PERIOD,

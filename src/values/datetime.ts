@@ -9,6 +9,7 @@ import {
   padded,
   TIME,
 } from './calendar.ts';
+import { byRanges } from './comparison.ts';
 import { readPeriod, YEAR_NUMBER } from './date.ts';
 import {
   type Interval,
@@ -37,7 +38,8 @@ export const datetime: NumberType = {
   noun: 'a time such as 2020-05-17T10:30:00Z',
   json: 'string',
   format: 'date-time',
-  comparedBy: 'number',
+  // A zone's offset is looked up about six times, 3 µs each.
+  ...byRanges(intervalOf, (field) => (isUtc(zoneOf(field)) ? 50 : 2000)),
   keysOfDay: DAY_MS,
   isOrdered: true,
   control: 'range',
@@ -53,15 +55,7 @@ export const datetime: NumberType = {
   writeCell: (value) => value as string,
   keyOf: (value, field) => (millisecondsOf(value as string, field) as Interval)[0],
   valueOf: writtenAt,
-  // A zone's offset is looked up about six times, 3 µs each.
-  stepsOfInterval: (field) => (isUtc(zoneOf(field)) ? 50 : 2000),
-  intervalOf: (argument, field) => {
-    const text = argument as string;
-    const [start, end] = text.includes(':')
-      ? (millisecondsOf(text, field) as Interval)
-      : daysOf(text).map((wall) => instantOf(wall, zoneOf(field)));
-    return [start as number, (end as number) - 1];
-  },
+  orders: ['earliest first', 'latest first'],
   shown: String,
   read: (value) => {
     const text = readPeriod(value);
@@ -94,6 +88,15 @@ export const datetime: NumberType = {
   },
   hint: 'A minute, a day, a month or a year means all of it.',
 };
+
+/** The milliseconds of a time or a period, both ends inclusive. */
+function intervalOf(argument: unknown, field: Zoned): Interval {
+  const text = argument as string;
+  const [start, end] = text.includes(':')
+    ? (millisecondsOf(text, field) as Interval)
+    : daysOf(text).map((wall) => instantOf(wall, zoneOf(field)));
+  return [start as number, (end as number) - 1];
+}
 
 function offsetBehindTime(found: string, offset: string, at: number, text: string): string {
   return text.slice(0, at).includes(':') ? `+${offset}` : found;

@@ -74,28 +74,33 @@ export type NumberType = CommonType & ComparedByNumber;
 /** A type whose keys are texts. */
 export type TextType = CommonType & ComparedByText;
 
-type CommonType = ArgumentType & {
-  /** The name of one value, with an article: `a number`. */
-  readonly noun: string;
-  /** The JSON type of its values, and their JSON Schema format. */
-  readonly json: 'string' | 'number' | 'integer' | 'boolean';
-  readonly format?: string;
-  /** Reads a non-blank cell; undefined if the cell is not of this type. */
-  readCell(text: string, field: FieldFacts): Exclude<Value, null> | undefined;
-  /** Writes a value as a cell that `readCell` reads back unchanged. */
-  writeCell(value: Exclude<Value, null>): string;
-  /** The key that a value is compared by; an empty key matches nothing. */
-  keyOf(value: Exclude<Value, null>, field: FieldFacts): Key;
-  /** The kind of control in a form. */
-  readonly control: 'text' | 'range' | 'choice';
-  /** The address that a value links to. */
-  hrefOf?(value: Value): string | undefined;
-  /**
-   * How cells of the type look, if that tells them from others: `add` then takes a column of nothing
-   * else to be of it.
-   */
-  readonly shape?: CellShape;
-};
+type CommonType = ArgumentType &
+  Comparison & {
+    /** The name of one value, with an article: `a number`. */
+    readonly noun: string;
+    /** The JSON type of its values, and their JSON Schema format. */
+    readonly json: 'string' | 'number' | 'integer' | 'boolean';
+    readonly format?: string;
+    /** Reads a non-blank cell; undefined if the cell is not of this type. */
+    readCell(text: string, field: FieldFacts): Exclude<Value, null> | undefined;
+    /** Writes a value as a cell that `readCell` reads back unchanged. */
+    writeCell(value: Exclude<Value, null>): string;
+    /** An argument as part of a sentence: `5 people`. */
+    shown(argument: unknown, field: FieldFacts): string;
+    /** Its ascending and its descending order, in words. */
+    readonly orders: readonly [up: string, down: string];
+    /** The key that a value is compared by; an empty key matches nothing. */
+    keyOf(value: Exclude<Value, null>, field: FieldFacts): Key;
+    /** The kind of control in a form. */
+    readonly control: 'text' | 'range' | 'choice';
+    /** The address that a value links to. */
+    hrefOf?(value: Value): string | undefined;
+    /**
+     * How cells of the type look, if that tells them from others: `add` then takes a column of nothing
+     * else to be of it.
+     */
+    readonly shape?: CellShape;
+  };
 
 export type CellShape = {
   /** Makes the test of a cell, for a column with these words in its header, in lower case. */
@@ -108,30 +113,65 @@ export type CellShape = {
   readonly isBeforeNumbers?: true;
 };
 
-type ComparedByNumber = {
+/**
+ * How keys are compared with arguments, and what follows from it. comparison.ts makes the two that
+ * there are; a type that compares otherwise states its own.
+ */
+export type Comparison = {
+  /** Whether an index on the keys can find rows by equality. */
+  readonly isIndexable: boolean;
+  /** Whether a value can be what people call a row, a region or a mark on a map. */
+  readonly isName: boolean;
+  /** Where `_q` looks: into the texts, or into their digits as well; nowhere if absent. */
+  readonly searchedBy?: 'text' | 'digits';
+  /** What stands for any text in an argument. */
+  readonly wildcard?: string;
+  /** The cost of `testOf`, in budget steps. */
+  stepsOfTest(values: readonly unknown[], field: FieldFacts): number;
+  /** What a key must be to match any of some arguments, or to be at least or at most the only one. */
+  testOf(values: readonly unknown[], field: FieldFacts, end?: 'min' | 'max'): KeyTest;
+  /** What a key must be to be this one. */
+  equalTo(key: Key): KeyTest;
+  /** The argument that finds a value; undefined if none does. */
+  argumentOf(value: Exclude<Value, null>): string | undefined;
+  /**
+   * Says what a filter by some arguments asks for or, if `isNot`, what it rules out. If absent, it
+   * asks for one of them.
+   */
+  saying?(values: readonly unknown[], isNot: boolean): string;
+};
+
+/** What a key must be, as plain data. */
+export type KeyTest = RangesTest | PatternsTest;
+
+/** The intervals ascend and do not overlap. */
+export type RangesTest = { readonly test: 'ranges'; readonly anyOf: readonly Interval[] };
+
+export type PatternsTest = {
+  readonly test: 'patterns';
+  readonly anyOf: readonly Pattern[];
+  /** Whether a wildcard matches against all digits of a value instead of its key. */
+  readonly byDigits: boolean;
+};
+
+export type ComparedByNumber = {
   readonly comparedBy: 'number';
   /** How many keys one day has, if keys are times. */
   readonly keysOfDay?: number;
   /** Whether filters may give a minimum and a maximum. */
   readonly isOrdered: boolean;
-  /** The cost of `intervalOf`, in budget steps; 10 if absent. */
-  stepsOfInterval?(field: FieldFacts): number;
   /** If arguments are read as texts: the form of those that `intervalOf` takes. */
   formOf?(field: Pick<FieldFacts, 'local'>): RegExp;
   /** The range of keys that an argument matches. */
   intervalOf(argument: unknown, field: FieldFacts): Interval;
-  /** An argument as part of a sentence: `5 people`. */
-  shown(argument: unknown, field: FieldFacts): string;
   /** The value that has this key. */
   valueOf(key: number, field: FieldFacts): Value;
 };
 
-type ComparedByText = {
+export type ComparedByText = {
   readonly comparedBy: 'text';
   readonly isOrdered: false;
-  patternOf(argument: string): Pattern;
-  /** Whether a wildcard matches against all digits of the value instead of its key. */
-  readonly byDigits: boolean;
+  readonly keysOfDay?: undefined;
 };
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

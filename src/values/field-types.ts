@@ -20,9 +20,9 @@ export function typeOf({ type }: Pick<Field, 'type'>): FieldType {
   return FIELD_TYPES[type];
 }
 
-/** Whether equality on a field uses an index; only text fields have one, on their keys. */
+/** Whether equality on a field uses an index, which is on its keys. */
 export function isIndexed(field: Field): boolean {
-  return field.indexed === true && typeOf(field).comparedBy === 'text';
+  return field.indexed === true && typeOf(field).isIndexable;
 }
 
 /** Whether a field's values are numbers in JSON; maps and tables need to know. */

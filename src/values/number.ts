@@ -1,4 +1,5 @@
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
+import { byRanges } from './comparison.ts';
 import { type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
 import { readSpelledNumber } from './spelled-number.ts';
 
@@ -6,7 +7,7 @@ import { readSpelledNumber } from './spelled-number.ts';
 export const number: NumberType = {
   noun: 'a number',
   json: 'number',
-  comparedBy: 'number',
+  ...byRanges((argument) => [argument as number, argument as number]),
   isOrdered: true,
   control: 'range',
   readCell: (text) => {
@@ -16,7 +17,7 @@ export const number: NumberType = {
   writeCell: (value) => decimalText(value as number),
   keyOf: (value) => value as number,
   valueOf: (key) => key,
-  intervalOf: (argument) => [argument as number, argument as number],
+  orders: ['lowest first', 'highest first'],
   shown: (argument, field) => `${argument}${unitBehind(field)}`,
   read: (value) => {
     if (typeof value === 'string') return parseDecimal(value) ?? value;

@@ -1,5 +1,6 @@
 import { stepsOfFolding } from '../text/fold.ts';
 import { digitsKey, parseDigitsPattern } from '../text/pattern.ts';
+import { byPatterns } from './comparison.ts';
 import { BLANK, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
 import { text, WHOLE_OR_FRACTION } from './text.ts';
 
@@ -7,9 +8,9 @@ import { text, WHOLE_OR_FRACTION } from './text.ts';
 export const phone: TextType = {
   ...text,
   noun: 'a phone number',
-  byDigits: true,
+  ...byPatterns(parseDigitsPattern, true),
+  orders: ['0 to 9', '9 to 0'],
   keyOf: (value) => digitsKey(value as string),
-  patternOf: parseDigitsPattern,
   read: (value, parameter) => {
     const sent = text.read(value, parameter);
     if (typeof sent !== 'string' || isOverlong(sent)) return sent;

@@ -140,10 +140,7 @@ function axesOf(points: number): Axes {
 }
 
 /** How coordinates are read and checked; once read, they are one text with commas. */
-function coordinatesType(
-  axes: Axes,
-  expected: string,
-): Pick<ArgumentType, 'read' | 'readList' | 'schema' | 'sent' | 'expected'> {
+function coordinatesType(axes: Axes, expected: string): ArgumentType {
   const read = (value: unknown) => {
     const numbers = numbersIn(value);
     return numbers?.length === axes.length ? numbers.map(degreesText).join(',') : value;
@@ -158,6 +155,7 @@ function coordinatesType(
       ...(source === 'json' ? [listOf(axes)] : []),
     ],
     expected: () => expected,
+    fault: (value, { name }) => faultOfCoordinates(value, name, axes, expected),
   };
 }
 
@@ -224,25 +222,17 @@ function isWithin(number: number, axis: Axis | undefined): boolean {
   return axis !== undefined && Math.abs(number) <= axis.most;
 }
 
-const PLACE_AXES = axesOf(1);
-const EXPECTED_PLACE =
-  'longitude,latitude in degrees, such as -73.99,40.68: a longitude from -180 to 180, then a latitude from -90 to 90';
-
 /** A place on the map: its longitude, then its latitude. */
-export const place: ArgumentType = {
-  ...coordinatesType(PLACE_AXES, EXPECTED_PLACE),
-  fault: (value, { name }, expected) => faultOfCoordinates(value, name, PLACE_AXES, expected),
-};
-
-const BOX_AXES = axesOf(2);
-const EXPECTED_BOX =
-  'west,south,east,north in degrees, such as -74,40.67,-73.99,40.69: longitudes from -180 to 180, latitudes from -90 to 90';
+export const place = coordinatesType(
+  axesOf(1),
+  'longitude,latitude in degrees, such as -73.99,40.68: a longitude from -180 to 180, then a latitude from -90 to 90',
+);
 
 /** A box on the map: west, south, east and north, in the order of RFC 7946. */
-export const box: ArgumentType = {
-  ...coordinatesType(BOX_AXES, EXPECTED_BOX),
-  fault: (value, { name }, expected) => faultOfCoordinates(value, name, BOX_AXES, expected),
-};
+export const box = coordinatesType(
+  axesOf(2),
+  'west,south,east,north in degrees, such as -74,40.67,-73.99,40.69: longitudes from -180 to 180, latitudes from -90 to 90',
+);
 
 const NUMBER = '[0-9]{1,9}(?:\\.[0-9]{1,20})?';
 const ANY_CASE = UNITS.map((unit) => unit.replace(/./g, (one) => `[${one}${one.toUpperCase()}]`));

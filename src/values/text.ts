@@ -1,20 +1,20 @@
 import { decimalText } from '../text/decimal.ts';
 import { fold } from '../text/fold.ts';
 import { parsePattern } from '../text/pattern.ts';
+import { byPatterns } from './comparison.ts';
 import { MOST_LIST_MEMBERS, MOST_TEXT_LENGTH, quotedValue, type TextType } from './field-type.ts';
 
 /** Texts, compared without regard to case, accents and white space. */
 export const text: TextType = {
   noun: 'text',
   json: 'string',
-  comparedBy: 'text',
-  isOrdered: false,
+  ...byPatterns(parsePattern, false),
   control: 'text',
-  byDigits: false,
+  orders: ['A to Z', 'Z to A'],
+  shown: String,
   readCell: (cell) => cell,
   writeCell: (value) => value as string,
   keyOf: (value) => fold(value as string),
-  patternOf: parsePattern,
   read: (value) => (typeof value === 'number' && isExact(value) ? decimalText(value) : value),
   schema: () => ({ type: 'string', maxLength: MOST_TEXT_LENGTH }),
   sent: (_, source) => [

@@ -9,10 +9,10 @@ import { type BuiltBlock, handlerSource, schemaBeside } from '../../src/build/bu
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
 import { bundleHandler } from '../../src/build/bundle-handler.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
-import { importDataset, itemsOf } from '../../src/import/import-dataset.ts';
 import { type LoadedBlock, loadBlocks } from '../../src/import/load-blocks.ts';
 import { LIST_IDS } from '../color/named-lists.ts';
 import { copyCheckout } from '../support/checkout.ts';
+import { importDataset, itemsOf } from '../support/datasets.ts';
 import { builtService } from '../support/deployment.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { ROOT, type Service, startService } from '../support/service.ts';

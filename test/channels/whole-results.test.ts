@@ -6,10 +6,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { runProgram } from '../support/command.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 import { isInstalled } from '../support/tools.ts';
 import { RUNNERS } from './run-quickstart.ts';
@@ -22,7 +22,7 @@ const dataset = makeDataset(
 );
 const whole = memoryRows(tinyBlock.fields, dataset.rows);
 const failing: RowStore = {
-  read: (plan, budget) => whole.read(plan, budget),
+  read: (query, budget) => whole.read(query, budget),
   group: (...asked) => whole.group(...asked),
   async *rest(query, budget, reads) {
     let batches = 0;

@@ -73,7 +73,7 @@ async function walk(
       ...(sort === undefined ? {} : { sort }),
       ...(after === undefined ? {} : { after }),
     };
-    const page = await store.read({ query }, new Budget(new Scheduler(), 1e12, 60_000));
+    const page = await store.read(query, new Budget(new Scheduler(), 1e12, 60_000));
     found.push(...textsOf(page.rows));
     totals.add(page.total);
     after = page.last;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { distanceOf, naiveRows } from '../support/naive.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';

@@ -4,13 +4,13 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { columnsOf, type Grouping, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { naiveRows } from '../support/naive.ts';
 import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { randomArguments } from '../support/random-arguments.ts';
@@ -31,8 +31,8 @@ async function answerOf(
   budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
-  const plan = planRows(dataset, read(given, budget).values, budget);
-  const output = await readRows(dataset, plan, budget);
+  const query = planRows(dataset, read(given, budget).values, budget);
+  const output = await readRows(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;
 }

@@ -54,7 +54,7 @@ test.each<[string, fc.Arbitrary<[number | null, number | null]>]>([
       async (places, pages) => {
         const rows = places.map((one) => keyRow(FIELDS, { longitude: one[0], latitude: one[1] }));
         const store = memoryRows(FIELDS, rows, { rowsPerChunk: ROWS_PER_CHUNK });
-        const read = (query: Query) => store.read({ query }, new Budget(new Scheduler()));
+        const read = (query: Query) => store.read(query, new Budget(new Scheduler()));
         for (const { at, limit } of [
           ...Array.from({ length: SEARCHES }, () => pages[0]),
           ...pages,

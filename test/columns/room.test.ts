@@ -53,7 +53,7 @@ async function readsOf(cacheBytes: number) {
   const columns = new ColumnRows(store, fields);
   for (let asked = 0; asked < 3; asked++) {
     reads = {};
-    await columns.read({ query }, new Budget(new Scheduler()));
+    await columns.read(query, new Budget(new Scheduler()));
     expect(cache.byteLength).toBeLessThanOrEqual(cacheBytes);
   }
   return reads;

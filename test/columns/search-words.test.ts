@@ -51,7 +51,7 @@ function searched(cacheBytes = Number.POSITIVE_INFINITY) {
   });
   const columns = new ColumnRows(store, FIELDS);
   const ask = async (budget = new Budget(scheduler)) => {
-    const { positions } = await columns.read({ query }, budget);
+    const { positions } = await columns.read(query, budget);
     return Array.from(positions ?? []);
   };
   return { cache, ask };

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
-import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 
 let folder: string;

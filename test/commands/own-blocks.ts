@@ -7,8 +7,8 @@ import { runCheck } from '../../src/commands/check-command.ts';
 import { runRefresh } from '../../src/commands/refresh-command.ts';
 import type { Place } from '../../src/commands/terminal.ts';
 import type { BlockFile } from '../../src/import/block-file.ts';
-import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { importDataset } from '../support/datasets.ts';
 import { temporaryFolder } from '../support/process.ts';
 
 /** What a command printed, and its exit code. */

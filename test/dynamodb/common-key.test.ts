@@ -3,11 +3,11 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { ColumnCache, DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { ReadClient } from '../../src/dynamodb/read-client.ts';
-import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import { planRows } from '../../src/query/run.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { itemsOf, makeDataset } from '../support/datasets.ts';
 import { noFaults } from '../trust/fault-plan.ts';
 import { ModelTable, modelHandler } from '../trust/model-dynamodb.ts';
 

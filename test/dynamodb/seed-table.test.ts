@@ -7,8 +7,8 @@ import {
   tableName,
   writeColumns,
 } from '../../src/dynamodb/client.ts';
-import { type ImportedDataset, makeDataset } from '../../src/import/import-dataset.ts';
 import { type EmbeddedDynamodb, startEmbeddedDynamodb } from '../../src/local/own-store.ts';
+import { type ImportedDataset, makeDataset } from '../support/datasets.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
 const { fields } = tinyBlock;

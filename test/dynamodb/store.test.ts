@@ -11,11 +11,11 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
-import { planQuery, queryOf } from '../../src/query/query.ts';
+import { queryOf } from '../../src/query/query.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { seedTable } from '../support/seed-table.ts';
 import { PATHS } from '../support/service.ts';
@@ -62,8 +62,8 @@ afterAll(async () => {
   await dynamodb.stop();
 });
 
-const plan = (values: Record<string, unknown>, { manifest } = table) =>
-  planQuery(queryOf(block, manifest, values, budget()), block, manifest);
+const queryFor = (values: Record<string, unknown>, { manifest } = table) =>
+  queryOf(block, manifest, values, budget());
 
 const uncached = (one = table) => datasetStore(one, new ColumnCache(0));
 const cached = (one = table) => datasetStore(one, new ColumnCache(DEFAULT_CACHE_BYTES));
@@ -79,7 +79,7 @@ function clientThatFailsWhile(isBroken: () => boolean): TableReads {
 
 describe('reading', () => {
   test('an index reads the items of its keys and no others', async () => {
-    const page = await uncached().read(plan({ color: ['red', 'blue'] }), budget());
+    const page = await uncached().read(queryFor({ color: ['red', 'blue'] }), budget());
     expect(page).toMatchObject({ path: 'index:color', total: 240, usage: { itemsRead: 240 } });
     expect(textsOf(page.rows).map((row) => JSON.parse(row).size)).toEqual(
       ROWS.filter(({ color }) => color === 'red' || color === 'blue').map(({ size }) => size),
@@ -88,17 +88,17 @@ describe('reading', () => {
 
   test('columns read what a query touches, once', async () => {
     const store = cached();
-    const first = await store.read(plan({ size_min: 590, _fields: ['size'] }), budget());
+    const first = await store.read(queryFor({ size_min: 590, _fields: ['size'] }), budget());
     // The directory, and the chunk whose greatest size is enough.
     expect(first).toMatchObject({ path: 'columns', total: 10, usage: { itemsRead: 2 } });
-    const again = await store.read(plan({ size_min: 580, _fields: ['size'] }), budget());
+    const again = await store.read(queryFor({ size_min: 580, _fields: ['size'] }), budget());
     expect(again).toMatchObject({ path: 'columns', total: 20, usage: { itemsRead: 0 } });
   });
 
   test('an index is not asked for what the columns in memory tell', async () => {
     const store = cached();
-    await store.read(plan({ color: ['r*'] }), budget());
-    expect(await store.read(plan({ color: ['red'] }), budget())).toMatchObject({
+    await store.read(queryFor({ color: ['r*'] }), budget());
+    expect(await store.read(queryFor({ color: ['red'] }), budget())).toMatchObject({
       path: 'columns',
       total: 120,
     });
@@ -107,11 +107,11 @@ describe('reading', () => {
   test('runs at the same time share what they read', async () => {
     const store = cached();
     const pages = await Promise.all(
-      Array.from({ length: 5 }, () => store.read(plan({ size_max: 3 }), budget())),
+      Array.from({ length: 5 }, () => store.read(queryFor({ size_max: 3 }), budget())),
     );
     const items = pages.reduce((sum, { usage }) => sum + usage.itemsRead, 0);
     const [page] = pages;
-    const alone = await cached().read(plan({ size_max: 3 }), budget());
+    const alone = await cached().read(queryFor({ size_max: 3 }), budget());
     expect(page?.total).toBe(4);
     expect(items).toBe(alone.usage.itemsRead);
   });
@@ -137,7 +137,7 @@ describe('an answer over 4 MB', () => {
         ...queryOf(block, manifest, {}, budget()),
         ...(after === undefined ? {} : { after }),
       };
-      const page = await store.read(planQuery(query, block, manifest), budget());
+      const page = await store.read(query, budget());
       expect(Buffer.byteLength(textsOf(page.rows).join())).toBeLessThanOrEqual(
         4 * 2 ** 20 + page.rows.length,
       );
@@ -282,7 +282,7 @@ describe('a page of an index is refused if', () => {
       return { ...page, ...change(page.Items as Item[]) } as typeof page;
     };
     const store = uncached({ ...table, client: { ...clientThatFailsWhile(() => false), query } });
-    await expect(store.read(plan({ color: ['red'] }), budget())).rejects.toMatchObject({
+    await expect(store.read(queryFor({ color: ['red'] }), budget())).rejects.toMatchObject({
       code: 'store-unavailable',
     });
   });
@@ -328,7 +328,7 @@ describe('a table that is not whole', () => {
   ])('for %s: a 503 for what needs it, and an answer for what does not', async (_, change, key) => {
     const one = await damaged(change, key);
     for (const store of [cached(one), uncached(one)]) {
-      const read = (values: Record<string, unknown>) => store.read(plan(values, one), budget());
+      const read = (values: Record<string, unknown>) => store.read(queryFor(values, one), budget());
       await expect(read({ size_min: 15 })).rejects.toMatchObject({ code: 'store-unavailable' });
       await expect(read({ _sort: 'size' })).rejects.toMatchObject({ code: 'store-unavailable' });
       const page = await read({ name: ['thing 1'], _fields: ['name'] });

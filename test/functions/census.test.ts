@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { toRows } from '../../functions/census-neighborhoods/rows.ts';
 import { openCsv, readRows } from '../../src/files/read-csv.ts';
-import { type ImportedDataset, importDataset } from '../../src/import/import-dataset.ts';
 import type { Row } from '../../src/values/field-type.ts';
+import { type ImportedDataset, importDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
 

@@ -3,9 +3,9 @@ import { datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localService } from '../../src/local/local-server.ts';
 import { RUN_STEPS } from '../../src/work/budget.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { requestOf } from '../support/request-of.ts';
 

@@ -5,9 +5,9 @@ import { blockRoutes } from '../../src/http/block-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import { MOST_AT_ONCE } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -138,9 +138,9 @@ test('a whole file of 401 columns has all rows, few of which are read before it 
   const wide = memoryRows(wideBlock.fields, rows);
   const asked: number[] = [];
   const counted: RowStore = {
-    read: (plan, budget) => {
-      asked.push(plan.query.limit);
-      return wide.read(plan, budget);
+    read: (query, budget) => {
+      asked.push(query.limit);
+      return wide.read(query, budget);
     },
     rest: (...asked) => wide.rest(...asked),
     group: (...asked) => wide.group(...asked),

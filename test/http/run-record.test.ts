@@ -5,9 +5,9 @@ import { catalogRoutes } from '../../src/http/catalog-routes.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { type Service, serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { listBlock } from '../../src/page/listed-block.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

@@ -4,7 +4,7 @@ import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
 import { serviceOf } from '../../src/http/service.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
 
 const COUNT = 1200;

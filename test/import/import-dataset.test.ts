@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import type { Origin } from '../../src/block/manifest.ts';
-import { importDataset } from '../../src/import/import-dataset.ts';
+import { importDataset } from '../support/datasets.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 

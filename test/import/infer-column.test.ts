@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import type { ColumnDecision, Wishes } from '../../src/import/column-decision.ts';
 import { ColumnEvidence } from '../../src/import/infer-column.ts';
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
@@ -8,7 +9,7 @@ import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values
 
 /** What is decided of a column with these cells, the first of them in line 2. */
 function decide(cells: readonly string[], wishes: Wishes = {}, header = 'x'): ColumnDecision {
-  const evidence = new ColumnEvidence(header);
+  const evidence = new ColumnEvidence(header, DYNAMODB);
   for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
   return evidence.decide(wishes);
 }
@@ -447,7 +448,7 @@ describe('of a column is known', () => {
 
   test('no more than fits in the room that all columns share', () => {
     const room = { slots: 1024 };
-    const columns = ['a', 'b'].map((header) => new ColumnEvidence(header, room));
+    const columns = ['a', 'b'].map((header) => new ColumnEvidence(header, DYNAMODB, room));
     for (let i = 0; i < 700; i++) for (const column of columns) column.add(String(i), i + 2);
     expect(columns.map((column) => column.decide())).toMatchObject([
       { type: 'integer', range: { min: 0, max: 699 }, isUnique: false },

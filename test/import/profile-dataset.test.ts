@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
-import { importDataset, makeDataset } from '../../src/import/import-dataset.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { importDataset, makeDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };

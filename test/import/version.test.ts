@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { itemBytes } from '../../src/dynamodb/item.ts';
-import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import { itemsOf, makeDataset } from '../support/datasets.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 
 const FIELDS: readonly Field[] = [

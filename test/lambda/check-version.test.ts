@@ -19,7 +19,6 @@ import { directoryKey, HEAD_KEY } from '../../src/dynamodb/column-items.ts';
 import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
-import { itemsOf, makeDataset } from '../../src/import/import-dataset.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import {
   checkVersion,
@@ -33,6 +32,7 @@ import {
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
+import { itemsOf, makeDataset } from '../support/datasets.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 import { seedTable } from '../support/seed-table.ts';
@@ -55,7 +55,7 @@ const ROWS = Array.from({ length: 60 }, (_, i) => ({
 }));
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 // Several shards, so that a count has several to add up.
-const dataset = makeDataset(block, ROWS, SOURCE, { shardBytes: 900 });
+const dataset = makeDataset(block, ROWS, SOURCE, { bytesOfShard: 900 });
 const { manifest, items, rows } = dataset;
 const served = serveDataset({
   block,
@@ -204,7 +204,7 @@ describe.each([
     ['a column with as many rows', 'column/height'],
   ])('fails where %s is of another version', async (_, shard) => {
     const taller = ROWS.map((row) => ({ ...row, height: row.height + 1 }));
-    const other = makeDataset(block, taller, SOURCE, { shardBytes: 900 });
+    const other = makeDataset(block, taller, SOURCE, { bytesOfShard: 900 });
     const Item = other.items.find((item) => item[SHARD]?.S === shard) as Item;
     await client.send(new PutItemCommand({ TableName: tableName(manifest), Item }));
     await expect(check(cacheBytes)).rejects.toThrow(

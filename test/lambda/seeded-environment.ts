@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableName } from '../../src/dynamodb/client.ts';
-import { importDataset } from '../../src/import/import-dataset.ts';
 import type { LoadedDataset } from '../../src/import/load-blocks.ts';
+import { importDataset } from '../support/datasets.ts';
 import { seedTable } from '../support/seed-table.ts';
 import { ROOT } from '../support/service.ts';
 

@@ -5,11 +5,11 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import type { Body } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { streamingHandler } from '../../src/lambda/streaming-handler.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { readParquet } from '../support/read-parquet.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 
@@ -116,7 +116,7 @@ describe('a function that streams', () => {
 
   test('rejects where its store fails midway, so that Lambda breaks the answer off', async () => {
     const failing: RowStore = {
-      read: (plan, budget) => whole.read(plan, budget),
+      read: (query, budget) => whole.read(query, budget),
       group: (...asked) => whole.group(...asked),
       async *rest() {
         yield ['{"street":"Street 1000","number":1000}'];

@@ -7,9 +7,9 @@ import { isWhole } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { RunRecord } from '../../src/http/run-record.ts';
 import { serveDataset } from '../../src/http/served-block.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { localServer, localService } from '../../src/local/local-server.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { tinyBlock } from '../support/tiny-block.ts';
 import { turnsDuring } from '../support/turns-during.ts';
 
@@ -22,9 +22,9 @@ const dataset = makeDataset(
 const rows = memoryRows(tinyBlock.fields, dataset.rows);
 let pagesRead = 0;
 const store: RowStore = {
-  read: (plan, budget) => {
+  read: (query, budget) => {
     pagesRead++;
-    return rows.read(plan, budget);
+    return rows.read(query, budget);
   },
   group: (...asked) => rows.group(...asked),
   rest: (query, budget, reads) => rows.rest(query, budget, reads),

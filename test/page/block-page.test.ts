@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { renderBlockPage } from '../../src/page/block-page.tsx';
 import type { BlockView } from '../../src/page/block-view.ts';
+import { makeDataset } from '../support/datasets.ts';
 
 const rows = wideRows(50);
 const { manifest, profile } = makeDataset(wideBlock, rows, { title: 'Made' });

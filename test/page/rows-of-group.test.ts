@@ -4,7 +4,6 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { dimensionsOf, groupingOf, timePartsOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { readQuery } from '../../src/http/read-given.ts';
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import { changed, type PageState } from '../../src/page/block-view.ts';
 import { filtersOfValue, rowsOfGroup } from '../../src/page/table-body.ts';
 import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
@@ -12,6 +11,7 @@ import type { Row } from '../../src/values/field-type.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import { rowOf, sampleCells, typedBlock } from '../support/typed-block.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parametersOfFields } from '../../src/block/parameter.ts';
+import { filtersOf, parametersOfFields } from '../../src/block/parameter.ts';
 import { describeFilters } from '../../src/query/answer-in-words.ts';
 import type { Field } from '../../src/values/field-types.ts';
 
@@ -11,7 +11,7 @@ const fields: readonly Field[] = [
   { type: 'integer', name: 'people', title: 'Population', unit: 'people' },
   { type: 'number', name: 'latitude', title: 'Latitude', filterable: false },
 ];
-const block = { fields, parameters: parametersOfFields(fields) };
+const block = { fields, filters: filtersOf(parametersOfFields(fields), fields) };
 
 test.each([
   [{}, []],

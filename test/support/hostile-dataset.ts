@@ -1,5 +1,5 @@
-import { makeDataset } from '../../src/import/import-dataset.ts';
 import type { Row } from '../../src/values/field-type.ts';
+import { makeDataset } from './datasets.ts';
 import { rowOf, sampleCells, typedBlock } from './typed-block.ts';
 
 /** Texts that readers of CSV take for something else, or that a spreadsheet would run. */

@@ -13,11 +13,11 @@ import { ColumnCache, ColumnStore, Run } from '../../src/columns/column-store.ts
 import type { PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import { csvOf } from '../../src/formats/csv.ts';
-import { importDataset, makeDataset } from '../../src/import/import-dataset.ts';
 import { planRows, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { Budget, RUN_STEPS } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { importDataset, makeDataset } from '../support/datasets.ts';
 import { randomArguments } from '../support/random-arguments.ts';
 import type { Counts } from './checks.ts';
 import type { Size } from './trust-set.ts';
@@ -84,8 +84,8 @@ export async function servedQueries(
     const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, AMPLE_MS);
     const dataset = { block, manifest, store };
     // Some ask at once, as callers do.
-    const plan = planRows(dataset, values, budget);
-    await Promise.all([readRows(dataset, plan, budget), readRows(dataset, plan, budget)]);
+    const query = planRows(dataset, values, budget);
+    await Promise.all([readRows(dataset, query, budget), readRows(dataset, query, budget)]);
     most = Math.max(most, process.memoryUsage().rss - before);
     if (i % 20 === 0) mostLive = Math.max(mostLive, (await liveBytes()) - liveBefore);
   }

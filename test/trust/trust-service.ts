@@ -43,9 +43,9 @@ const AMPLE_MS = 60_000;
 export function askOf({ block, manifest }: TrustSet): Ask {
   const chosen = new AsyncLocalStorage<{ store: RowStore; withinMs: number }>();
   const store: RowStore = {
-    read: (plan) => {
+    read: (query) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };
-      return its.read(plan, new Budget(scheduler, RUN_STEPS, withinMs));
+      return its.read(query, new Budget(scheduler, RUN_STEPS, withinMs));
     },
     group: (predicate, groupings, _, reads) => {
       const { store: its, withinMs } = chosen.getStore() as { store: RowStore; withinMs: number };

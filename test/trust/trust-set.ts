@@ -4,13 +4,8 @@ import type { DatasetBlock } from '../../src/block/block.ts';
 import type { Manifest } from '../../src/block/manifest.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { columnItems, headItem } from '../../src/dynamodb/column-items.ts';
-import {
-  type ImportedDataset,
-  importDataset,
-  itemsOf,
-  makeDataset,
-} from '../../src/import/import-dataset.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
+import { type ImportedDataset, importDataset, itemsOf, makeDataset } from '../support/datasets.ts';
 import { ROOT } from '../support/service.ts';
 import { type ShippedBlock, shippedBlock } from '../support/shipped-blocks.ts';
 import { sampleSpots, spotsBlock } from '../support/spots-block.ts';

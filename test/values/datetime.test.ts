@@ -27,7 +27,7 @@ const zone = fc.constantFrom(...ZONES);
 const instant = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2037, 11, 31) });
 
 test('a zone is UTC in any case, and costs no look at its offsets', () => {
-  const stepsIn = (timeZone: string) => type.stepsOfInterval?.(field({ timeZone })) as number;
+  const stepsIn = (timeZone: string) => type.stepsOfTest(['2020'], field({ timeZone }));
   expect(stepsIn('utc')).toBe(stepsIn('UTC'));
   expect(stepsIn('utc')).toBeLessThan(stepsIn('Europe/Berlin'));
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { schemaOfArguments } from '../../src/block/schema.ts';
+import { matches } from '../../src/query/predicate.ts';
+import type { KeyTest } from '../../src/values/field-type.ts';
 import {
   FIELD_TYPES,
   type Field,
@@ -33,6 +35,29 @@ test('a cell is read as a value, which is written as a cell that is read as the 
       }
     }),
     { seed: 1, numRuns: 500 },
+  );
+});
+
+test('a value is found by its argument, and by its key', () => {
+  fc.assert(
+    fc.property(typedCells, (cells) => {
+      for (const field of TYPED_FIELDS) {
+        const type = typeOf(field);
+        const value = type.readCell(cells[field.name] ?? '', field);
+        const key = value === undefined ? '' : type.keyOf(value, field);
+        if (value === undefined || key === '') continue;
+        const row = { values: { [field.name]: value }, keys: { [field.name]: key } };
+        const isFound = (test: KeyTest) =>
+          matches([{ field: field.name, parameters: [field.name], ...test }], row);
+        const argument = type.read(type.argumentOf(value), { ...field, field: field.name });
+        const found = [type.equalTo(key), type.testOf([argument], field)].map(isFound);
+        expect([field.name, value, ...found]).toEqual([field.name, value, true, true]);
+        if (!type.isOrdered) continue;
+        const ends = (['min', 'max'] as const).map((end) => type.testOf([argument], field, end));
+        expect([field.name, value, ...ends.map(isFound)]).toEqual([field.name, value, true, true]);
+      }
+    }),
+    { seed: 4, numRuns: 500 },
   );
 });
 

@@ -1,26 +1,26 @@
 import { expect, test } from '@jest/globals';
-import { makeDataset } from '../../src/import/import-dataset.ts';
-import { planQuery, queryOf } from '../../src/query/query.ts';
+import { lookupOf } from '../../src/dynamodb/dataset-store.ts';
+import { queryOf } from '../../src/query/query.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { tinyBlock as block } from '../support/tiny-block.ts';
 
 const SOURCE = { title: 't', publisher: 'p', license: 'l', date: '2026' };
 const ROWS = Array.from({ length: 8 }, (_, number) => ({ street: `Street ${number % 3}`, number }));
 
-function lookupOf(values: Record<string, unknown>, rowsPerChunk = 4) {
+function lookupFor(values: Record<string, unknown>, rowsPerChunk = 4) {
   const { manifest } = makeDataset(block, ROWS, SOURCE, { rowsPerChunk });
-  return planQuery(queryOf(block, manifest, values, new Budget(new Scheduler())), block, manifest)
-    .lookup;
+  return lookupOf(queryOf(block, manifest, values, new Budget(new Scheduler())), block, manifest);
 }
 
 test('equality with a few texts of an indexed field may be looked up in its index', () => {
-  expect(lookupOf({ street: ['STREET 1'], number_min: 2 })).toEqual({
+  expect(lookupFor({ street: ['STREET 1'], number_min: 2 })).toEqual({
     field: 'street',
     keys: ['street 1'],
     others: [expect.objectContaining({ field: 'number' })],
   });
-  expect(lookupOf({ street: ['street 1', 'Street 2'] })?.keys).toEqual(['street 1', 'street 2']);
+  expect(lookupFor({ street: ['street 1', 'Street 2'] })?.keys).toEqual(['street 1', 'street 2']);
 });
 
 test.each([
@@ -31,9 +31,9 @@ test.each([
   ['more texts than an index is asked for', { street: 'abcdefghi'.split('') }],
   ['what a text is not', { '_not.street': ['street 1'] }],
 ])('%s is for the columns', (_, values) => {
-  expect(lookupOf(values)).toBeUndefined();
+  expect(lookupFor(values)).toBeUndefined();
 });
 
 test('columns of a single chunk are read as soon as an index is', () => {
-  expect(lookupOf({ street: ['street 1'] }, 8)).toBeUndefined();
+  expect(lookupFor({ street: ['street 1'] }, 8)).toBeUndefined();
 });

@@ -1,0 +1,101 @@
+import { stepsOfFolding } from '../text/fold.ts';
+import { type Pattern, splitAtWildcards } from '../text/pattern.ts';
+import {
+  type ComparedByNumber,
+  type ComparedByText,
+  type Comparison,
+  type FieldFacts,
+  type Interval,
+  type Key,
+  MOST_TEXT_LENGTH,
+} from './field-type.ts';
+
+/** Compares keys that are numbers: an argument stands for a range of them. */
+export function byRanges(
+  intervalOf: ComparedByNumber['intervalOf'],
+  stepsOfInterval: (field: FieldFacts) => number = () => 10,
+): Comparison & Pick<ComparedByNumber, 'comparedBy' | 'intervalOf'> {
+  return {
+    comparedBy: 'number',
+    intervalOf,
+    isIndexable: false,
+    isName: false,
+    stepsOfTest: (values, field) => values.length * stepsOfInterval(field),
+    testOf: (values, field, end) => {
+      const intervals = values.map((value) => intervalOf(value, field));
+      const [first] = intervals as [Interval];
+      if (end === 'min') return rangesTest([[first[0], Number.POSITIVE_INFINITY]]);
+      if (end === 'max') return rangesTest([[Number.NEGATIVE_INFINITY, first[1]]]);
+      return rangesTest(apart(intervals));
+    },
+    equalTo: (key) => rangesTest([[key as number, key as number]]),
+    argumentOf: String,
+  };
+}
+
+function rangesTest(anyOf: readonly Interval[]) {
+  return { test: 'ranges' as const, anyOf };
+}
+
+/** Merges intervals into ascending ones that do not overlap and hold the same numbers. */
+function apart(intervals: readonly Interval[]): Interval[] {
+  const found: [number, number][] = [];
+  for (const [min, max] of intervals.filter(([min, max]) => min <= max).sort(([a], [b]) => a - b)) {
+    const last = found.at(-1);
+    if (last === undefined || min > last[1]) found.push([min, max]);
+    else last[1] = Math.max(last[1], max);
+  }
+  return found;
+}
+
+/** Compares keys that are texts: in an argument, * stands for any text. */
+export function byPatterns(
+  patternOf: (argument: string) => Pattern,
+  byDigits: boolean,
+): Comparison & ComparedByText {
+  const patternsTest = (anyOf: readonly Pattern[]) => ({
+    test: 'patterns' as const,
+    anyOf,
+    byDigits,
+  });
+  return {
+    comparedBy: 'text',
+    isOrdered: false,
+    isIndexable: true,
+    isName: true,
+    searchedBy: byDigits ? 'digits' : 'text',
+    wildcard: '*',
+    stepsOfTest: (values) =>
+      values.reduce((sum: number, one) => sum + stepsOfFolding(one as string), 0),
+    testOf: (values) => patternsTest(withoutRepeats(values.map((one) => patternOf(one as string)))),
+    equalTo: (key: Key) => patternsTest([[key as string]]),
+    argumentOf: (value) => {
+      const escaped = String(value).replaceAll('*', '\\*');
+      return [...escaped].length > MOST_TEXT_LENGTH ? undefined : escaped;
+    },
+    saying: (values, isNot) =>
+      values.map((one) => saying(one as string, isNot)).join(isNot ? ' and ' : ' or '),
+  };
+}
+
+function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
+  return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
+}
+
+/** Says what an argument asks for or, if `isNot`, what it rules out. */
+function saying(text: string, isNot: boolean): string {
+  const parts = splitAtWildcards(text);
+  const [first = '', second = '', third] = parts;
+  const verb = (verb: string, negated: string, what: string) =>
+    `${isNot ? negated : verb} “${what}”`;
+  if (parts.length > 1 && parts.every((part) => part === '')) {
+    return isNot ? 'has no value' : 'has a value';
+  }
+  if (parts.length === 1) return verb('is', 'is not', first);
+  if (parts.length === 2 && second === '') return verb('begins with', 'does not begin with', first);
+  if (parts.length === 2 && first === '') return verb('ends with', 'does not end with', second);
+  if (parts.length === 3 && first === '' && third === '') {
+    return verb('contains', 'does not contain', second);
+  }
+  return verb('matches', 'does not match', text);
+}

@@ -1,0 +1,39 @@
+import type { DatasetBlock } from '../../src/block/block.ts';
+import type { Source } from '../../src/block/manifest.ts';
+import { itemsBesideRows } from '../../src/dynamodb/column-items.ts';
+import type { Item } from '../../src/dynamodb/item.ts';
+import { DYNAMODB } from '../../src/dynamodb/storage.ts';
+import * as imports from '../../src/import/import-dataset.ts';
+import type { DatasetSource } from '../../src/import/seed-files.ts';
+import type { Row } from '../../src/values/field-type.ts';
+
+export { itemsOf } from '../../src/dynamodb/column-items.ts';
+
+/** A dataset for DynamoDB, with the items of its table, but for those of its rows. */
+export type ImportedDataset = imports.ImportedDataset & { readonly items: readonly Item[] };
+
+export async function importDataset(
+  block: DatasetBlock,
+  source: DatasetSource,
+  seedData: string,
+  rowsPerChunk?: number,
+): Promise<ImportedDataset> {
+  return withItems(await imports.importDataset(block, source, seedData, DYNAMODB, rowsPerChunk));
+}
+
+export function makeDataset(
+  block: DatasetBlock,
+  values: Iterable<Row>,
+  source: Source,
+  {
+    bytesOfShard = DYNAMODB.bytesOfShard,
+    ...more
+  }: Parameters<typeof imports.makeDataset>[4] & { readonly bytesOfShard?: number } = {},
+): ImportedDataset {
+  const storage = { ...DYNAMODB, bytesOfShard };
+  return withItems(imports.makeDataset(block, values, source, storage, more));
+}
+
+function withItems(dataset: imports.ImportedDataset): ImportedDataset {
+  return { ...dataset, items: itemsBesideRows(dataset) };
+}
