@@ -128,8 +128,11 @@ function openAnswer(asked: Request): Promise<IncomingMessage> {
         accept: '*/*',
         'accept-encoding': 'gzip',
         'user-agent': 'blockyard',
-        'if-none-match': earlier.etag,
-        'if-modified-since': earlier.lastModified,
+        // Node takes no header that is undefined.
+        ...(earlier.etag === undefined ? {} : { 'if-none-match': earlier.etag }),
+        ...(earlier.lastModified === undefined
+          ? {}
+          : { 'if-modified-since': earlier.lastModified }),
       },
       ...connecting,
       // A connection of its own: no other request's, and no proxy's.

@@ -144,7 +144,10 @@ export class TypeEvidence {
     if (numbers.denial !== undefined) return false;
     const isBare = numbers
       .readings()
-      .every(({ type, spelling }) => type === 'integer' && Object.keys(spelling).length === 0);
+      .every(
+        ({ type, spelling }) =>
+          type === 'integer' && Object.values(spelling).every((one) => one === undefined),
+      );
     return isBare && wordsOf(this.header).some((word) => CODE_WORD.test(word));
   }
 
