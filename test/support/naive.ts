@@ -10,7 +10,12 @@ export type NaiveQuery = {
 };
 
 /** What a row must pass: by the value of one field alone, or by more of the row. */
-export type NaiveTest = { readonly field?: string; readonly passes: (row: Row) => boolean };
+export type NaiveTest = {
+  readonly field?: string;
+  /** Of which one suffices, each all of its tests. */
+  readonly alternatives?: readonly (readonly NaiveTest[])[];
+  readonly passes: (row: Row) => boolean;
+};
 
 /** The positions of all rows that match, in order. */
 export function naiveRows(
@@ -38,6 +43,7 @@ export function naiveRows(
 /** All that a query asks of a row. */
 export function naiveTests(fields: readonly Field[], query: NaiveQuery): readonly NaiveTest[] {
   const { arguments: given, geometry } = query;
+  const alternatives = alternativesOf(given).map((one) => naiveTests(fields, { arguments: one }));
   const asked = ({ name }: Field) =>
     [name, `${name}_min`, `${name}_max`, `_not.${name}`].some((one) => given[one] !== undefined) ||
     [given._empty, given._filled].flat().includes(name);
@@ -47,9 +53,15 @@ export function naiveTests(fields: readonly Field[], query: NaiveQuery): readonl
       passes: (row: Row) => passes(field, row, given),
     })),
     ...(given._q === undefined ? [] : [{ passes: (row: Row) => hasWords(fields, row, given._q) }]),
-    ...(Object.keys(given).some((name) => name.startsWith('_or.'))
-      ? [{ passes: (row: Row) => isAlternative(fields, row, given) }]
-      : []),
+    ...(alternatives.length === 0
+      ? []
+      : [
+          {
+            alternatives,
+            passes: (row: Row) =>
+              alternatives.some((tests) => tests.every(({ passes }) => passes(row))),
+          },
+        ]),
     ...(given._bbox === undefined
       ? []
       : [{ passes: (row: Row) => isInBox(row, given._bbox, geometry) }]),
@@ -95,15 +107,14 @@ function passes(field: Field, row: Row, given: RawArguments): boolean {
   );
 }
 
-/** Whether all filters of some number pass. */
-function isAlternative(fields: readonly Field[], row: Row, given: RawArguments): boolean {
+/** The filters of each number. */
+function alternativesOf(given: RawArguments): RawArguments[] {
   const all: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(given)) {
     const [, number = '', own = ''] = /^_or\.(\d)\.(.*)$/.exec(name) ?? [];
     if (number !== '') all[number] = { ...all[number], [own]: value };
   }
-  const alternatives = Object.values(all);
-  return alternatives.some((one) => fields.every((field) => passes(field, row, one)));
+  return Object.values(all);
 }
 
 /** In metres; undefined if the row has no place. By the haversine formula, on a sphere. */
@@ -147,7 +158,6 @@ function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boo
 
 /** Whether each word begins one of the row's. */
 function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
-  const words = (text: string) => naiveFold(text).split(/[^\p{L}\p{M}\p{N}]+/u);
   const all = fields
     .filter(({ type, filterable }) => TEXTS.includes(type) && filterable !== false)
     .flatMap((field) => {
@@ -158,6 +168,14 @@ function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
   return words(String(asked))
     .filter((word) => word !== '')
     .every((word) => all.some((one) => one.startsWith(word)));
+}
+
+function words(text: string): readonly string[] {
+  const known = WORDS.get(text);
+  if (known !== undefined) return known;
+  const found = naiveFold(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  WORDS.set(text, found);
+  return found;
 }
 
 const TEXTS = ['text', 'phone', 'link'];
@@ -223,8 +241,20 @@ export function compared(field: Field, text: string): string {
   return /^1[0-9]{10}$/.test(digits) ? digits.slice(1) : digits;
 }
 
-/** For the letters that the tests use: accents go, case goes, ß is ss, ł is l. */
+/** What was made of each text: most are read again by the next query. */
+const FOLDED = new Map<string, string>();
+const WORDS = new Map<string, readonly string[]>();
+
 function naiveFold(text: string): string {
+  const known = FOLDED.get(text);
+  if (known !== undefined) return known;
+  const folded = foldAnew(text);
+  FOLDED.set(text, folded);
+  return folded;
+}
+
+/** For the letters that the tests use: accents go, case goes, ß is ss, ł is l. */
+function foldAnew(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u200b\u00ad]/g, '')

@@ -47,12 +47,7 @@ export class NaiveAnswers {
     const tests = naiveTests(fields, asked).map((one) => this.#tried(one));
     const found: number[] = [];
     for (let row = 0; row < this.#rows.length; row++) {
-      let passes = true;
-      for (let i = 0; passes && i < tests.length; i++) {
-        const [passing, places] = tests[i] as (typeof tests)[number];
-        passes = passing[places[row] as number] === 1;
-      }
-      if (passes) found.push(row);
+      if (tests.every((passes) => passes(row))) found.push(row);
     }
     const positions = Uint32Array.from(found);
     return _sort === undefined ? positions : this.#sorted(positions, String(_sort));
@@ -70,13 +65,18 @@ export class NaiveAnswers {
     return Array.from(positions, (position) => `${this.rowText(position, fields)}\n`).join('');
   }
 
-  #tried({ field, passes }: NaiveTest): readonly [passing: Uint8Array, places: Uint32Array] {
-    if (field === undefined) {
-      const passing = Uint8Array.from(this.#rows, (row) => Number(passes(row)));
-      return [passing, Uint32Array.from(this.#rows, (_, row) => row)];
+  /** The test of a field is made once for each of its values. */
+  #tried({ field, alternatives, passes }: NaiveTest): (row: number) => boolean {
+    if (field !== undefined) {
+      const { firsts, places } = this.#values.get(field) as FieldValues;
+      const passing = Uint8Array.from(firsts, (row) => Number(passes(row)));
+      return (row) => passing[places[row] as number] === 1;
     }
-    const { firsts, places } = this.#values.get(field) as FieldValues;
-    return [Uint8Array.from(firsts, (row) => Number(passes(row))), places];
+    if (alternatives !== undefined) {
+      const some = alternatives.map((tests) => tests.map((one) => this.#tried(one)));
+      return (row) => some.some((tests) => tests.every((isPassed) => isPassed(row)));
+    }
+    return (row) => passes(this.#rows[row] as Row);
   }
 
   /** A counting sort by rank: ties stay in the dataset's order, those without a key come last. */
