@@ -1,23 +1,12 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Those need an emulator of AWS: npm run test:deploy.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/deploy/', '<rootDir>/test/channels/'],
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic', importSource: 'hono/jsx' } },
-          target: 'es2024',
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  // As Node runs it, with tsx, not as Jest would.
+  testEnvironment: '<rootDir>/test/support/runner/environment.js',
+  testRunner: '<rootDir>/test/support/runner/run-suite.js',
+  transform: {},
   globalSetup: '<rootDir>/test/support/once/set-up.js',
   globalTeardown: '<rootDir>/test/support/once/tear-down.js',
   testSequencer: '<rootDir>/test/support/longest-first.js',

@@ -1,9 +1,11 @@
 import { promises, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { FileServer } from '../files/file-server.ts';
-import type { OwnBlocks as Blocks } from './own-blocks.ts';
+import { atHome, CA, type FileServer, LOCAL_REACH, serveTls } from '../files/file-server.ts';
+import { cleanUp } from '../support/process.ts';
+import { OwnBlocks } from './own-blocks.ts';
 
 /** What changes the disk. */
 const STEPS = ['copyFile', 'mkdir', 'open', 'rename', 'rm', 'writeFile'] as const;
@@ -12,7 +14,6 @@ const real = { ...disk };
 /** How many such steps are still made: then the process is as good as killed, and makes no more. */
 let stepsLeft = Number.POSITIVE_INFINITY;
 let stepsMade = 0;
-// Before any code is loaded that takes the functions as they then are.
 for (const step of STEPS) {
   disk[step] = async (...args) => {
     if (stepsLeft-- <= 0) throw new Error('Killed');
@@ -20,15 +21,14 @@ for (const step of STEPS) {
     return real[step]?.(...args);
   };
 }
-const { atHome, CA, LOCAL_REACH, serveTls } = await import('../files/file-server.ts');
-const { cleanUp } = await import('../support/process.ts');
-const { OwnBlocks } = await import('./own-blocks.ts');
+// For those who import the functions by name.
+syncBuiltinESMExports();
 
 const FIRST = 'id,name,visits\n1,Canton,5\n2,Fells Point,6\n';
 const NEXT = 'id,name,visits\n1,Canton,7\n3,Hampden,8\n4,Guilford,9\n';
 const DAY = 'Sat, 14 Nov 2026 06:00:00 GMT';
 
-let blocks: Blocks;
+let blocks: OwnBlocks;
 let server: FileServer;
 /** What the server answers. */
 let content: string;
@@ -60,6 +60,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   Object.assign(disk, real);
+  syncBuiltinESMExports();
   await cleanUp();
 });
 

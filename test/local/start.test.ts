@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/dynamodb/client.ts';
 import { startEmbeddedDynamodb } from '../../src/local/own-store.ts';
 import { start } from '../../src/local/start.ts';
+import { addBlock } from '../support/checkout.ts';
 import { startEmulator } from '../support/emulator.ts';
+import { madeOnce } from '../support/once/made-once.ts';
 import {
   cleanUp,
   type Ended,
@@ -171,12 +173,26 @@ test('ends with a line if its embedded DynamoDB does, the next start goes on, an
 });
 
 describe('a start that cannot succeed says why in one line, and exits with 1', () => {
+  /** blockyard as it is installed, and a folder with a block: little is to be loaded and imported. */
+  let installed: string;
+  let small: string;
+  beforeAll(async () => {
+    installed = await madeOnce<string>('package');
+    small = await temporaryFolder();
+    for (const name of ['functions', 'seed-data']) mkdirSync(path.join(small, name));
+    await addBlock(small, {
+      name: 'towns',
+      fields: [{ type: 'text', name: 'town', title: 'Town' }],
+      csv: 'town\nBern\n',
+    });
+  });
+
   test('the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const data = await temporaryFolder();
-    const line = await complaintOf({ PORT: String(port) }, data);
+    const line = await complaintOf({ PORT: String(port) }, { data });
     other.close();
     // Its lock is free, and its data are whole.
     await (await startEmbeddedDynamodb(data)).stop();
@@ -210,7 +226,7 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
     const blocks = await brokenSeedData((folder) =>
       edit(folder, file, (text) => text.replace(',Canton,3022,', ',Canton,many,')),
     );
-    expect(await complaintOf({ BLOCKYARD_BLOCKS: blocks })).toBe(
+    expect(await complaintOf({ BLOCKYARD_BLOCKS: blocks }, { root: ROOT })).toBe(
       `${file}, line 2, column total_population: "many" is not a number`,
     );
   });
@@ -218,45 +234,70 @@ describe('a start that cannot succeed says why in one line, and exits with 1', (
   test('the data folder is a file', async () => {
     const file = path.join(await temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const { code, stderr } = await startInVain({ DATA_DIR: file });
+    const { code, stderr } = await startInVain(
+      { DATA_DIR: file, BLOCKYARD_BLOCKS: small },
+      installed,
+    );
     expect([code, stderr]).toEqual([
       1,
       `blockyard did not start: ${file} cannot be a folder for data; set DATA_DIR to another (EEXIST: file already exists, mkdir '${file}')\n`,
     ]);
   });
 
-  test.each<[string, (response: ServerResponse) => unknown, string]>([
-    ['never answers', () => {}, 'no answer within 10 s'],
-    [
-      'answers without end',
-      (response) => response.writeHead(200).write(' '),
-      'no answer within 10 s',
-    ],
-    ['fails', (response) => response.writeHead(500).end(), 'UnknownError'],
-    [
-      'is another service',
-      (response) => response.end('{"Responses":null}'),
-      'what answers there is none',
-    ],
-  ])('the endpoint %s', async (_, answer, reason) => {
-    const other = createServer((_, response) => answer(response));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const complaint = await complaintOf({ DYNAMODB_ENDPOINT: endpoint });
-    other.closeAllConnections();
-    other.close();
-    expect(complaint).toBe(
-      `no DynamoDB answers at ${endpoint} (${reason}); start one, or set DYNAMODB_ENDPOINT to its address.`,
+  describe('the endpoint', () => {
+    const ENDPOINTS: readonly (readonly [string, (response: ServerResponse) => unknown, string])[] =
+      [
+        ['never answers', () => {}, 'no answer within 10 s'],
+        [
+          'answers without end',
+          (response) => response.writeHead(200).write(' '),
+          'no answer within 10 s',
+        ],
+        ['fails', (response) => response.writeHead(500).end(), 'UnknownError'],
+        [
+          'is another service',
+          (response) => response.end('{"Responses":null}'),
+          'what answers there is none',
+        ],
+      ];
+    // All at once: each may wait for as long as an endpoint has.
+    let complaints: Promise<readonly [endpoint: string, complaint: string]>[];
+    beforeAll(() => {
+      complaints = ENDPOINTS.map(async ([, answer]) => {
+        const other = createServer((_, response) => answer(response));
+        await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+        const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+        const complaint = await complaintOf({ DYNAMODB_ENDPOINT: endpoint });
+        other.closeAllConnections();
+        other.close();
+        return [endpoint, complaint] as const;
+      });
+    });
+
+    test.each(ENDPOINTS.map(([name, , reason], i) => [name, reason, i] as const))(
+      '%s',
+      async (_, reason, i) => {
+        const [endpoint, complaint] = (await complaints[i]) as readonly [string, string];
+        expect(complaint).toBe(
+          `no DynamoDB answers at ${endpoint} (${reason}); start one, or set DYNAMODB_ENDPOINT to its address.`,
+        );
+      },
     );
   });
 
-  async function complaintOf(env: Record<string, string>, folder?: string): Promise<string> {
-    const data = folder ?? (await temporaryFolder());
-    const { code, stdout, stderr } = await startInVain({ DATA_DIR: data, ...env });
+  async function complaintOf(
+    env: Record<string, string>,
+    { data, root = installed }: { data?: string; root?: string } = {},
+  ): Promise<string> {
+    const folder = data ?? (await temporaryFolder());
+    const { code, stdout, stderr } = await startInVain(
+      { DATA_DIR: folder, BLOCKYARD_BLOCKS: small, ...env },
+      root,
+    );
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(1);
-    await storeEnded(data);
+    await storeEnded(folder);
     return stderr.trimEnd().replace('blockyard did not start: ', '');
   }
 });

@@ -6,7 +6,15 @@ import type { PointFields } from '../../src/values/places.ts';
 export type NaiveQuery = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly sort?: { field: string; descending: boolean };
-  readonly geometry?: PointFields;
+  readonly geometry?: PointFields | undefined;
+};
+
+/** What a row must pass: by the value of one field alone, or by more of the row. */
+export type NaiveTest = {
+  readonly field?: string;
+  /** Of which one suffices, each all of its tests. */
+  readonly alternatives?: readonly (readonly NaiveTest[])[];
+  readonly passes: (row: Row) => boolean;
 };
 
 /** The positions of all rows that match, in order. */
@@ -15,38 +23,66 @@ export function naiveRows(
   rows: readonly Row[],
   query: NaiveQuery,
 ): number[] {
+  const tests = naiveTests(fields, query);
   const { arguments: given, sort } = query;
-  const isFound = (row: Row) =>
-    fields.every((field) => passes(field, row, given)) &&
-    hasWords(fields, row, given._q) &&
-    isAlternative(fields, row, given) &&
-    isInBox(row, given._bbox, query.geometry) &&
-    isWithin(row, given, query.geometry);
-  const found = rows.flatMap((row, i) => (isFound(row) ? [i] : []));
+  const found = rows.flatMap((row, i) => (tests.every(({ passes }) => passes(row)) ? [i] : []));
   if (sort === undefined && given._near !== undefined) {
     const far = (i: number) => distanceOf(rows[i] as Row, given._near, query.geometry) as number;
     return found.sort((a, b) => far(a) - far(b) || a - b);
   }
-  if (sort === undefined) return found;
-  const value = (i: number) => {
-    const field = fields.find(({ name }) => name === sort.field);
-    const raw = rows[i]?.[sort.field] ?? null;
-    if (typeof raw !== 'string' || field === undefined) return raw;
-    return field.type === 'datetime' ? milliseconds(raw) : compared(field, raw) || null;
-  };
+  const field = fields.find(({ name }) => name === sort?.field);
+  if (sort === undefined || field === undefined) return found;
+  const keys = new Map(found.map((i) => [i, naiveKey(field, rows[i] as Row)]));
   return found.sort((a, b) => {
-    const [x, y] = [value(a), value(b)];
-    if (x === y) return a - b;
-    if (x === null) return 1;
-    if (y === null) return -1;
-    const order =
-      typeof x === 'string'
-        ? Buffer.compare(Buffer.from(x), Buffer.from(y as string))
-        : Number(x) < Number(y)
-          ? -1
-          : 1;
-    return (sort.descending ? -order : order) || a - b;
+    const [x, y] = [keys.get(a) ?? null, keys.get(b) ?? null];
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || a - b;
+    return (sort.descending ? -1 : 1) * inOrder(x, y) || a - b;
   });
+}
+
+/** All that a query asks of a row. */
+export function naiveTests(fields: readonly Field[], query: NaiveQuery): readonly NaiveTest[] {
+  const { arguments: given, geometry } = query;
+  const alternatives = alternativesOf(given).map((one) => naiveTests(fields, { arguments: one }));
+  const asked = ({ name }: Field) =>
+    [name, `${name}_min`, `${name}_max`, `_not.${name}`].some((one) => given[one] !== undefined) ||
+    [given._empty, given._filled].flat().includes(name);
+  return [
+    ...fields.filter(asked).map((field) => ({
+      field: field.name,
+      passes: (row: Row) => passes(field, row, given),
+    })),
+    ...(given._q === undefined ? [] : [{ passes: (row: Row) => hasWords(fields, row, given._q) }]),
+    ...(alternatives.length === 0
+      ? []
+      : [
+          {
+            alternatives,
+            passes: (row: Row) =>
+              alternatives.some((tests) => tests.every(({ passes }) => passes(row))),
+          },
+        ]),
+    ...(given._bbox === undefined
+      ? []
+      : [{ passes: (row: Row) => isInBox(row, given._bbox, geometry) }]),
+    ...(given._near === undefined
+      ? []
+      : [{ passes: (row: Row) => isWithin(row, given, geometry) }]),
+  ];
+}
+
+/** What a row is ordered by; null comes last. */
+export function naiveKey(field: Field, row: Row): Exclude<Value, null> | null {
+  const raw = row[field.name] ?? null;
+  if (typeof raw !== 'string') return raw;
+  return field.type === 'datetime' ? milliseconds(raw) : compared(field, raw) || null;
+}
+
+/** Numbers by value, texts by the bytes of their UTF-8. */
+export function inOrder(x: Exclude<Value, null>, y: Exclude<Value, null>): number {
+  if (x === y) return 0;
+  if (typeof x !== 'string') return Number(x) < Number(y) ? -1 : 1;
+  return Buffer.compare(Buffer.from(x), Buffer.from(y as string));
 }
 
 type RawArguments = Readonly<Record<string, unknown>>;
@@ -71,18 +107,14 @@ function passes(field: Field, row: Row, given: RawArguments): boolean {
   );
 }
 
-/** Whether all filters of some number pass, if there are any. */
-function isAlternative(fields: readonly Field[], row: Row, given: RawArguments): boolean {
+/** The filters of each number. */
+function alternativesOf(given: RawArguments): RawArguments[] {
   const all: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(given)) {
     const [, number = '', own = ''] = /^_or\.(\d)\.(.*)$/.exec(name) ?? [];
     if (number !== '') all[number] = { ...all[number], [own]: value };
   }
-  const alternatives = Object.values(all);
-  return (
-    alternatives.length === 0 ||
-    alternatives.some((one) => fields.every((field) => passes(field, row, one)))
-  );
+  return Object.values(all);
 }
 
 /** In metres; undefined if the row has no place. By the haversine formula, on a sphere. */
@@ -107,7 +139,6 @@ export function distanceOf(
 const UNITS: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 };
 
 function isWithin(row: Row, given: RawArguments, geometry: PointFields | undefined): boolean {
-  if (given._near === undefined) return true;
   const far = distanceOf(row, given._near, geometry);
   const [, number = 'Infinity', unit = 'm'] = /^([\d.]+)(\w+)$/.exec(String(given._within)) ?? [];
   return far !== undefined && far <= Number(number) * (UNITS[unit] as number);
@@ -115,7 +146,7 @@ function isWithin(row: Row, given: RawArguments, geometry: PointFields | undefin
 
 /** Walks east from the west until it meets the longitude. */
 function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boolean {
-  if (box === undefined || geometry === undefined) return true;
+  if (geometry === undefined) return false;
   const [west = 0, south = 0, east = 0, north = 0] = String(box).split(',').map(Number);
   const [lon, lat] = [row[geometry.longitude], row[geometry.latitude]];
   if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lon) > 180) return false;
@@ -127,8 +158,6 @@ function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boo
 
 /** Whether each word begins one of the row's. */
 function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
-  if (asked === undefined) return true;
-  const words = (text: string) => naiveFold(text).split(/[^\p{L}\p{M}\p{N}]+/u);
   const all = fields
     .filter(({ type, filterable }) => TEXTS.includes(type) && filterable !== false)
     .flatMap((field) => {
@@ -139,6 +168,14 @@ function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
   return words(String(asked))
     .filter((word) => word !== '')
     .every((word) => all.some((one) => one.startsWith(word)));
+}
+
+function words(text: string): readonly string[] {
+  const known = WORDS.get(text);
+  if (known !== undefined) return known;
+  const found = naiveFold(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  WORDS.set(text, found);
+  return found;
 }
 
 const TEXTS = ['text', 'phone', 'link'];
@@ -204,8 +241,20 @@ export function compared(field: Field, text: string): string {
   return /^1[0-9]{10}$/.test(digits) ? digits.slice(1) : digits;
 }
 
-/** For the letters that the tests use: accents go, case goes, ß is ss, ł is l. */
+/** What was made of each text: most are read again by the next query. */
+const FOLDED = new Map<string, string>();
+const WORDS = new Map<string, readonly string[]>();
+
 function naiveFold(text: string): string {
+  const known = FOLDED.get(text);
+  if (known !== undefined) return known;
+  const folded = foldAnew(text);
+  FOLDED.set(text, folded);
+  return folded;
+}
+
+/** For the letters that the tests use: accents go, case goes, ß is ss, ł is l. */
+function foldAnew(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u200b\u00ad]/g, '')

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failureLine } from '../../bin/main.ts';
 import { SeedError } from '../../src/files/source-table.ts';
 import { command } from '../support/command.ts';
+import { madeOnce } from '../support/once/made-once.ts';
 import { cleanUp, gone, temporaryFolder, until } from '../support/process.ts';
 import { descendantsOf } from '../support/process-tree.ts';
-import { ROOT } from '../support/service.ts';
 
 /** A folder with files, one for blocks, and one for temporary files. */
 let folder: string;
@@ -16,8 +16,11 @@ let blocks: string;
 let tmp: string;
 let taken: Server;
 let takenPort: string;
+/** The command, as it is installed. */
+let blockyard: string;
 
 beforeAll(async () => {
+  blockyard = path.join(await madeOnce<string>('package'), 'bin', 'blockyard.js');
   folder = await temporaryFolder();
   blocks = path.join(folder, 'blocks');
   tmp = path.join(folder, 'tmp');
@@ -31,7 +34,7 @@ beforeAll(async () => {
   );
   writeFileSync(path.join(folder, 'escapes.csv'), 'town,people\n\u001b[31mBern\u009b1m\u202e,1\n');
   writeFileSync(path.join(folder, 'escapes\u001b[2J.csv'), 'town,people\nBern\n');
-  const rows = Array.from({ length: 200_000 }, (_, i) => `town ${i},${i}\n`);
+  const rows = Array.from({ length: 80_000 }, (_, i) => `town ${i},${i}\n`);
   writeFileSync(path.join(folder, 'many.csv'), `town,people\n${rows.join('')}`);
   taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -42,7 +45,6 @@ afterAll(async () => {
   await cleanUp();
 });
 
-const BLOCKYARD = path.join(ROOT, 'bin', 'blockyard.js');
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
   TMPDIR: tmp,
@@ -51,13 +53,13 @@ const environment = (more: Record<string, string> = {}) => ({
 });
 
 const run = (words: readonly string[], more: Record<string, string> = {}) =>
-  command(process.execPath, [BLOCKYARD, ...words], { cwd: folder, env: environment(more) });
+  command(process.execPath, [blockyard, ...words], { cwd: folder, env: environment(more) });
 
 /** A line of bash; `blockyard` is the command. */
 const inShell = (line: string) =>
   command('bash', ['--norc', '-c', `blockyard() { "$NODE" "$BLOCKYARD" "$@"; }; ${line}`], {
     cwd: folder,
-    env: environment({ NODE: process.execPath, BLOCKYARD }),
+    env: environment({ NODE: process.execPath, BLOCKYARD: blockyard }),
   });
 
 /** What a terminal shows of a command; what is typed is typed at its question. */
@@ -65,7 +67,7 @@ function onTerminal(words: string, typed = ''): Promise<string> {
   const line = `stty -echo; "$NODE" "$BLOCKYARD" ${words}; echo "exit $?"`;
   const terminal = spawn('script', ['-qefc', line, '/dev/null'], {
     cwd: folder,
-    env: environment({ NODE: process.execPath, BLOCKYARD, SHELL: '/bin/bash' }),
+    env: environment({ NODE: process.execPath, BLOCKYARD: blockyard, SHELL: '/bin/bash' }),
   });
   let shown = '';
   let isTyped = typed === '';
@@ -80,15 +82,15 @@ function onTerminal(words: string, typed = ''): Promise<string> {
   });
 }
 
-/** What commands left: but for the loader's own cache. */
+/** What commands left. */
 const left = () => [
-  readdirSync(tmp).filter((name) => !name.startsWith('tsx-')),
+  readdirSync(tmp),
   readdirSync(blocks).filter((name) => name.endsWith('.draft')),
 ];
 
 /** A command in the midst of its work, or serving. */
 function begin(words: readonly string[]) {
-  const child = spawn(process.execPath, [BLOCKYARD, ...words], {
+  const child = spawn(process.execPath, [blockyard, ...words], {
     cwd: folder,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,7 +122,7 @@ describe('a command that fails says why in one line', () => {
     expect(ended.code).toBe(code);
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(ended.stderr).toEqual(typeof line === 'string' ? line : expect.stringMatching(line));
-    expect(ended.stderr).not.toMatch(/\.ts:|^ {4}at /m);
+    expect(ended.stderr).not.toMatch(/\.[jt]s:|^ {4}at /m);
   });
 
   test('where it may write no more, and leaves nothing', async () => {
@@ -152,14 +154,14 @@ describe('a command that fails says why in one line', () => {
     expect(failureLine('It failed', error)).toBe(`It failed: ${reason}`);
   });
 
-  test.each([new TypeError('x is not a function\nat y'), new RangeError('x is not a function')])(
-    'where it is our fault: %s',
-    (error) => {
-      expect(failureLine('It failed', error)).toMatch(
-        /^It failed, by a fault of its own: \w+: x is not a function\. --debug shows where\.$/,
-      );
-    },
-  );
+  test.each([
+    ['TypeError', new TypeError('x is not a function\nat y')],
+    ['RangeError', new RangeError('x is not a function')],
+  ])('where it is our fault: %s', (_, error) => {
+    expect(failureLine('It failed', error)).toMatch(
+      /^It failed, by a fault of its own: \w+: x is not a function\. --debug shows where\.$/,
+    );
+  });
 
   test("where a block's own code fails, which is not ours", async () => {
     const theirs = path.join(folder, 'theirs');

@@ -72,11 +72,14 @@ export async function compareWays(
 ): Promise<Counts> {
   const counts: Counts = {};
   const ask = patient(askOf(set), counts);
-  const naive = new NaiveAnswers(set.block.fields, set.rows);
+  const naive = new NaiveAnswers(
+    set.block,
+    set.rows.map((row) => row.values),
+  );
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of queries.entries()) {
     const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
-    const expected = naive.positions(query);
+    const expected = naive.positions(values);
     const fail = failing({ query: i, values });
     if (other !== undefined && i % Math.min(OTHER_EVERY, costlyEvery) === 0) {
       compareReading(other(query, query.limit), expected, counts, fail);
@@ -274,12 +277,15 @@ export async function walkUnderFaults(
 ): Promise<Counts> {
   const counts: Counts = {};
   const ask = askOf(set);
-  const naive = new NaiveAnswers(set.block.fields, set.rows);
+  const naive = new NaiveAnswers(
+    set.block,
+    set.rows.map((row) => row.values),
+  );
   const caches = cachesOf(set);
   const cases = walks.map((values, i) => async () => {
     const random = seededRandom(hashOf(`${seed}/${i}`));
     const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
-    const expected = naive.positions(query);
+    const expected = naive.positions(values);
     const limit = Math.min(1000, Math.max(1, Math.ceil(expected.length / 8)));
     const asked = { ...values, _format: 'ndjson', _limit: limit };
     const plan = seededFaults(hashOf(`${seed}/faults/${i}`), share, (kind) =>

@@ -9,7 +9,7 @@ import { type Query, queryOf } from '../../src/query/query.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
-import { distanceOf, naiveRows } from '../support/naive.ts';
+import { distanceOf } from '../support/naive.ts';
 import { naiveGroups, naiveSorted } from '../support/naive-groups.ts';
 import { type Counts, count, type Fail, failing, patient } from './checks.ts';
 import { NaiveAnswers } from './naive-answers.ts';
@@ -20,12 +20,7 @@ import type { TrustSet } from './trust-set.ts';
 type Asked = {
   readonly questions: readonly Values[];
   readonly engines?: readonly SqlEngine[];
-  /** Whether the rows are found by a reading that shares no code with the product, which is slow. */
-  readonly apart?: boolean;
 };
-
-/** The positions that a question's filters find, in order. */
-type Positions = (values: Values, query: Query) => readonly number[];
 
 type Group = Record<string, Value>;
 
@@ -49,19 +44,18 @@ const MOST_PAGES = 3;
 /** The answers to questions are the naive groups and facets, in each way; the engines find the same. */
 export async function compareGroups(
   set: TrustSet,
-  { questions, engines = [], apart = false }: Asked,
+  { questions, engines = [] }: Asked,
 ): Promise<Counts> {
   const counts: Counts = {};
   const ask = patient(askOf(set), counts);
-  const naive = new NaiveAnswers(set.block.fields, set.rows);
-  const readApart = readingApart(set);
-  // The quick reading does not know what is near.
-  const positions: Positions = (given, query) =>
-    apart || '_near' in given ? readApart(given, query) : [...naive.positions(query)];
+  const naive = new NaiveAnswers(
+    set.block,
+    set.rows.map((row) => row.values),
+  );
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of questions.entries()) {
     const fail = failing({ question: i, values });
-    const expected = expectedOf(set, naive, positions, values);
+    const expected = expectedOf(set, naive, values);
     const { query, lines, grouped } = expected;
     count(counts, 'questions');
     if (query.grouping !== undefined) count(counts, 'questions with groups');
@@ -97,33 +91,14 @@ export async function compareGroups(
   return counts;
 }
 
-function readingApart({ block, rows }: TrustSet): Positions {
-  const values = rows.map((row) => row.values);
-  const { geometry } = block;
-  return (given) => {
-    const { _sort: sort } = given as { _sort?: string };
-    return naiveRows(block.fields, values, {
-      arguments: given,
-      ...(sort && { sort: { field: sort.replace('-', ''), descending: sort.startsWith('-') } }),
-      ...(geometry && { geometry }),
-    });
-  };
-}
-
-function expectedOf(
-  set: TrustSet,
-  naive: NaiveAnswers,
-  positions: Positions,
-  values: Values,
-): Expected {
+function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expected {
   const { block, manifest, rows } = set;
   const grouped: Expected['grouped'][number][] = [];
   const group = (its: Values, asked: Values) => {
     const query = queryOf(block, manifest, { ...its, ...asked }, new Budget(new Scheduler()));
     const grouping = groupingOf(block, asked) as Grouping;
     // A text is written as in the first row of the dataset, whatever the order of the rows.
-    const { sort: _, ...filtered } = query;
-    const ascending = [...positions(its, filtered)].sort((a, b) => a - b);
+    const ascending = [...naive.positions(its)].sort((a, b) => a - b);
     const found = ascending.map((position) => {
       return (rows[position] as TrustSet['rows'][number]).values as Row;
     });
@@ -146,7 +121,7 @@ function expectedOf(
         columnsOf(query.grouping as Grouping),
         _sort as string | undefined,
       ).map((one) => JSON.stringify(one))
-    : positions(values, query).map((position) => {
+    : [...naive.positions(values)].map((position) => {
         const text = naive.rowText(position, _fields as readonly string[] | undefined);
         if (_near === undefined) return text;
         const row = (rows[position] as TrustSet['rows'][number]).values;

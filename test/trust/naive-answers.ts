@@ -1,48 +1,61 @@
-import { type Condition, type KeyedRow, matches } from '../../src/query/predicate.ts';
-import type { Query, Sort } from '../../src/query/query.ts';
-import type { Key, Row } from '../../src/values/field-type.ts';
+import type { DatasetBlock } from '../../src/block/block.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
+import {
+  inOrder,
+  type NaiveQuery,
+  type NaiveTest,
+  naiveKey,
+  naiveRows,
+  naiveTests,
+} from '../support/naive.ts';
+import type { Values } from './trust-service.ts';
 
 /** A field's values: the first row with each, the ranks of their keys, and each row's place among them. */
-type Values = {
-  readonly firsts: readonly KeyedRow[];
+type FieldValues = {
+  readonly firsts: readonly Row[];
   /** Ascending with the keys, from 0; `keys`, their number, if there is none. */
   readonly ranks: Uint32Array;
   readonly keys: number;
   readonly places: Uint32Array;
 };
 
-/** Reads all rows for each query: `matches` is tried once for each value that a field has. */
+/**
+ * Reads all rows for each query, by what docs/semantics.md says and by no code of the product's: a
+ * filter is tried once for each value that its field has.
+ */
 export class NaiveAnswers {
-  readonly #rows: readonly KeyedRow[];
+  readonly #block: Pick<DatasetBlock, 'fields' | 'geometry'>;
+  readonly #rows: readonly Row[];
   readonly #names: readonly string[];
-  readonly #values = new Map<string, Values>();
+  readonly #values = new Map<string, FieldValues>();
 
-  constructor(fields: readonly Field[], rows: readonly KeyedRow[]) {
+  constructor(block: Pick<DatasetBlock, 'fields' | 'geometry'>, rows: readonly Row[]) {
+    this.#block = block;
     this.#rows = rows;
-    this.#names = fields.map(({ name }) => name);
-    for (const name of this.#names) this.#values.set(name, valuesOf(name, rows));
+    this.#names = block.fields.map(({ name }) => name);
+    for (const field of block.fields) this.#values.set(field.name, valuesOf(field, rows));
   }
 
-  /** The positions of all rows that match, in order. */
-  positions({ predicate, sort }: Pick<Query, 'predicate' | 'sort'>): Uint32Array {
-    const tests = predicate.map((condition) => this.#testOf(condition));
+  /** The positions of all rows that match what is sent, in order. */
+  positions({ _sort, ...given }: Values): Uint32Array {
+    const { fields, geometry } = this.#block;
+    const asked: NaiveQuery = { arguments: given, geometry };
+    if (_sort === undefined && given._near !== undefined) {
+      return Uint32Array.from(naiveRows(fields, this.#rows, asked));
+    }
+    const tests = naiveTests(fields, asked).map((one) => this.#tried(one));
     const found: number[] = [];
     for (let row = 0; row < this.#rows.length; row++) {
-      let passes = true;
-      for (let i = 0; passes && i < tests.length; i++) {
-        const [passing, places] = tests[i] as (typeof tests)[number];
-        passes = passing[places[row] as number] === 1;
-      }
-      if (passes) found.push(row);
+      if (tests.every((passes) => passes(row))) found.push(row);
     }
     const positions = Uint32Array.from(found);
-    return sort === undefined ? positions : this.#sorted(positions, sort);
+    return _sort === undefined ? positions : this.#sorted(positions, String(_sort));
   }
 
   /** A row of an answer, as JSON. */
   rowText(position: number, fields: readonly string[] = this.#names): string {
-    const { values } = this.#rows[position] as KeyedRow;
+    const values = this.#rows[position] as Row;
     const row: Row = Object.fromEntries(fields.map((name) => [name, values[name] ?? null]));
     return JSON.stringify(row);
   }
@@ -52,18 +65,25 @@ export class NaiveAnswers {
     return Array.from(positions, (position) => `${this.rowText(position, fields)}\n`).join('');
   }
 
-  #testOf(condition: Condition): readonly [passing: Uint8Array, places: Uint32Array] {
-    if (!('field' in condition)) {
-      const passing = Uint8Array.from(this.#rows, (row) => Number(matches([condition], row)));
-      return [passing, Uint32Array.from(this.#rows, (_, row) => row)];
+  /** The test of a field is made once for each of its values. */
+  #tried({ field, alternatives, passes }: NaiveTest): (row: number) => boolean {
+    if (field !== undefined) {
+      const { firsts, places } = this.#values.get(field) as FieldValues;
+      const passing = Uint8Array.from(firsts, (row) => Number(passes(row)));
+      return (row) => passing[places[row] as number] === 1;
     }
-    const { firsts, places } = this.#values.get(condition.field) as Values;
-    return [Uint8Array.from(firsts, (row) => Number(matches([condition], row))), places];
+    if (alternatives !== undefined) {
+      const some = alternatives.map((tests) => tests.map((one) => this.#tried(one)));
+      return (row) => some.some((tests) => tests.every((isPassed) => isPassed(row)));
+    }
+    return (row) => passes(this.#rows[row] as Row);
   }
 
   /** A counting sort by rank: ties stay in the dataset's order, those without a key come last. */
-  #sorted(positions: Uint32Array, { field, descending }: Sort): Uint32Array {
-    const { ranks, places, keys } = this.#values.get(field) as Values;
+  #sorted(positions: Uint32Array, sort: string): Uint32Array {
+    const descending = sort.startsWith('-');
+    const field = sort.replace(/^-/, '');
+    const { ranks, places, keys } = this.#values.get(field) as FieldValues;
     const rankAt = (position: number) => {
       const rank = ranks[places[position] as number] as number;
       return rank === keys || !descending ? rank : keys - 1 - rank;
@@ -87,11 +107,11 @@ export class NaiveAnswers {
   }
 }
 
-function valuesOf(name: string, rows: readonly KeyedRow[]): Values {
-  const firsts: KeyedRow[] = [];
+function valuesOf(field: Field, rows: readonly Row[]): FieldValues {
+  const firsts: Row[] = [];
   const placeOf = new Map<unknown, number>();
   const places = Uint32Array.from(rows, (row) => {
-    const value = row.values[name] ?? null;
+    const value = row[field.name] ?? null;
     let place = placeOf.get(value);
     if (place === undefined) {
       place = firsts.push(row) - 1;
@@ -99,20 +119,11 @@ function valuesOf(name: string, rows: readonly KeyedRow[]): Values {
     }
     return place;
   });
-  const ofFirsts = firsts.map(({ keys }) => keys[name]);
-  const sorted = sortedKeys(ofFirsts);
+  const ofFirsts = firsts.map((row) => naiveKey(field, row));
+  const sorted = [...new Set(ofFirsts.filter((key) => key !== null))].sort(inOrder);
   const rankOf = new Map(sorted.map((key, rank) => [key, rank]));
   const ranks = Uint32Array.from(ofFirsts, (key) =>
-    key === undefined ? sorted.length : (rankOf.get(key) as number),
+    key === null ? sorted.length : (rankOf.get(key) as number),
   );
   return { firsts, places, ranks, keys: sorted.length };
-}
-
-/** Each key once: numbers by value, texts by the bytes of their UTF-8. */
-function sortedKeys(keys: readonly (Key | undefined)[]): Key[] {
-  return [...new Set(keys.filter((key) => key !== undefined))].sort((a, b) =>
-    typeof a === 'string'
-      ? Buffer.compare(Buffer.from(a), Buffer.from(b as string))
-      : a - (b as number),
-  );
 }

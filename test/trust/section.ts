@@ -65,7 +65,7 @@ async function countsOf({
   if (check === 'searches') {
     const questions = randomSearchQuestions(set, seed, count);
     const engines = [sqliteGroups(set), await duckdbGroups(set)];
-    return compareGroups(set, { questions, engines, apart: true });
+    return compareGroups(set, { questions, engines });
   }
   if (check === 'groups') {
     const atTheBound = questionsAtTheBound(set);

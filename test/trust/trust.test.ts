@@ -39,7 +39,7 @@ describe('groups and facets are the naive ones, in any way', () => {
 test('words, places and alternatives find what a reading apart finds: rows, groups and facets', async () => {
   const set = spotsSet({ rows: 130, rowsPerChunk: 50 }, 24);
   const questions = randomSearchQuestions(set, 24, 40);
-  const counts = await compareGroups(set, { questions, apart: true });
+  const counts = await compareGroups(set, { questions });
   expect(counts.questions).toBe(40);
   expect(counts['questions with groups']).toBeGreaterThan(10);
   expect(counts['questions with facets']).toBeGreaterThan(5);
