@@ -23,6 +23,8 @@ import { DAMAGED, isWholeCursor } from './cursor.ts';
 import { allowedOnce, indexAsSent, pointed } from './faults.ts';
 import {
   type Arguments,
+  faultsOfAlternatives,
+  givenTwice,
   type Handling,
   isBlank,
   type Members,
@@ -30,6 +32,7 @@ import {
   type RawArguments,
   type ReadArguments,
   stepsOfNormalising,
+  withoutNesting,
 } from './given.ts';
 import {
   ignoredNames,
@@ -40,7 +43,6 @@ import {
   ofAllRows,
   unknownName,
 } from './names.ts';
-import { faultsOfAlternatives, givenTwice, withoutNesting } from './nesting.ts';
 
 /** Makes what reads a block's arguments, once for all requests. */
 export function readArgumentsOf(block: Block, known = knownNamesOf(block)): ReadArguments {

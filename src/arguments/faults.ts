@@ -9,8 +9,13 @@ import {
   MOST_TOKEN_LENGTH,
   quotedValue,
 } from '../values/field-type.ts';
-import { countNormalised, type Members, type RawArguments } from './given.ts';
-import { isNested, placeInList } from './nesting.ts';
+import {
+  countNormalised,
+  isNested,
+  type Members,
+  placeInList,
+  type RawArguments,
+} from './given.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

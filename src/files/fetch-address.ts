@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { parseUrl } from '../values/link.ts';
+import { parseUrl } from '../text/path.ts';
 import { withinSignal } from '../work/waiting.ts';
 
 /** A host's addresses, as DNS answers. */

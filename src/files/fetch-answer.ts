@@ -3,7 +3,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { parseUrl } from '../values/link.ts';
+import { parseUrl } from '../text/path.ts';
 import {
   checkedAddresses,
   checkUrl,

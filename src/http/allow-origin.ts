@@ -1,4 +1,4 @@
-import { parseUrl } from '../values/link.ts';
+import { parseUrl } from '../text/path.ts';
 import type { HttpRequest } from './request.ts';
 
 /** Whose browser pages may read answers: anyone's, or those of the origins it returns true for. */

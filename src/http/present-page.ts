@@ -1,6 +1,5 @@
-import { type Arguments, isBlank, type RawArguments } from '../arguments/given.ts';
+import { type Arguments, isBlank, type RawArguments, withoutNesting } from '../arguments/given.ts';
 import { type KnownNames, namesInQuery } from '../arguments/names.ts';
-import { withoutNesting } from '../arguments/nesting.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Grouping } from '../block/grouping.ts';
 import { html } from '../formats/html.ts';

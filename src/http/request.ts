@@ -1,7 +1,7 @@
 import type { Handling } from '../arguments/given.ts';
 import type { PageAddress } from '../page/block-view.ts';
 import { Problem } from '../problem/errors.ts';
-import { parseUrl } from '../values/link.ts';
+import { parseUrl } from '../text/path.ts';
 
 /** A request as plain data, whichever channel it came through. */
 export type HttpRequest = {

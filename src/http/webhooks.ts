@@ -1,6 +1,5 @@
 import { faultPointer } from '../arguments/faults.ts';
-import { type ArgumentPlaces, isBlank, type Members } from '../arguments/given.ts';
-import { withoutNesting } from '../arguments/nesting.ts';
+import { type ArgumentPlaces, isBlank, type Members, withoutNesting } from '../arguments/given.ts';
 import type { Block } from '../block/block.ts';
 import { NOT, OR } from '../block/parameter.ts';
 import { type Fault, invalidArguments, Problem } from '../problem/errors.ts';

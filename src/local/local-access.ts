@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import os from 'node:os';
 import { type AllowOrigin, readFrames, readOrigins } from '../http/allow-origin.ts';
-import { parseUrl } from '../values/link.ts';
+import { parseUrl } from '../text/path.ts';
 
 /** Who may ask a service that runs on somebody's own machine. */
 export type LocalAccess = {

@@ -1,5 +1,4 @@
-import { isBlank, type Members } from '../../arguments/given.ts';
-import { withoutNesting } from '../../arguments/nesting.ts';
+import { isBlank, type Members, withoutNesting } from '../../arguments/given.ts';
 import type { BlockDescription, DescribedParameter } from '../../block/describe-block.ts';
 import { HANDLING } from '../../block/options.ts';
 import { alternativesIn } from '../../block/parameter.ts';

@@ -1,5 +1,4 @@
-import { isBlank, type Members, normalise } from '../../arguments/given.ts';
-import { withoutNesting } from '../../arguments/nesting.ts';
+import { isBlank, type Members, normalise, withoutNesting } from '../../arguments/given.ts';
 import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { GROUP_NAMES } from '../../block/grouping.ts';

@@ -1,6 +1,6 @@
 import type { Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
-import { parseUrl } from '../../values/link.ts';
+import { parseUrl } from '../../text/path.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8787';
 
