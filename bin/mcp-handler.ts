@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Described } from '../src/block/describe-block.ts';
+import { describedIn } from '../src/block/describe-block.ts';
 import { mcpRoutes } from '../src/channels/mcp/mcp-routes.ts';
 import { channelHandler } from '../src/lambda/channel-handler.ts';
 
 // The build puts the blocks beside the code.
-const blocks: Described[] = JSON.parse(
-  readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'),
-);
+const blocks = describedIn(readFileSync(new URL('./blocks.json', import.meta.url), 'utf8'));
 
 /** A Lambda function that offers the blocks as tools for LLMs. */
 export const handler = channelHandler(

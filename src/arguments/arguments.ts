@@ -20,7 +20,7 @@ import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { compileValidate, conflictsOf, readColumns, searchFaults, type Validate } from './check.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
-import { allowedOnce, indexAsSent, pointed } from './faults.ts';
+import { allowedOnce, indexAsSent, withPointer } from './faults.ts';
 import {
   type Arguments,
   faultsOfAlternatives,
@@ -40,7 +40,7 @@ import {
   type KnownNames,
   knownNamesOf,
   namesInQuery,
-  ofAllRows,
+  notForOneRow,
   unknownName,
 } from './names.ts';
 
@@ -73,12 +73,12 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
-  const inQuery = present(query, known);
-  const sent = Object.assign(present(body, known), inQuery);
+  const inQuery = withoutBlanks(query, known);
+  const sent = Object.assign(withoutBlanks(body, known), inQuery);
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
   const names = namesInQuery(query, known, isPost);
-  const others = ofAllRows(query, names, known);
+  const others = notForOneRow(query, names, known);
   const { near, strangers } = names;
   const areIgnored = hasParameter && (handling === 'lenient' || (isPost && given.canWarn));
   const remedy = hasParameter && handling === 'strict' ? ' _handling=lenient ignores it.' : '';
@@ -104,7 +104,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   }
   const locate = (fault: Fault, member?: string) =>
     isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
-      ? pointed(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
+      ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
       : fault;
   const invalid = [
     ...validate(values),
@@ -122,7 +122,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...others.faults,
     ...capped(near).map((name) => unknownName(name, known)),
     ...(areIgnored ? [] : capped(strangers).map((name) => unknownName(name, known, remedy))),
-    ...capped(refusedInBody).map((name) => pointed(unknownName(name, known), name, given)),
+    ...capped(refusedInBody).map((name) => withPointer(unknownName(name, known), name, given)),
     ...capped(givenTwice(given.body)).map((name) => locate(twice(name))),
     ...(known.negatable.length > 0 && sent[NOT] !== undefined
       ? [locate(notAnObject(sent[NOT]))]
@@ -199,7 +199,7 @@ function without(values: Members, names: ReadonlySet<string>): Members {
 }
 
 /** Members that are not blank, by their current names, in a new object without a prototype. */
-function present(members: Members, { formerly }: KnownNames): Record<string, unknown> {
+function withoutBlanks(members: Members, { formerly }: KnownNames): Record<string, unknown> {
   const found = emptyMembers();
   for (const name of Object.keys(members)) {
     if (isBlank(members[name])) continue;

@@ -72,7 +72,7 @@ function tooLong({ name, type }: Parameter): string {
 const MOST_POINTED_LENGTH = 256;
 
 /** Adds a pointer to where the value is, or would be, in the body of a POST. */
-export function pointed(
+export function withPointer(
   fault: Fault,
   name: string,
   { body, places }: Pick<RawArguments, 'body' | 'places'>,

@@ -254,7 +254,7 @@ export function ignoredNames(names: readonly string[]): Warning[] {
  * What a block takes and the address of one of its rows does not. A filter is refused, since the
  * row may not match it; an option that would change nothing about one row is only named.
  */
-export function ofAllRows(
+export function notForOneRow(
   query: Members,
   { ofAllRows: names }: QueryNames,
   { ofAllRows: all }: KnownNames,

@@ -2,7 +2,7 @@ import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Block, ColorRoles, DatasetBlock, Example, ValueBlock } from './block.ts';
 import type { FieldStatistics, Manifest } from './manifest.ts';
-import { NOT, OR, type Parameter } from './parameter.ts';
+import { filtersOf, NOT, OR, type Parameter } from './parameter.ts';
 import { NOT_AS_OBJECT, OR_AS_LIST, schemaOfArguments, withNotAsObject } from './schema.ts';
 
 /** A block as it appears in the list of blocks. */
@@ -16,6 +16,16 @@ export function summariseBlock({ id, name, title, description }: Block): BlockSu
 
 /** A block and its dataset's manifest, from which documents are made. */
 export type Described = { readonly block: Block; readonly manifest?: Manifest };
+
+/** Reads such blocks from JSON, which has no place for what is compiled from a declaration. */
+export function describedIn(json: string): Described[] {
+  return JSON.parse(json).map(
+    ({ block, manifest }: { block: DatasetBlock; manifest: Manifest }) => ({
+      block: { ...block, filters: filtersOf(block.parameters, block.fields ?? []) },
+      manifest,
+    }),
+  );
+}
 
 /** The answer of a block's address to a request without arguments; only the members used here. */
 export type BlockDescription = Omit<BlockSummary, 'url'> & {

@@ -13,14 +13,14 @@ export const CHUNK_ROWS = 2 ** 16;
 export const COLUMN_FORMAT = 2;
 
 /** Whole numbers from 0, in the narrowest of these that holds them. */
-export type Narrow = Uint8Array | Uint16Array | Uint32Array;
+export type UintArray = Uint8Array | Uint16Array | Uint32Array;
 
 /**
  * One chunk of a column, in memory: a code for each row. Codes ascend with the keys that they stand
  * for, and rows with equal keys have equal codes. If `firstKey` is 1, code 0 stands for no key.
  */
 export type Chunk = {
-  readonly codes: Narrow;
+  readonly codes: UintArray;
   readonly firstKey: 0 | 1;
   /** The number of codes: all are below this. */
   readonly size: number;
@@ -28,10 +28,10 @@ export type Chunk = {
 };
 
 /** What codes stand for; the entry at the code for no key means nothing. */
-export type Dictionary = NumberFrame | NumberList | TextList;
+export type Dictionary = FrameOfReference | NumberList | TextList;
 
 /** Code `code` stands for the number `(first + code) * 10 ** power`. */
-export type NumberFrame = {
+export type FrameOfReference = {
   readonly kind: 'frame';
   readonly first: number;
   readonly power: number;
@@ -47,7 +47,7 @@ export type TextList = {
   /** The texts as they are stored: by the codes of their keys, or by codes of their own. */
   readonly texts: TextRun;
   /** Given if some key has several texts: a code of a text for each row, 0 for none. */
-  readonly textCodes?: Narrow;
+  readonly textCodes?: UintArray;
 };
 
 /** How many bytes a code below `size` takes. */
@@ -56,14 +56,14 @@ export function widthOf(size: number): 1 | 2 | 4 {
   return size <= 2 ** 16 ? 2 : 4;
 }
 
-export function narrowArray(size: number, length: number): Narrow {
+export function uintArrayFor(size: number, length: number): UintArray {
   const width = widthOf(size);
   if (width === 1) return new Uint8Array(length);
   return width === 2 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
 /** How many of some codes, all below `size`, each one is. */
-export function countCodes(codes: Narrow, size: number): Uint32Array {
+export function countCodes(codes: UintArray, size: number): Uint32Array {
   const counts = new Uint32Array(size);
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] as number;
@@ -84,7 +84,7 @@ export function places(count: number): Uint32Array {
 }
 
 /** The number that a code with a key stands for. */
-export function numberAt(dictionary: NumberFrame | NumberList, code: number): number {
+export function numberAt(dictionary: FrameOfReference | NumberList, code: number): number {
   if (dictionary.kind === 'numbers') return dictionary.values[code] as number;
   const whole = dictionary.first + code;
   // Dividing by a power of ten rounds once, as reading the decimal number does.
@@ -194,11 +194,11 @@ export function bytesInMemory({ rows, size, dictionary }: ChunkEntry): number {
 }
 
 /** A chunk's rows as codes, and what is stored to tell what they stand for. */
-export type Coded = Pick<Chunk, 'codes' | 'firstKey' | 'size'> & {
+export type EncodedColumn = Pick<Chunk, 'codes' | 'firstKey' | 'size'> & {
   readonly nulls: number;
   readonly distinct: number;
   readonly dictionary: StoredDictionary;
   /** The parts that are stored behind the codes. */
-  readonly parts: readonly (Narrow | Float64Array)[];
+  readonly parts: readonly (UintArray | Float64Array)[];
   readonly bounds?: readonly [min: string | number, max: string | number];
 };

@@ -1,7 +1,7 @@
 import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
-import type { Groups, Page, Reads, RowStore } from '../query/row-store.ts';
+import type { Groups, Page, ReadCost, RowStore } from '../query/row-store.ts';
 import {
   type FilterHelp,
   helpByCounting,
@@ -13,7 +13,7 @@ import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
-import { type ColumnStore, Run } from './column-store.ts';
+import { type ColumnStore, ReadContext } from './column-store.ts';
 import { groupRows } from './groups.ts';
 import { distancesAt } from './nearest-page.ts';
 import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } from './row-search.ts';
@@ -48,7 +48,7 @@ export class ColumnRows implements RowStore {
   }
 
   async read(query: Query, budget: Budget): Promise<Page> {
-    const run = new Run(budget);
+    const run = new ReadContext(budget);
     const found = await findRows(this.#store, query, run, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
@@ -69,8 +69,8 @@ export class ColumnRows implements RowStore {
     };
   }
 
-  async *rest(query: Query, budget: Budget, reads: Reads): AsyncGenerator<readonly string[]> {
-    const run = new Run(budget, reads);
+  async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {
+    const run = new ReadContext(budget, reads);
     const reader = this.#reader(query, run);
     const isSorted = query.sort !== undefined || query.near !== undefined;
     const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
@@ -99,9 +99,9 @@ export class ColumnRows implements RowStore {
     predicate: Predicate,
     groupings: readonly Grouping[],
     budget: Budget,
-    reads: Reads,
+    reads: ReadCost,
   ): Promise<Groups> {
-    const run = new Run(budget, reads);
+    const run = new ReadContext(budget, reads);
     const matchIn = await matchesOf(this.#store, predicate, run, this.#shortcuts);
     const groups = await groupRows(this.#store, groupings, matchIn, run);
     if (groups.matching > 0 || predicate.length === 0) return groups;
@@ -110,7 +110,7 @@ export class ColumnRows implements RowStore {
 
   /** How each filter of a predicate that selects no row contributes to that. */
   help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
-    const run = new Run(budget);
+    const run = new ReadContext(budget);
     return helpByCounting(
       predicate,
       rowCounts(this.#store, this.#fields, run, this.#shortcuts),
@@ -118,7 +118,7 @@ export class ColumnRows implements RowStore {
     );
   }
 
-  async #readLarge(query: Query, positions: Uint32Array, run: Run): Promise<RowTexts> {
+  async #readLarge(query: Query, positions: Uint32Array, run: ReadContext): Promise<RowTexts> {
     await run.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
     this.#largeReads++;
     try {
@@ -128,7 +128,7 @@ export class ColumnRows implements RowStore {
     }
   }
 
-  async #readTexts(query: Query, positions: Uint32Array, run: Run): Promise<RowTexts> {
+  async #readTexts(query: Query, positions: Uint32Array, run: ReadContext): Promise<RowTexts> {
     const { near, fields } = query;
     if (near === undefined && fields === undefined) {
       return rowTextsAt(this.#store, this.#fields, positions, run);
@@ -140,14 +140,14 @@ export class ColumnRows implements RowStore {
   }
 
   /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
-  async #swapped({ predicate }: Query, run: Run): Promise<Pick<Page, 'swapped'>> {
+  async #swapped({ predicate }: Query, run: ReadContext): Promise<Pick<Page, 'swapped'>> {
     const other = withSwappedPlace(predicate);
     if (other === undefined) return {};
     const swapped = await rowCounts(this.#store, this.#fields, run, this.#shortcuts).count(other);
     return swapped === null || swapped === 0 ? {} : { swapped };
   }
 
-  #reader({ fields }: Query, run: Run): RowTextReader {
+  #reader({ fields }: Query, run: ReadContext): RowTextReader {
     const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
     return new RowTextReader(this.#store, asked, run);
   }
@@ -172,7 +172,7 @@ const MOST_BYTES = 2 ** 20;
 function rowCounts(
   store: ColumnStore,
   fields: readonly Field[],
-  run: Run,
+  run: ReadContext,
   shortcuts: Shortcuts,
 ): RowCounts {
   const { rows, chunks } = store;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Reads } from '../query/row-store.ts';
+import { ReadCost } from '../query/row-store.ts';
 import type { DecimalParts } from '../text/decimal.ts';
 import { bytesOfRun } from '../text/text-run.ts';
 import type { Row } from '../values/field-type.ts';
@@ -17,13 +17,13 @@ import { rowOrder } from './selection.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** What one run spends and reads. */
-export class Run {
+export class ReadContext {
   readonly budget: Budget;
-  readonly reads: Reads;
+  readonly reads: ReadCost;
   /** The columns that are to stay in memory. */
   readonly kept: ColumnDirectory[] = [];
 
-  constructor(budget: Budget, reads = new Reads()) {
+  constructor(budget: Budget, reads = new ReadCost()) {
     this.budget = budget;
     this.reads = reads;
   }
@@ -66,7 +66,7 @@ export class ColumnStore {
   }
 
   /** A column's directory; not a promise if it is in memory. */
-  directory(field: string, run: Run): ColumnDirectory | Promise<ColumnDirectory> {
+  directory(field: string, run: ReadContext): ColumnDirectory | Promise<ColumnDirectory> {
     const { source } = this.#settings;
     const { directory: slot } = this.#column(field);
     const held = slot.held;
@@ -78,7 +78,7 @@ export class ColumnStore {
       }
       const [only] = directory.chunks;
       if (beside !== undefined && only !== undefined) {
-        this.#chunk(field, 0).hold(new HeldChunk(await unpackChunk(beside, only)));
+        this.#chunk(field, 0).hold(new CachedChunk(await unpackChunk(beside, only)));
       }
       return new HeldDirectory(directory);
     });
@@ -89,7 +89,7 @@ export class ColumnStore {
    * Whether these columns fit in half of the memory, beside those of the run that are to stay there;
    * if not, they are read and forgotten.
    */
-  hasRoomFor(directories: readonly ColumnDirectory[], { kept }: Run): boolean {
+  hasRoomFor(directories: readonly ColumnDirectory[], { kept }: ReadContext): boolean {
     const { mostBytes } = this.#settings.cache;
     let bytes = 0;
     for (const directory of kept) bytes += bytesOfColumn(directory);
@@ -111,7 +111,7 @@ export class ColumnStore {
   }
 
   /** A chunk that is in memory. */
-  heldChunk(field: string, chunk: number): HeldChunk | undefined {
+  heldChunk(field: string, chunk: number): CachedChunk | undefined {
     return this.#chunk(field, chunk).held;
   }
 
@@ -121,8 +121,8 @@ export class ColumnStore {
     chunk: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    run: Run,
-  ): HeldChunk | Promise<HeldChunk> {
+    run: ReadContext,
+  ): CachedChunk | Promise<CachedChunk> {
     return (
       this.heldChunk(field, chunk) ??
       this.within(this.readChunk(field, chunk, directory, isKept, run), run)
@@ -135,14 +135,14 @@ export class ColumnStore {
     chunk: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    { reads }: Run,
-  ): Promise<HeldChunk> {
+    { reads }: ReadContext,
+  ): Promise<CachedChunk> {
     const { source } = this.#settings;
     return this.#chunk(field, chunk).load(isKept, async () => {
       const entry = directory.chunks[chunk];
       if (entry === undefined) throw new RangeError(`${field} has no chunk ${chunk}.`);
       const bytes = await source.chunk(field, chunk, directory, reads);
-      return new HeldChunk(await unpackChunk(bytes, entry));
+      return new CachedChunk(await unpackChunk(bytes, entry));
     });
   }
 
@@ -155,7 +155,7 @@ export class ColumnStore {
     from: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    run: Run,
+    run: ReadContext,
   ): void {
     if (!isKept) return;
     for (let chunk = from; chunk < Math.min(this.chunks, from + CHUNKS_AHEAD); chunk++) {
@@ -170,19 +170,19 @@ export class ColumnStore {
   }
 
   /** The rows at some positions, from their source. */
-  rowsAt(positions: Uint32Array, run: Run): Promise<readonly Row[]> {
+  rowsAt(positions: Uint32Array, run: ReadContext): Promise<readonly Row[]> {
     const { source } = this.#settings;
     if (source.rows === undefined) throw new TypeError('The source has only columns.');
     return this.within(source.rows(positions, run.reads), run);
   }
 
   /** The order of a chunk's rows, once enough searches have asked for it. */
-  orderForSearch(field: string, chunk: number, held: HeldChunk): Uint16Array | undefined {
+  orderForSearch(field: string, chunk: number, held: CachedChunk): Uint16Array | undefined {
     return held.isToBeOrdered() ? this.orderOf(field, chunk, held) : undefined;
   }
 
   /** The rows of a chunk, ordered by code. */
-  orderOf(field: string, chunk: number, held: HeldChunk): Uint16Array {
+  orderOf(field: string, chunk: number, held: CachedChunk): Uint16Array {
     if (held.order === undefined) {
       held.makeOrder();
       this.recount(field, chunk, held);
@@ -191,7 +191,7 @@ export class ColumnStore {
   }
 
   /** Counts a chunk's memory again, after something was made for it. */
-  recount(field: string, chunk: number, held: HeldChunk): void {
+  recount(field: string, chunk: number, held: CachedChunk): void {
     this.#chunk(field, chunk).recount(held);
   }
 
@@ -221,7 +221,7 @@ export class ColumnStore {
     return slots;
   }
 
-  #chunk(field: string, chunk: number): CacheSlot<HeldChunk> {
+  #chunk(field: string, chunk: number): CacheSlot<CachedChunk> {
     const { chunks } = this.#column(field);
     let slot = chunks[chunk];
     if (slot === undefined) {
@@ -232,7 +232,7 @@ export class ColumnStore {
   }
 
   /** Waits for a read as long as the run has time; the read goes on. */
-  async within<T>(reading: Promise<T>, { budget }: Run): Promise<T> {
+  async within<T>(reading: Promise<T>, { budget }: ReadContext): Promise<T> {
     // Every read adds a listener; their number is bounded by the chunks.
     setMaxListeners(0, budget.signal);
     try {
@@ -245,7 +245,7 @@ export class ColumnStore {
 
 type ColumnSlots = {
   readonly directory: CacheSlot<HeldDirectory>;
-  readonly chunks: CacheSlot<HeldChunk>[];
+  readonly chunks: CacheSlot<CachedChunk>[];
 };
 
 class HeldDirectory implements Held {
@@ -282,17 +282,17 @@ export type ColumnSource = {
   /** A column's directory, with the packed bytes of its only chunk if they come with it. */
   directory(
     field: string,
-    reads: Reads,
+    reads: ReadCost,
   ): Promise<{ readonly directory: ColumnDirectory; readonly beside?: Uint8Array }>;
   /** The packed bytes of a chunk. */
   chunk(
     field: string,
     chunk: number,
     directory: ColumnDirectory,
-    reads: Reads,
+    reads: ReadCost,
   ): Promise<Uint8Array>;
   /** The rows at some positions, in their order. Absent if there are only columns, which tell them. */
-  rows?(positions: Uint32Array, reads: Reads): Promise<readonly Row[]>;
+  rows?(positions: Uint32Array, reads: ReadCost): Promise<readonly Row[]>;
 };
 
 /** Something that is held in memory; its size may grow. */
@@ -415,7 +415,7 @@ const SEARCHES_BEFORE_ORDER = 4;
 const MOST_COUNTED_CODES = 2 ** 12;
 
 /** A chunk in memory, with its rows' order once that pays. */
-export class HeldChunk implements Held {
+export class CachedChunk implements Held {
   readonly chunk: Chunk;
   /** The rows, ordered by code. */
   order: Uint16Array | undefined;

@@ -9,8 +9,8 @@ import {
   type ChunkEntry,
   type Dictionary,
   keyAt,
-  type Narrow,
-  narrowArray,
+  type UintArray,
+  uintArrayFor,
   widthOf,
 } from './chunk.ts';
 
@@ -33,7 +33,7 @@ export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise
 export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
   const parts = new Parts(bytes);
   const { rows, size, firstKey, deltas } = entry;
-  const codes = parts.numbers(narrowArray(size, rows));
+  const codes = parts.numbers(uintArrayFor(size, rows));
   if (deltas) addUp(codes, size - 1);
   return { codes, firstKey, size, dictionary: dictionaryOf(parts, entry) };
 }
@@ -58,7 +58,7 @@ function dictionaryOf(parts: Parts, { dictionary, rows, size, firstKey }: ChunkE
     kind: 'texts',
     keys,
     texts: parts.texts(texts + 1, 1, textBytes),
-    textCodes: parts.numbers(narrowArray(texts + 1, rows)),
+    textCodes: parts.numbers(uintArrayFor(texts + 1, rows)),
   };
 }
 
@@ -85,7 +85,7 @@ class Parts {
   }
 
   /** Fills an array with numbers that lie in planes. */
-  numbers<T extends Narrow | Float64Array>(numbers: T): T {
+  numbers<T extends UintArray | Float64Array>(numbers: T): T {
     const { byteLength, BYTES_PER_ELEMENT: width } = numbers;
     const planes = this.#next(byteLength);
     const bytes = new Uint8Array(numbers.buffer);
@@ -116,7 +116,7 @@ class Parts {
 }
 
 /** Turns differences into the numbers themselves, none above `most`. Returns the last. */
-function addUp(numbers: Narrow, most: number): number {
+function addUp(numbers: UintArray, most: number): number {
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) {
     sum += numbers[i] as number;
@@ -226,7 +226,7 @@ function isAscending(values: Float64Array, from: number): boolean {
   return true;
 }
 
-function areBelow(codes: Narrow, size: number): boolean {
+function areBelow(codes: UintArray, size: number): boolean {
   for (let row = 0; row < codes.length; row++) if ((codes[row] as number) >= size) return false;
   return true;
 }

@@ -8,12 +8,12 @@ import {
   boundOf,
   CHUNK_ROWS,
   type ChunkEntry,
-  type Coded,
   type ColumnDirectory,
-  type Narrow,
-  type NumberFrame,
-  narrowArray,
+  type EncodedColumn,
+  type FrameOfReference,
   numberAt,
+  type UintArray,
+  uintArrayFor,
 } from './chunk.ts';
 
 /** A dataset's columns as they are stored: each field's directory, and its chunks in order. */
@@ -118,10 +118,12 @@ export type PackedChunk = {
 };
 
 /** Packs a chunk, as docs/columns.md describes. */
-export function packChunk(coded: Coded): PackedChunk {
+export function packChunk(coded: EncodedColumn): PackedChunk {
   const { codes, nulls, distinct, firstKey, size, dictionary, bounds } = coded;
   const deltas = isAscending(codes);
-  const parts = Buffer.concat([deltas ? differences(codes) : codes, ...coded.parts].map(inPlanes));
+  const parts = Buffer.concat(
+    [deltas ? differences(codes) : codes, ...coded.parts].map(byteStreamSplit),
+  );
   const bytes = deflateRawSync(parts, { level: 1 });
   return {
     bytes,
@@ -141,14 +143,14 @@ export function packChunk(coded: Coded): PackedChunk {
   };
 }
 
-function isAscending(codes: Narrow): boolean {
+function isAscending(codes: UintArray): boolean {
   for (let row = 1; row < codes.length; row++) {
     if ((codes[row] as number) < (codes[row - 1] as number)) return false;
   }
   return true;
 }
 
-function differences(codes: Narrow): Narrow {
+function differences(codes: UintArray): UintArray {
   let before = 0;
   return codes.map((code) => {
     const difference = code - before;
@@ -161,7 +163,7 @@ function differences(codes: Narrow): Narrow {
  * The first bytes of all numbers, then the second ones, and so on, least significant first: alike
  * bytes lie together, so that they deflate well.
  */
-function inPlanes(numbers: Narrow | Float64Array): Uint8Array {
+function byteStreamSplit(numbers: UintArray | Float64Array): Uint8Array {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   const width = numbers.BYTES_PER_ELEMENT;
   if (width === 1) return bytes;
@@ -173,12 +175,12 @@ function inPlanes(numbers: Narrow | Float64Array): Uint8Array {
 }
 
 /** A field's values, row by row, until there are enough for a chunk. */
-type GatheredValues = {
+type ColumnBuilder = {
   add(value: Value): void;
-  coded(): Coded;
+  coded(): EncodedColumn;
 };
 
-export function gatherValues(field: Field): GatheredValues {
+export function gatherValues(field: Field): ColumnBuilder {
   const type: FieldType = typeOf(field);
   return type.comparedBy === 'number'
     ? new GatheredNumbers(type, field)
@@ -186,7 +188,7 @@ export function gatherValues(field: Field): GatheredValues {
 }
 
 /** The rows' keys; NaN for those that have none. */
-class GatheredNumbers implements GatheredValues {
+class GatheredNumbers implements ColumnBuilder {
   readonly #type: NumberType;
   readonly #field: Field;
   readonly #numbers: number[] = [];
@@ -209,8 +211,8 @@ class GatheredNumbers implements GatheredValues {
     this.#numbers.push(key + 0);
   }
 
-  coded(): Coded {
-    return codeNumbers(Float64Array.from(this.#numbers), this.#nulls);
+  coded(): EncodedColumn {
+    return encodeNumbers(Float64Array.from(this.#numbers), this.#nulls);
   }
 }
 
@@ -224,7 +226,7 @@ type DistinctTexts = {
   readonly places: readonly number[];
 };
 
-class GatheredTexts implements GatheredValues, DistinctTexts {
+class GatheredTexts implements ColumnBuilder, DistinctTexts {
   readonly #type: TextType;
   readonly #field: Field;
   readonly texts = new Map<string, number>();
@@ -241,8 +243,8 @@ class GatheredTexts implements GatheredValues, DistinctTexts {
     this.places.push(value === null ? 0 : this.#placeOf(value as string));
   }
 
-  coded(): Coded {
-    return codeTexts(this);
+  coded(): EncodedColumn {
+    return encodeTexts(this);
   }
 
   /** A text's place. Its key is made once, since a column often repeats its texts. */
@@ -260,11 +262,11 @@ class GatheredTexts implements GatheredValues, DistinctTexts {
 }
 
 /** Codes numbers by the smaller of a frame and a list of them. NaN stands for none. */
-function codeNumbers(numbers: Float64Array, nulls: number): Coded {
+function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
   const distinct = distinctOf(numbers, nulls);
   const firstKey = nulls > 0 ? 1 : 0;
   const listed = distinct.length + firstKey;
-  const common: Pick<Coded, 'bounds' | 'distinct' | 'firstKey' | 'nulls'> = {
+  const common: Pick<EncodedColumn, 'bounds' | 'distinct' | 'firstKey' | 'nulls'> = {
     nulls,
     distinct: distinct.length,
     firstKey,
@@ -275,8 +277,8 @@ function codeNumbers(numbers: Float64Array, nulls: number): Coded {
   const framed = frameOf(distinct, firstKey);
   if (framed !== undefined) {
     const { frame, size } = framed;
-    const codes = narrowArray(size, numbers.length);
-    const bytesOfList = narrowArray(listed, numbers.length).byteLength + distinct.byteLength;
+    const codes = uintArrayFor(size, numbers.length);
+    const bytesOfList = uintArrayFor(listed, numbers.length).byteLength + distinct.byteLength;
     if (codes.byteLength <= bytesOfList) {
       for (let row = 0; row < numbers.length; row++) {
         const number = numbers[row] as number;
@@ -287,7 +289,7 @@ function codeNumbers(numbers: Float64Array, nulls: number): Coded {
   }
   const codeOf = new Map<number, number>([[Number.NaN, 0]]);
   for (const [i, number] of distinct.entries()) codeOf.set(number, i + firstKey);
-  const codes = narrowArray(listed, numbers.length);
+  const codes = uintArrayFor(listed, numbers.length);
   for (const [row, number] of numbers.entries()) codes[row] = codeOf.get(number) as number;
   return { ...common, codes, size: listed, dictionary: { kind: 'numbers' }, parts: [distinct] };
 }
@@ -329,7 +331,7 @@ const MOST_MARKS_PER_ROW = 16;
 function frameOf(
   distinct: Float64Array,
   firstKey: number,
-): { readonly frame: NumberFrame; readonly size: number } | undefined {
+): { readonly frame: FrameOfReference; readonly size: number } | undefined {
   if (distinct.length === 0)
     return { frame: { kind: 'frame', first: 0, power: 0 }, size: firstKey };
   const power = powerOf(distinct);
@@ -341,7 +343,7 @@ function frameOf(
   // Beyond these, subtracting rounds: a number could get the code for none.
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(greatest)) return undefined;
   if (size > 2 ** 32) return undefined;
-  const frame: NumberFrame = { kind: 'frame', first, power };
+  const frame: FrameOfReference = { kind: 'frame', first, power };
   const isExact = distinct.every((number) =>
     Object.is(numberAt(frame, inUnits(number, power) - frame.first), number),
   );
@@ -379,7 +381,7 @@ function inUnits(number: number, power: number): number {
 }
 
 /** Codes texts by their keys, and by their own order if a key has several. */
-function codeTexts({ texts, keyOf, keys, places }: DistinctTexts): Coded {
+function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColumn {
   const ordered = inOrder([...keys.keys()]);
   // The empty key, which comes first, is that of rows without a text and of blank texts.
   ordered.shift();
@@ -440,15 +442,15 @@ function codesOfTexts(
   places: readonly number[],
   texts: ReadonlyMap<string, number>,
   stored: readonly string[],
-): Narrow {
+): UintArray {
   const codeOf = new Uint32Array(texts.size + 1);
   for (const [i, text] of stored.entries()) codeOf[texts.get(text) as number] = i + 1;
   return codesAt(places, codeOf, stored.length + 1);
 }
 
 /** The rows' codes, given the one of each place. */
-function codesAt(places: readonly number[], codeOf: Uint32Array, size: number): Narrow {
-  const codes = narrowArray(size, places.length);
+function codesAt(places: readonly number[], codeOf: Uint32Array, size: number): UintArray {
+  const codes = uintArrayFor(size, places.length);
   for (let row = 0; row < codes.length; row++) codes[row] = codeOf[places[row] as number] as number;
   return codes;
 }

@@ -1,7 +1,7 @@
 import { type Dimension, type Grouping, type Measure, MOST_GROUPS } from '../block/grouping.ts';
-import type { Tally } from '../measures/measure.ts';
+import type { Aggregate } from '../measures/measure.ts';
 import { MEASURE_NAMES, MEASURES } from '../measures/measures.ts';
-import { NumberIds, TextIds } from '../measures/text-ids.ts';
+import { NumberDictionary, TextDictionary } from '../measures/text-ids.ts';
 import { invalidArguments, Problem } from '../problem/errors.ts';
 import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
@@ -14,15 +14,15 @@ import type { Budget, Slot } from '../work/budget.ts';
 import {
   type Chunk,
   type ColumnDirectory,
-  type Narrow,
   numberAt,
   places,
   type TextList,
   textReader,
+  type UintArray,
 } from './chunk.ts';
-import type { ColumnStore, Run } from './column-store.ts';
+import type { ColumnStore, ReadContext } from './column-store.ts';
 import { MatchedColumn } from './matched-column.ts';
-import type { MatchIn } from './row-search.ts';
+import type { ChunkFilter } from './row-search.ts';
 
 /**
  * Groups the rows that match, chunk by chunk, in each of several ways. Throws a Problem if one of
@@ -31,11 +31,11 @@ import type { MatchIn } from './row-search.ts';
 export async function groupRows(
   store: ColumnStore,
   groupings: readonly Grouping[],
-  matchIn: MatchIn,
-  run: Run,
+  matchIn: ChunkFilter,
+  run: ReadContext,
 ): Promise<Groups> {
   const slot = run.budget.slot('readWhole');
-  const tables = groupings.map((grouping) => new GroupTable(store, grouping, run, slot));
+  const tables = groupings.map((grouping) => new HashAggregation(store, grouping, run, slot));
   try {
     for (const table of tables) await table.begin();
     let matching = 0;
@@ -69,23 +69,23 @@ const STEPS_PER_VALUE = 100;
 const LARGE_BYTES = 2 ** 21;
 
 /** The groups of one question, which grow chunk by chunk. */
-class GroupTable {
+class HashAggregation {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
-  readonly #run: Run;
+  readonly #run: ReadContext;
   readonly #slot: Slot;
-  readonly #ids: GroupIds;
+  readonly #ids: GroupKeys;
   /** One for each measure; some have the same one. */
-  readonly #tallies: readonly Tally[];
+  readonly #tallies: readonly Aggregate[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
 
-  constructor(store: ColumnStore, grouping: Grouping, run: Run, slot: Slot) {
+  constructor(store: ColumnStore, grouping: Grouping, run: ReadContext, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
     this.#run = run;
     this.#slot = slot;
-    this.#ids = new GroupIds(grouping);
+    this.#ids = new GroupKeys(grouping);
     const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
     this.#tallies = talliesOf(grouping.measures, mostNumbers);
   }
@@ -172,8 +172,8 @@ class GroupTable {
 }
 
 /** A tally for each measure: the same one for those of a field that go through its rows alike. */
-function talliesOf(measures: readonly Measure[], mostGroups: number): Tally[] {
-  const made: { readonly measure: Measure; readonly tally: Tally }[] = [];
+function talliesOf(measures: readonly Measure[], mostGroups: number): Aggregate[] {
+  const made: { readonly measure: Measure; readonly tally: Aggregate }[] = [];
   return measures.map((measure) => {
     const { of, field } = measure;
     const alike = made.find(
@@ -187,7 +187,7 @@ function talliesOf(measures: readonly Measure[], mostGroups: number): Tally[] {
 }
 
 /** The memory of all measures. Throws a Problem if it is too much. */
-function memoryOf(tallies: Iterable<Tally>): number {
+function memoryOf(tallies: Iterable<Aggregate>): number {
   let bytes = 0;
   for (const { byteLength = 0 } of tallies) bytes += byteLength;
   if (bytes <= MOST_BYTES) return bytes;
@@ -205,8 +205,8 @@ const MOST_GROUP_NUMBERS = MOST_GROUPS + 1;
 const MOST_IN_TABLE = 2 ** 18;
 
 /** Numbers the groups that rows are in. */
-class GroupIds {
-  readonly #dimensions: readonly DimensionIds[];
+class GroupKeys {
+  readonly #dimensions: readonly DimensionKeys[];
   readonly #option: Grouping['option'];
   /** By one dimension alone: whether some row has no value. */
   #hasNone = false;
@@ -215,7 +215,7 @@ class GroupIds {
   readonly #combinations: number[] = [];
 
   constructor({ dimensions, option }: Grouping) {
-    this.#dimensions = dimensions.map((dimension) => new DimensionIds(dimension, option));
+    this.#dimensions = dimensions.map((dimension) => new DimensionKeys(dimension, option));
     this.#option = option;
   }
 
@@ -272,7 +272,7 @@ class GroupIds {
 
   /** The values of some groups in a dimension. */
   valuesOf(groups: Uint16Array, dimension: number): Value[] {
-    const { values } = this.#dimensions[dimension] as DimensionIds;
+    const { values } = this.#dimensions[dimension] as DimensionKeys;
     const isOnly = this.#dimensions.length === 1;
     return Array.from(groups, (group) => {
       const id = isOnly ? group : idIn(this.#combinations[group] as number, dimension);
@@ -282,7 +282,7 @@ class GroupIds {
 
   #countNone({ codes, chunk }: MatchedColumn): void {
     this.#hasNone ||= chunk.firstKey === 1 && codes.includes(0);
-    const [only] = this.#dimensions as readonly [DimensionIds];
+    const [only] = this.#dimensions as readonly [DimensionKeys];
     if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
   }
 
@@ -344,18 +344,18 @@ const STEPS_AT_ONCE = 50_000;
 const STEPS_PER_TEXT = 30;
 const STEPS_PER_UNIT = 2;
 
-type NumbersOfRows = { readonly codes: Narrow; readonly byCode: Uint16Array };
+type NumbersOfRows = { readonly codes: UintArray; readonly byCode: Uint16Array };
 
 /** Numbers the values of a dimension as they are first met, from 1 on; 0 stands for no value. */
-class DimensionIds {
+class DimensionKeys {
   readonly values: Value[] = [null];
   /** What each value is ordered by. */
   readonly keys: (Key | null)[] = [null];
   readonly #option: Grouping['option'];
   /** Of numbers alone. */
   readonly #key: DimensionKey | undefined;
-  #numbers: NumberIds | undefined;
-  readonly #texts = new TextIds();
+  #numbers: NumberDictionary | undefined;
+  readonly #texts = new TextDictionary();
 
   constructor(dimension: Dimension, option: Grouping['option']) {
     this.#option = option;
@@ -396,7 +396,7 @@ class DimensionIds {
     return ranks;
   }
 
-  async #idsOfTexts(column: MatchedColumn, used: Narrow, budget: Budget): Promise<Uint16Array> {
+  async #idsOfTexts(column: MatchedColumn, used: UintArray, budget: Budget): Promise<Uint16Array> {
     const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
     const found = await this.#texts.idsOf(keys, used, budget);
     const ids = new Uint16Array(used.length);
@@ -427,7 +427,7 @@ class DimensionIds {
   async #idsOfNumbers(
     key: DimensionKey,
     { dictionary, firstKey }: Chunk,
-    codes: Narrow,
+    codes: UintArray,
     budget: Budget,
   ): Promise<Uint16Array> {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
@@ -458,7 +458,7 @@ class DimensionIds {
   }
 
   #idOfNumber(of: DimensionKey, key: number): number {
-    this.#numbers ??= new NumberIds();
+    this.#numbers ??= new NumberDictionary();
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const id = this.#add(of.valueOf(key), key);

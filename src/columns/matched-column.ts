@@ -10,30 +10,30 @@ import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
   countCodes,
-  type Narrow,
-  type NumberFrame,
+  type FrameOfReference,
   type NumberList,
-  narrowArray,
   numberAt,
   places,
+  type UintArray,
+  uintArrayFor,
 } from './chunk.ts';
-import type { HeldChunk } from './column-store.ts';
+import type { CachedChunk } from './column-store.ts';
 
 /** The codes of fewer rows than one in this many codes are sorted sooner than all are counted. */
 const ROWS_PER_SORTED_CODE = 8;
 
 /** A chunk of a column with the rows of it that match. */
 export class MatchedColumn implements MatchingValues {
-  readonly held: HeldChunk;
+  readonly held: CachedChunk;
   readonly chunk: Chunk;
   /** Each matching row's code. */
-  readonly codes: Narrow;
+  readonly codes: UintArray;
   /** The matching rows; all if absent. */
   readonly #rows: Uint16Array | undefined;
   #keys: Float64Array | undefined;
   #rowsOfCodes: Uint32Array | undefined;
 
-  constructor(held: HeldChunk, rows: Uint16Array | undefined) {
+  constructor(held: CachedChunk, rows: Uint16Array | undefined) {
     const { chunk } = held;
     this.held = held;
     this.chunk = chunk;
@@ -55,7 +55,7 @@ export class MatchedColumn implements MatchingValues {
   }
 
   numberAt(code: number): number {
-    return numberAt(this.chunk.dictionary as NumberFrame | NumberList, code);
+    return numberAt(this.chunk.dictionary as FrameOfReference | NumberList, code);
   }
 
   /** Whether all rows of the chunk match. */
@@ -76,10 +76,10 @@ export class MatchedColumn implements MatchingValues {
   }
 
   /** The codes that matching rows have, ascending; that for no key is not among them. */
-  get usedCodes(): Narrow {
+  get usedCodes(): UintArray {
     const { codes } = this;
     const { size, firstKey } = this.chunk;
-    const used = narrowArray(size, Math.min(size, codes.length));
+    const used = uintArrayFor(size, Math.min(size, codes.length));
     let count = 0;
     if (codes.length * ROWS_PER_SORTED_CODE < size) {
       let last = firstKey - 1;
@@ -129,13 +129,13 @@ export class MatchedColumn implements MatchingValues {
   }
 }
 
-function gathered(codes: Narrow, rows: Uint16Array): Narrow {
-  const its = new (codes.constructor as new (length: number) => Narrow)(rows.length);
+function gathered(codes: UintArray, rows: Uint16Array): UintArray {
+  const its = new (codes.constructor as new (length: number) => UintArray)(rows.length);
   for (let i = 0; i < rows.length; i++) its[i] = codes[rows[i] as number] as number;
   return its;
 }
 
-function numbersOf({ dictionary, firstKey }: Chunk, codes: Narrow): Float64Array {
+function numbersOf({ dictionary, firstKey }: Chunk, codes: UintArray): Float64Array {
   const keys = new Float64Array(codes.length);
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'numbers') {
@@ -209,7 +209,11 @@ function sortFew(
 const UNIT = 10 ** PART_DIGITS;
 
 /** The parts of the number that each code stands for, as JSON writes it; 0 if for none. */
-async function decimalParts(held: HeldChunk, codes: Narrow, budget: Budget): Promise<PartsOfRows> {
+async function decimalParts(
+  held: CachedChunk,
+  codes: UintArray,
+  budget: Budget,
+): Promise<PartsOfRows> {
   const { dictionary, firstKey, size } = held.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') {
@@ -229,7 +233,7 @@ async function decimalParts(held: HeldChunk, codes: Narrow, budget: Budget): Pro
 }
 
 function partsOfFrame(
-  { first, power }: NumberFrame,
+  { first, power }: FrameOfReference,
   codes: ArrayLike<number>,
   firstKey: number,
 ): DecimalParts {

@@ -2,11 +2,11 @@ import type { Query } from '../query/query.ts';
 import { placeAfter } from '../query/sort-rows.ts';
 import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
-import { type ChunkEntry, type NumberFrame, type NumberList, numberAt } from './chunk.ts';
-import type { ColumnStore, HeldChunk, Run } from './column-store.ts';
+import { type ChunkEntry, type FrameOfReference, type NumberList, numberAt } from './chunk.ts';
+import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { ChunkDistances, type Shortcuts, STEPS_PER_DISTANCE } from './row-search.ts';
 import { firstCodeWhere } from './select-codes.ts';
-import { type ChunkMatch, type FoundPage, rowsBelow } from './selection.ts';
+import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
 /** The work of looking at a row's latitude, in steps: it shows of most rows that they are too far. */
 const STEPS_PER_ROW = 1.5;
@@ -21,8 +21,8 @@ const ROWS_AT_ONCE = 2 ** 12;
 export async function nearestPage(
   store: ColumnStore,
   { near, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly near: Near },
-  matchIn: (chunk: number) => ChunkMatch | Promise<ChunkMatch>,
-  run: Run,
+  matchIn: (chunk: number) => SelectionVector | Promise<SelectionVector>,
+  run: ReadContext,
   shortcuts: Shortcuts,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
@@ -101,7 +101,7 @@ async function offerOutwards(
   budget: Budget,
 ): Promise<void> {
   const { codes, firstKey, size } = chunk;
-  const dictionary = chunk.dictionary as NumberFrame | NumberList;
+  const dictionary = chunk.dictionary as FrameOfReference | NumberList;
   const code = firstCodeWhere((its) => numberAt(dictionary, its) >= at[1], firstKey, size);
   const start = rowsBelow(order, codes, code);
   let told = 0;
@@ -127,7 +127,7 @@ export async function distancesAt(
   store: ColumnStore,
   near: Near,
   positions: Uint32Array,
-  run: Run,
+  run: ReadContext,
 ): Promise<Float64Array> {
   const { rowsPerChunk } = store;
   const placesIn = await placesOf(store, near, run);
@@ -153,13 +153,13 @@ export async function distancesAt(
 /** The places of a chunk's rows. */
 type Places = {
   readonly distances: ChunkDistances;
-  readonly latitudes: HeldChunk;
+  readonly latitudes: CachedChunk;
   /** How many rows have a latitude. */
   readonly count: number;
 };
 
 /** Reads the places of chunks. */
-async function placesOf(store: ColumnStore, near: Near, run: Run) {
+async function placesOf(store: ColumnStore, near: Near, run: ReadContext) {
   const [ofLongitudes, ofLatitudes] = await Promise.all([
     store.directory(near.longitude, run),
     store.directory(near.latitude, run),

@@ -8,13 +8,18 @@ import { haversine, metresOf, type Point } from '../values/places.ts';
 import {
   type Chunk,
   type ColumnDirectory,
-  type Narrow,
-  type NumberFrame,
+  type FrameOfReference,
   type NumberList,
-  narrowArray,
   numberAt,
+  type UintArray,
+  uintArrayFor,
 } from './chunk.ts';
-import { CHUNKS_AHEAD, type ColumnStore, type HeldChunk, type Run } from './column-store.ts';
+import {
+  type CachedChunk,
+  CHUNKS_AHEAD,
+  type ColumnStore,
+  type ReadContext,
+} from './column-store.ts';
 import {
   type Column,
   columnsOf,
@@ -30,12 +35,12 @@ import {
 import { type SelectedCodes, selectCodes } from './select-codes.ts';
 import { indexWords, markWords } from './select-words.ts';
 import {
-  type ChunkMatch,
-  EveryRow,
-  FoundRows,
+  AllSelected,
   matchOf,
   NO_ROWS,
   RowSelection,
+  RowsSelected,
+  type SelectionVector,
 } from './selection.ts';
 import { beginningsOf } from './word-index.ts';
 
@@ -62,7 +67,7 @@ type RowSearch = {
 export function beginSearch(
   store: ColumnStore,
   predicate: Predicate,
-  run: Run,
+  run: ReadContext,
   shortcuts: Shortcuts,
 ): RowSearch | Promise<RowSearch> {
   const fields = fieldsOf(predicate);
@@ -81,7 +86,7 @@ export function beginSearch(
 }
 
 /** The matching rows of a chunk; undefined if all rows match. */
-export type MatchIn = (chunk: number) => ChunkMatch | undefined | Promise<ChunkMatch>;
+export type ChunkFilter = (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>;
 
 /**
  * Begins a search of all chunks. It is paid before anything is searched: what is too much is refused
@@ -90,11 +95,11 @@ export type MatchIn = (chunk: number) => ChunkMatch | undefined | Promise<ChunkM
 export function matchesOf(
   store: ColumnStore,
   predicate: Predicate,
-  run: Run,
+  run: ReadContext,
   shortcuts: Shortcuts,
-): MatchIn | Promise<MatchIn> {
+): ChunkFilter | Promise<ChunkFilter> {
   if (predicate.length === 0) return () => undefined;
-  return going(beginSearch(store, predicate, run, shortcuts), (search) => {
+  return nowOrLater(beginSearch(store, predicate, run, shortcuts), (search) => {
     const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
     const steps = new Float64Array(store.chunks);
     for (let chunk = 0; chunk < steps.length; chunk++) {
@@ -131,9 +136,9 @@ export function searchChunk(
   search: RowSearch,
   chunk: number,
   steps: number,
-): ChunkMatch | Promise<ChunkMatch> {
+): SelectionVector | Promise<SelectionVector> {
   if (steps === 0 && search.shortcuts.bounds) return NO_ROWS;
-  return narrowed(search, chunk, search.conditions);
+  return filterChunk(search, chunk, search.conditions);
 }
 
 /**
@@ -141,27 +146,27 @@ export function searchChunk(
  * selections have. Conditions narrow one after another, and a column is not read if no row is left.
  * Within an alternative nothing is read ahead: that was done before.
  */
-function narrowed(
+function filterChunk(
   search: RowSearch,
   chunk: number,
   conditions: readonly SearchedCondition[],
   from = 0,
-  before?: ChunkMatch,
+  before?: SelectionVector,
   selections: RowSelection[] = [],
-): ChunkMatch | Promise<ChunkMatch> {
+): SelectionVector | Promise<SelectionVector> {
   const { chunks } = search;
   const isTop = conditions === search.conditions;
   const next = conditions[from];
   if (next === undefined) {
-    return matchOf(before, selections) ?? new EveryRow(chunks.rowsIn(chunk));
+    return matchOf(before, selections) ?? new AllSelected(chunks.rowsIn(chunk));
   }
-  const goOn = (match: ChunkMatch | undefined) =>
-    narrowed(search, chunk, conditions, from + 1, match, selections);
+  const goOn = (match: SelectionVector | undefined) =>
+    filterChunk(search, chunk, conditions, from + 1, match, selections);
   if (next.kind !== 'field') {
     const match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
     if (isTop) chunks.readAhead(chunk, from);
-    return going(
+    return nowOrLater(
       next.kind === 'any'
         ? rowsOfAny(search, next, chunk, match)
         : next.kind === 'words'
@@ -172,7 +177,7 @@ function narrowed(
   }
   const { condition, column } = next;
   let match = before;
-  let found: HeldChunk | Promise<HeldChunk> | undefined = chunks.held(column, chunk);
+  let found: CachedChunk | Promise<CachedChunk> | undefined = chunks.held(column, chunk);
   if (found === undefined) {
     // What is in memory may show that this column need not be read.
     match = matchOf(before, selections.splice(0));
@@ -180,13 +185,13 @@ function narrowed(
     if (isTop) chunks.readAhead(chunk, from);
     found = chunks.read(column, chunk);
   }
-  return going(found, (held) =>
-    going(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
+  return nowOrLater(found, (held) =>
+    nowOrLater(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
       if (hasAllCodes(selected)) return goOn(match);
       selections.push(selectionOf(search, condition, chunk, held, selected));
       const steps = chunks.rowsIn(chunk) * STEPS_PER_ROW;
-      return going(chunks.run.budget.turn(steps), () => goOn(match));
+      return nowOrLater(chunks.run.budget.turn(steps), () => goOn(match));
     }),
   );
 }
@@ -201,35 +206,35 @@ function rowsOfAny(
   search: RowSearch,
   { alternatives }: SearchedAny,
   chunk: number,
-  before: ChunkMatch | undefined,
-): ChunkMatch | Promise<ChunkMatch> {
+  before: SelectionVector | undefined,
+): SelectionVector | Promise<SelectionVector> {
   const isFound = new Uint8Array(search.chunks.rowsIn(chunk));
   const all = before?.rows(0, before.count);
-  const markFrom = (i: number): ChunkMatch | Promise<ChunkMatch> => {
+  const markFrom = (i: number): SelectionVector | Promise<SelectionVector> => {
     const conditions = alternatives[i];
     if (conditions === undefined) return foundRows(isFound);
     if (search.shortcuts.bounds && !mayHaveRows(conditions, chunk)) return markFrom(i + 1);
     // A copy, since narrowing moves rows within their array.
-    const rowsBefore = all && new FoundRows(all.slice());
-    return going(narrowed(search, chunk, conditions, 0, rowsBefore), (match) => {
+    const rowsBefore = all && new RowsSelected(all.slice());
+    return nowOrLater(filterChunk(search, chunk, conditions, 0, rowsBefore), (match) => {
       const rows = match.rows(0, match.count);
       for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
       const steps = rows.length * STEPS_PER_ROW;
-      return going(search.chunks.run.budget.turn(steps), () => markFrom(i + 1));
+      return nowOrLater(search.chunks.run.budget.turn(steps), () => markFrom(i + 1));
     });
   };
   return markFrom(0);
 }
 
-function foundRows(isFound: Uint8Array): FoundRows {
+function foundRows(isFound: Uint8Array): RowsSelected {
   const rows = new Uint16Array(isFound.length);
   let count = 0;
   for (let row = 0; row < isFound.length; row++) if (isFound[row] === 1) rows[count++] = row;
-  return new FoundRows(rows.subarray(0, count));
+  return new RowsSelected(rows.subarray(0, count));
 }
 
 /** Goes on with a value at once if it is there: a promise takes longer than a search in memory. */
-function going<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R | Promise<R> {
+function nowOrLater<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(on) : on(value);
 }
 
@@ -237,7 +242,7 @@ function selectionOf(
   { chunks, shortcuts }: RowSearch,
   { field }: FieldCondition,
   chunk: number,
-  held: HeldChunk,
+  held: CachedChunk,
   { ranges, size, textCodes }: SelectedCodes,
 ): RowSelection {
   const order =
@@ -261,12 +266,12 @@ type ChunkSearch = {
 /** The chunks of the columns that a search is about: from memory, or read before they are needed. */
 class SearchedChunks {
   readonly store: ColumnStore;
-  readonly run: Run;
+  readonly run: ReadContext;
   readonly #search: ChunkSearch;
   /** Those that are being read before they are searched. */
-  readonly #ahead = new Map<string, Promise<HeldChunk>>();
+  readonly #ahead = new Map<string, Promise<CachedChunk>>();
 
-  constructor(store: ColumnStore, run: Run, search: ChunkSearch) {
+  constructor(store: ColumnStore, run: ReadContext, search: ChunkSearch) {
     this.store = store;
     this.run = run;
     this.#search = search;
@@ -279,12 +284,12 @@ class SearchedChunks {
   }
 
   /** A chunk that is in memory. */
-  held({ field }: Column, chunk: number): HeldChunk | undefined {
+  held({ field }: Column, chunk: number): CachedChunk | undefined {
     return this.store.heldChunk(field, chunk);
   }
 
   /** A chunk of a column; not a promise if it is in memory. */
-  read(column: Column, chunk: number): HeldChunk | Promise<HeldChunk> {
+  read(column: Column, chunk: number): CachedChunk | Promise<CachedChunk> {
     return this.held(column, chunk) ?? this.#read(column, chunk);
   }
 
@@ -319,14 +324,14 @@ class SearchedChunks {
     this.#ahead.set(name, reading);
   }
 
-  #read(column: Column, chunk: number): Promise<HeldChunk> {
+  #read(column: Column, chunk: number): Promise<CachedChunk> {
     const name = nameOf(column, chunk);
     const reading = this.#ahead.get(name) ?? this.#begin(column, chunk);
     this.#ahead.delete(name);
     return this.store.within(reading, this.run);
   }
 
-  #begin({ field, directory }: Column, chunk: number): Promise<HeldChunk> {
+  #begin({ field, directory }: Column, chunk: number): Promise<CachedChunk> {
     return this.store.readChunk(field, chunk, directory, this.#search.isKept, this.run);
   }
 }
@@ -343,13 +348,13 @@ async function rowsWithin(
   chunks: SearchedChunks,
   { condition, columns }: SearchedPlaces,
   chunk: number,
-  before: ChunkMatch | undefined,
-): Promise<ChunkMatch> {
+  before: SelectionVector | undefined,
+): Promise<SelectionVector> {
   const [longitudes, latitudes] = await Promise.all([
     chunks.read(columns[0], chunk),
     chunks.read(columns[1], chunk),
   ]);
-  const all = before ?? new EveryRow(chunks.rowsIn(chunk));
+  const all = before ?? new AllSelected(chunks.rowsIn(chunk));
   const rows = all.rows(0, all.count);
   const distances = new ChunkDistances(longitudes.chunk, latitudes.chunk, condition.at);
   const most = condition.metres;
@@ -361,7 +366,7 @@ async function rowsWithin(
       await chunks.run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
     }
   }
-  return new FoundRows(rows.subarray(0, kept));
+  return new RowsSelected(rows.subarray(0, kept));
 }
 
 /** The rows of a chunk, or of those that match already, whose texts have all words. */
@@ -369,12 +374,12 @@ async function rowsWithWords(
   chunks: SearchedChunks,
   { condition, columns }: SearchedWords,
   chunk: number,
-  before: ChunkMatch | undefined,
-): Promise<ChunkMatch> {
+  before: SelectionVector | undefined,
+): Promise<SelectionVector> {
   const { fields } = condition;
   const { store, run } = chunks;
   const beginnings = beginningsOf(condition.words);
-  const found = narrowArray(2 ** beginnings.length, chunks.rowsIn(chunk));
+  const found = uintArrayFor(2 ** beginnings.length, chunks.rowsIn(chunk));
   for (const [i, column] of columns.entries()) {
     const held = await chunks.read(column, chunk);
     const { byDigits } = fields[i] as SearchedField;
@@ -389,11 +394,11 @@ async function rowsWithWords(
   const all = 2 ** beginnings.length - 1;
   const kept = rowsWith(found, all, before?.rows(0, before.count));
   await run.budget.turn(found.length * STEPS_PER_ROW);
-  return new FoundRows(kept);
+  return new RowsSelected(kept);
 }
 
 /** The rows, or those of some rows, whose bits are all set. */
-function rowsWith(found: Narrow, all: number, rows: Uint16Array | undefined): Uint16Array {
+function rowsWith(found: UintArray, all: number, rows: Uint16Array | undefined): Uint16Array {
   const kept = new Uint16Array(rows?.length ?? found.length);
   let count = 0;
   if (rows === undefined) {
@@ -434,5 +439,5 @@ export class ChunkDistances {
 }
 
 function numberOf({ codes, dictionary }: Chunk, row: number): number {
-  return numberAt(dictionary as NumberFrame | NumberList, codes[row] as number);
+  return numberAt(dictionary as FrameOfReference | NumberList, codes[row] as number);
 }

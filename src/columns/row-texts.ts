@@ -3,11 +3,11 @@ import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../values/row-texts.
 import type { Slot } from '../work/budget.ts';
 import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
 import {
+  type CachedChunk,
   type ColumnStore,
-  type HeldChunk,
+  type ReadContext,
   ROWS_PER_BLOCK,
   RowBlock,
-  type Run,
 } from './column-store.ts';
 
 /** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
@@ -15,7 +15,7 @@ export async function rowTextsAt(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
-  run: Run,
+  run: ReadContext,
 ): Promise<RowSlices> {
   const sources = new Array<Buffer>(positions.length);
   const starts = new Uint32Array(positions.length);
@@ -62,7 +62,7 @@ async function addRows(
   fields: readonly Field[],
   positions: Uint32Array,
   blocks: Map<number, RowBlock>,
-  run: Run,
+  run: ReadContext,
 ): Promise<void> {
   const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
   const absent = positions.filter(
@@ -101,13 +101,13 @@ type WriteRow = (row: number) => string;
 export class RowTextReader {
   readonly #store: ColumnStore;
   readonly #fields: readonly Field[];
-  readonly #run: Run;
+  readonly #run: ReadContext;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
   /** Only the latest: more would hold chunks that memory has no room for. */
   #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
 
-  constructor(store: ColumnStore, fields: readonly Field[], run: Run) {
+  constructor(store: ColumnStore, fields: readonly Field[], run: ReadContext) {
     this.#store = store;
     this.#fields = fields;
     this.#run = run;
@@ -200,7 +200,7 @@ export class RowTextReader {
       );
       if (ofItems < ofColumns) return undefined;
     }
-    const held: HeldChunk[] = await Promise.all(
+    const held: CachedChunk[] = await Promise.all(
       this.#fields.map(({ name }, i) =>
         this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
       ),

@@ -7,11 +7,11 @@ import type { Budget } from '../work/budget.ts';
 import {
   type Chunk,
   type ChunkEntry,
-  type Narrow,
-  type NumberFrame,
+  type FrameOfReference,
   type NumberList,
   numberAt,
   type TextList,
+  type UintArray,
 } from './chunk.ts';
 
 /** Ascending ranges of codes, both ends inclusive; none touches another. */
@@ -56,7 +56,7 @@ export type SelectedCodes = {
   readonly ranges: CodeRanges;
   readonly size: number;
   /** Given if the codes are those of the texts. */
-  readonly textCodes?: Narrow;
+  readonly textCodes?: UintArray;
 };
 
 /** The codes of the values that satisfy a condition. Pauses while wildcards are tried. */
@@ -104,7 +104,7 @@ function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Ch
 
 function codesBetween(
   [min, max]: Interval,
-  dictionary: NumberFrame | NumberList,
+  dictionary: FrameOfReference | NumberList,
   firstKey: number,
   size: number,
 ): readonly [first: number, end: number] {
@@ -178,7 +178,7 @@ async function selectByWildcards(
 }
 
 /** The codes of the texts of some keys. */
-function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: Narrow): CodeRange[] {
+function textsOfKeys(keys: CodeRanges, { codes }: Chunk, textCodes: UintArray): CodeRange[] {
   if (keys.length === 0) return [];
   const found = new Set<number>();
   for (const [row, code] of codes.entries()) {

@@ -1,8 +1,8 @@
 import { phoneWords } from '../text/pattern.ts';
 import { type TextRun, textAt } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
-import { type ChunkEntry, type Narrow, narrowArray, type TextList } from './chunk.ts';
-import type { HeldChunk } from './column-store.ts';
+import { type ChunkEntry, type TextList, type UintArray, uintArrayFor } from './chunk.ts';
+import type { CachedChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 
 /** The cost of `markWords` on a chunk, in steps; by its entry, so that no cache changes it. */
@@ -14,7 +14,7 @@ export function stepsOfWords(words: number, entry: ChunkEntry): number {
 
 /** Makes the index of a chunk's words, unless another run does meanwhile. It stays with the chunk. */
 export async function indexWords(
-  held: HeldChunk,
+  held: CachedChunk,
   byDigits: boolean,
   budget: Budget,
 ): Promise<void> {
@@ -56,15 +56,15 @@ const STEPS_PER_ROW = 1 / 8;
  * Phone numbers need an index.
  */
 export async function markWords(
-  held: HeldChunk,
+  held: CachedChunk,
   beginnings: readonly Buffer[],
   byDigits: boolean,
-  found: Narrow,
+  found: UintArray,
   budget: Budget,
 ): Promise<void> {
   const { keys, textCodes } = held.chunk.dictionary as TextList;
   const index = held.words;
-  const bits = narrowArray(2 ** beginnings.length, (index?.texts ?? keys).ends.length);
+  const bits = uintArrayFor(2 ** beginnings.length, (index?.texts ?? keys).ends.length);
   const isFound = await (index === undefined
     ? markByScanning(keys, beginnings, bits, budget)
     : index.mark(beginnings, bits, budget));
@@ -74,7 +74,7 @@ export async function markWords(
   await budget.turn(codes.length * STEPS_PER_ROW);
 }
 
-function markRows(codes: Narrow, bits: Narrow, found: Narrow): void {
+function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
   for (let row = 0; row < codes.length; row++) {
     found[row] = (found[row] as number) | (bits[codes[row] as number] as number);
   }
@@ -87,7 +87,7 @@ const STEPS_PER_WORD = 1;
 async function markByScanning(
   texts: TextRun,
   beginnings: readonly Buffer[],
-  bits: Narrow,
+  bits: UintArray,
   budget: Budget,
 ): Promise<boolean> {
   const isFirst = new Uint8Array(256);
@@ -106,7 +106,7 @@ function markTexts(
   places: Uint32Array,
   beginnings: readonly Buffer[],
   isFirst: Uint8Array,
-  bits: Narrow,
+  bits: UintArray,
 ): boolean {
   let isFound = false;
   let code = from;

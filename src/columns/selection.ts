@@ -1,4 +1,4 @@
-import type { Narrow } from './chunk.ts';
+import type { UintArray } from './chunk.ts';
 import type { CodeRanges } from './select-codes.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { CodeRanges } from './select-codes.ts';
  * typed arrays, and a class, whose methods are not made anew for each selection.
  */
 export class RowSelection {
-  readonly #codes: Narrow;
+  readonly #codes: UintArray;
   readonly #ranges: CodeRanges;
   readonly #order: Uint16Array | undefined;
   /** Where each range lies in the order: pairs of a start and an end. */
@@ -16,7 +16,7 @@ export class RowSelection {
   /** The number of rows, if the order tells; else a bound. */
   readonly count: number;
 
-  constructor(codes: Narrow, size: number, ranges: CodeRanges, order?: Uint16Array) {
+  constructor(codes: UintArray, size: number, ranges: CodeRanges, order?: Uint16Array) {
     this.#codes = codes;
     this.#ranges = ranges;
     this.#order = ranges.length <= MOST_RUNS ? order : undefined;
@@ -133,35 +133,35 @@ function isWithin(ranges: CodeRanges, code: number): boolean {
 }
 
 /** The rows of one chunk that match. */
-export type ChunkMatch = {
+export type SelectionVector = {
   readonly count: number;
   /** The first `most` of them from a row of the chunk on, ascending. */
   rows(from: number, most: number): Uint16Array;
 };
 
-export const NO_ROWS: ChunkMatch = { count: 0, rows: () => new Uint16Array() };
+export const NO_ROWS: SelectionVector = { count: 0, rows: () => new Uint16Array() };
 
 /** The rows that satisfy all selections, of those that match already; undefined if all do. */
 export function matchOf(
-  before: ChunkMatch | undefined,
+  before: SelectionVector | undefined,
   selections: readonly RowSelection[],
-): ChunkMatch | undefined {
+): SelectionVector | undefined {
   const sorted =
     selections.length < 2 ? selections : [...selections].sort((a, b) => a.count - b.count);
   const [first] = sorted;
   if (first === undefined) return before;
   if (before === undefined && sorted.length === 1 && first.isCounted)
-    return new OneSelection(first);
+    return new OneColumnSelected(first);
   const rows = before?.rows(0, before.count) ?? first.rows();
   let kept = rows.length;
   for (let i = before === undefined ? 1 : 0; i < sorted.length; i++) {
     kept = (sorted[i] as RowSelection).keep(rows, kept);
   }
-  return new FoundRows(rows.subarray(0, kept));
+  return new RowsSelected(rows.subarray(0, kept));
 }
 
 /** The rows of one selection, counted but not yet listed: a page needs only some of them. */
-class OneSelection implements ChunkMatch {
+class OneColumnSelected implements SelectionVector {
   readonly #selection: RowSelection;
 
   constructor(selection: RowSelection) {
@@ -180,7 +180,7 @@ class OneSelection implements ChunkMatch {
 }
 
 /** All rows of a chunk, listed as far as they are asked for. */
-export class EveryRow implements ChunkMatch {
+export class AllSelected implements SelectionVector {
   readonly count: number;
 
   constructor(count: number) {
@@ -195,7 +195,7 @@ export class EveryRow implements ChunkMatch {
 }
 
 /** Rows in a list, ascending. */
-export class FoundRows implements ChunkMatch {
+export class RowsSelected implements SelectionVector {
   readonly #rows: Uint16Array;
 
   constructor(rows: Uint16Array) {
@@ -227,7 +227,7 @@ export type FoundPage = {
  * The rows of a chunk, ordered by their codes and then by position: a radix sort, a byte at a time.
  * Plain loops, since an iterator takes several times as long.
  */
-export function rowOrder(codes: Narrow): Uint16Array {
+export function rowOrder(codes: UintArray): Uint16Array {
   const { length } = codes;
   let order = new Uint16Array(length);
   let next = new Uint16Array(length);
@@ -254,7 +254,7 @@ export function rowOrder(codes: Narrow): Uint16Array {
 }
 
 /** How many rows have a code below this one. */
-export function rowsBelow(order: Uint16Array, codes: Narrow, code: number): number {
+export function rowsBelow(order: Uint16Array, codes: UintArray, code: number): number {
   let low = 0;
   let high = order.length;
   while (low < high) {

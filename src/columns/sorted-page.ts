@@ -2,11 +2,11 @@ import type { Query, Sort } from '../query/query.ts';
 import { compareSorted, placeAfter } from '../query/sort-rows.ts';
 import type { Key } from '../values/field-type.ts';
 import { type Chunk, type ColumnDirectory, keyAt } from './chunk.ts';
-import type { ColumnStore, HeldChunk, Run } from './column-store.ts';
+import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
 import { nearestPage } from './nearest-page.ts';
 import { matchesOf, type Shortcuts } from './row-search.ts';
 import { firstCodeWhere } from './select-codes.ts';
-import { type ChunkMatch, type FoundPage, rowsBelow } from './selection.ts';
+import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
 /** Every shortcut is taken, unless a test says otherwise. */
 export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
@@ -15,7 +15,7 @@ export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
 export async function findRows(
   store: ColumnStore,
   query: Query,
-  run: Run,
+  run: ReadContext,
   shortcuts: Shortcuts,
   areCounted = true,
 ): Promise<FoundPage> {
@@ -27,14 +27,14 @@ export async function findRows(
   const matchIn = matching instanceof Promise ? await matching : matching;
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
   if (near !== undefined) {
-    const found = matchIn as (chunk: number) => ChunkMatch | Promise<ChunkMatch>;
+    const found = matchIn as (chunk: number) => SelectionVector | Promise<SelectionVector>;
     return nearestPage(store, { ...query, near }, found, run, shortcuts);
   }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {
     if (!areCounted && (hasMore || from >= first + rowsPerChunk)) continue;
-    const matching = matchIn(first / rowsPerChunk) as ChunkMatch | Promise<ChunkMatch>;
+    const matching = matchIn(first / rowsPerChunk) as SelectionVector | Promise<SelectionVector>;
     const match = matching instanceof Promise ? await matching : matching;
     total += match.count;
     if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
@@ -66,8 +66,8 @@ type Place = { readonly key: Key | null; readonly position: number };
 async function sortedPage(
   store: ColumnStore,
   { sort, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly sort: Sort },
-  matchIn: (chunk: number) => ChunkMatch | undefined | Promise<ChunkMatch>,
-  run: Run,
+  matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
+  run: ReadContext,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
   const directory = await store.directory(sort.field, run);
@@ -105,8 +105,8 @@ async function sortedPage(
 async function placeOf(
   position: number,
   rowsPerChunk: number,
-  read: (chunk: number) => Promise<HeldChunk>,
-  matchIn: (chunk: number) => ChunkMatch | undefined | Promise<ChunkMatch>,
+  read: (chunk: number) => Promise<CachedChunk>,
+  matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
 ): Promise<Place> {
   const index = Math.floor(position / rowsPerChunk);
   const row = position % rowsPerChunk;
@@ -118,7 +118,7 @@ async function placeOf(
 
 /** The matching rows, ordered by their codes and then by position. */
 function orderOfMatches(
-  match: ChunkMatch | undefined,
+  match: SelectionVector | undefined,
   { codes }: Chunk,
   orderOf: () => Uint16Array,
 ): Uint16Array {
@@ -156,7 +156,7 @@ async function placesIn(
   first: number,
   cursor: Place | undefined,
   { most, worst }: { readonly most: number; readonly worst: Place | undefined },
-  run: Run,
+  run: ReadContext,
 ): Promise<Place[]> {
   const places: Place[] = [];
   for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
@@ -226,7 +226,7 @@ async function merged(
   b: readonly Place[],
   sort: Sort,
   most: number,
-  run: Run,
+  run: ReadContext,
 ): Promise<Place[]> {
   const all: Place[] = [];
   for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
@@ -242,6 +242,6 @@ async function merged(
   return all;
 }
 
-function turn({ budget }: Run): Promise<void> | undefined {
+function turn({ budget }: ReadContext): Promise<void> | undefined {
   return budget.turn(PLACES_AT_ONCE * STEPS_PER_PLACE);
 }

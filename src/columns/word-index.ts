@@ -1,7 +1,7 @@
 import { isOfWord } from '../text/pattern.ts';
 import { startOf, type TextRun } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
-import { type Narrow, narrowArray } from './chunk.ts';
+import { type UintArray, uintArrayFor } from './chunk.ts';
 
 /** The words that are compared without a pause. */
 const WORDS_AT_ONCE = 2 ** 14;
@@ -18,16 +18,16 @@ const BYTES_PER_BUCKET = 16;
 export class WordIndex {
   readonly texts: TextRun;
   /** By word: which text has it, and at which of its bytes. */
-  readonly #codes: Narrow;
-  readonly #offsets: Narrow;
+  readonly #codes: UintArray;
+  readonly #offsets: UintArray;
   /** Where each bucket ends. */
   readonly #ends: Uint32Array;
   readonly #shift: number;
 
   private constructor(
     texts: TextRun,
-    codes: Narrow,
-    offsets: Narrow,
+    codes: UintArray,
+    offsets: UintArray,
     ends: Uint32Array,
     shift: number,
   ) {
@@ -53,8 +53,8 @@ export class WordIndex {
       await budget.turn(steps);
     }
     toStarts(counts);
-    const codes = narrowArray(ends.length, words);
-    const offsets = narrowArray(longestOf(texts), words);
+    const codes = uintArrayFor(ends.length, words);
+    const offsets = uintArrayFor(longestOf(texts), words);
     let code = 0;
     for (const piece of pieces) {
       code = putIntoBuckets(piece, texts, code, counts, shift, codes, offsets);
@@ -72,7 +72,7 @@ export class WordIndex {
    * Sets the bit of each beginning, which are in order and none of them begins another one, for each
    * text that has a word with it. Returns whether any is set.
    */
-  async mark(beginnings: readonly Buffer[], bits: Narrow, budget: Budget): Promise<boolean> {
+  async mark(beginnings: readonly Buffer[], bits: UintArray, budget: Budget): Promise<boolean> {
     let isFound = false;
     for (let first = 0, next = 0; first < beginnings.length; first = next) {
       const [from, to] = this.#wordsOf(beginnings[first] as Buffer);
@@ -112,7 +112,7 @@ export class WordIndex {
     beginnings: readonly Buffer[],
     same: number,
     firstBit: number,
-    bits: Narrow,
+    bits: UintArray,
   ): boolean {
     const { bytes, ends } = this.texts;
     const [codes, offsets] = [this.#codes, this.#offsets];
@@ -182,8 +182,8 @@ function putIntoBuckets(
   from: number,
   nextOf: Uint32Array,
   shift: number,
-  codes: Narrow,
-  offsets: Narrow,
+  codes: UintArray,
+  offsets: UintArray,
 ): number {
   let code = from;
   let start = from === 0 ? 0 : (ends[from - 1] as number);

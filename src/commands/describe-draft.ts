@@ -5,7 +5,7 @@ import { numberText as count, numberText, OBEYED, showCell } from '../text/wordi
 import type { Value } from '../values/field-type.ts';
 import { isLabel } from '../values/field-types.ts';
 import { type Draft, placesOf } from './draft-block.ts';
-import type { Wishes } from './options.ts';
+import type { AddChoices } from './options.ts';
 
 /** The decisions of a draft as lines for a terminal: a table, notes, and names that were made. */
 export function describeDraft(
@@ -74,7 +74,7 @@ const MOST_INDENT = 30;
 const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
-export function optionsOf({ name, encoding, delimiter, header, ...rest }: Wishes): string {
+export function optionsOf({ name, encoding, delimiter, header, ...rest }: AddChoices): string {
   const { shortRows, totals, sheet, property, dates, decimal, types } = rest;
   const options = [
     ...(name === undefined ? [] : ['--name', name]),

@@ -9,7 +9,7 @@ import { readWhole } from '../import/seed-files.ts';
 import { firstOf, inOneLine, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import type { OpenedFile, ReadColumn, ReadColumns } from './open-file.ts';
-import type { Wishes } from './options.ts';
+import type { AddChoices } from './options.ts';
 import { type Decide, few, type Question } from './terminal.ts';
 
 /** A block as it would be written, and what was decided for it. */
@@ -23,7 +23,7 @@ export type Draft = {
   readonly counts: ReadColumns['counts'];
   readonly notes: readonly string[];
   /** The wishes by which the same would be decided without asking. */
-  readonly wishes: Wishes;
+  readonly wishes: AddChoices;
 };
 
 /** Decides what a file's columns are. Throws a SeedError if a wish does not fit the file. */
@@ -82,7 +82,7 @@ export async function draftBlock(
   };
 }
 
-function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: Wishes) {
+function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: AddChoices) {
   return columns.map(({ name, header, why, evidence }) => {
     const type = types.get(name) ?? types.get(header);
     const decision = evidence.decide({
@@ -94,7 +94,7 @@ function inferred(columns: readonly ReadColumn[], { types, dates, decimal }: Wis
   });
 }
 
-function checkTypes({ types }: Wishes, columns: readonly ReadColumn[], file: string): void {
+function checkTypes({ types }: AddChoices, columns: readonly ReadColumn[], file: string): void {
   for (const wished of types.keys()) {
     if (columns.some(({ name, header }) => wished === name || wished === header)) continue;
     const names = columns.map(({ name }) => name).join(', ');
@@ -184,7 +184,7 @@ export function placesOf(
 }
 
 /** A block's name: what was wished for, or what the file is called. Throws a SeedError if that is none. */
-export function blockName({ name }: Wishes, file: string): string {
+export function blockName({ name }: AddChoices, file: string): string {
   if (name !== undefined) return name;
   const made = file
     .replace(/\.[a-z0-9]+$/i, '')

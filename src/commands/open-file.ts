@@ -16,7 +16,7 @@ import { PlaceEvidence, placeColumns } from '../import/infer-places.ts';
 import type { FoundPlaces } from '../import/propose-roles.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
 import { inOneLine, numberText } from '../text/wording.ts';
-import type { Wishes } from './options.ts';
+import type { AddChoices } from './options.ts';
 import { type Decide, few, type Question } from './terminal.ts';
 
 /** A file of rows, and how it is read. */
@@ -26,11 +26,15 @@ export type OpenedFile = {
   /** A clause for each decision. */
   readonly reasons: readonly string[];
   /** The wishes, with what was decided by a person. */
-  readonly wishes: Wishes;
+  readonly wishes: AddChoices;
 };
 
 /** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
-export async function openFile(given: string, wishes: Wishes, decide: Decide): Promise<OpenedFile> {
+export async function openFile(
+  given: string,
+  wishes: AddChoices,
+  decide: Decide,
+): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
   const format = detectFormat(await firstBytes(folder, file), file);
   const { asks } = FILE_FORMATS[format];
@@ -46,10 +50,10 @@ async function openSheet(
   folder: string,
   file: string,
   format: FileFormatName,
-  before: Wishes,
+  before: AddChoices,
   decide: Decide,
 ): Promise<OpenedFile> {
-  const sniff = (wishes: Wishes) => sniffSheet(path.join(folder, file), file, wishes);
+  const sniff = (wishes: AddChoices) => sniffSheet(path.join(folder, file), file, wishes);
   const first = await sniff(before);
   const isSure = first.unsureTotals.length === 0;
   const wishes = isSure ? before : await decide([totalsQuestion(file, first.unsureTotals)], before);
@@ -78,7 +82,7 @@ export async function firstBytes(folder: string, file: string): Promise<Uint8Arr
 async function openDelimited(
   folder: string,
   file: string,
-  before: Wishes,
+  before: AddChoices,
   decide: Decide,
 ): Promise<OpenedFile> {
   const readBytes = () => bytesOf(folder, file);
@@ -138,7 +142,7 @@ function totalsQuestion(file: string, unsure: readonly string[]): Question {
   const readingOf = (totals: TotalsWish, label: string) => ({
     label,
     option: `--totals ${totals}`,
-    wish: (wishes: Wishes) => ({ ...wishes, totals }),
+    wish: (wishes: AddChoices) => ({ ...wishes, totals }),
   });
   const said = few(unsure, '; ', 'records');
   return {

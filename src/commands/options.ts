@@ -9,7 +9,7 @@ import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
 export type AddOptions = {
   readonly isHelp: boolean;
   readonly file?: string;
-  readonly wishes: Wishes;
+  readonly wishes: AddChoices;
   /** Whether to take the safer of two readings without asking. */
   readonly isYes: boolean;
   /** The folder of the blocks. */
@@ -125,7 +125,7 @@ function isEncoding(label: string): boolean {
 }
 
 /** What a person says of a file, so that it need not be asked. */
-export type Wishes = {
+export type AddChoices = {
   /** The block's name. */
   readonly name?: string;
   readonly encoding?: string;

@@ -8,7 +8,7 @@ import { FetchError } from '../files/fetch-address.ts';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
 import { firstOf, numberText } from '../text/wording.ts';
-import type { Wishes } from './options.ts';
+import type { AddChoices } from './options.ts';
 
 /** Why a command does nothing, in lines for whoever called it. */
 export class AddRefusal extends Error {}
@@ -27,11 +27,11 @@ type AnswerOf = {
   /** The options that say so on the command line. */
   readonly option: string;
   /** The wishes with this one. */
-  readonly wish: (wishes: Wishes) => Wishes;
+  readonly wish: (wishes: AddChoices) => AddChoices;
 };
 
 /** Decides open questions: a person at a terminal, or the safer readings. */
-export type Decide = (questions: readonly Question[], wishes: Wishes) => Promise<Wishes>;
+export type Decide = (questions: readonly Question[], wishes: AddChoices) => Promise<AddChoices>;
 
 /** Takes the safest reading of each question. */
 export const takeSafest: Decide = async (questions, wishes) =>

@@ -2,7 +2,7 @@ import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
-import { Reads } from '../query/row-store.ts';
+import { ReadCost } from '../query/row-store.ts';
 import { numberText } from '../text/wording.ts';
 import { fewAtOnce, type Patience, retry } from '../work/waiting.ts';
 import { checkItemVersion, HEAD_KEY, tableColumns } from './column-items.ts';
@@ -51,7 +51,7 @@ async function checkColumns(
   { source, fields, rows }: CheckedColumns,
   patience: Patience,
 ): Promise<ReadonlyMap<string, number>> {
-  const reads = new Reads();
+  const reads = new ReadCost();
   const keyed = new Map<string, number>();
   for (const field of fields) {
     const { directory, beside } = await retry(() => source.directory(field, reads), patience);

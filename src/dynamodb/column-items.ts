@@ -4,7 +4,7 @@ import { type ChunkEntry, COLUMN_FORMAT, type ColumnDirectory } from '../columns
 import type { ColumnSource } from '../columns/column-store.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import type { KeyedRow } from '../query/predicate.ts';
-import type { Reads } from '../query/row-store.ts';
+import type { ReadCost } from '../query/row-store.ts';
 import type { Field } from '../values/field-types.ts';
 import { ID, type Item, itemBytes, makeItem, readItem, rowKey, SHARD } from './item.ts';
 import { AWS_PRICES } from './limits.ts';
@@ -139,7 +139,7 @@ type ReadTable = {
 export function tableColumns({ client, name, fields, manifest }: ReadTable): ColumnSource {
   const reader = new ItemReader(client, name);
   const rowBytes = manifest.bytes / manifest.rows;
-  const read = async (asked: AskedItem, reads: Reads): Promise<Item> => {
+  const read = async (asked: AskedItem, reads: ReadCost): Promise<Item> => {
     const item = await reader.read(asked);
     const { [SHARD]: shard, [ID]: id } = asked.key;
     if (item === undefined) throw new Error(`The table has no item ${shard?.S} ${id?.S}.`);

@@ -17,7 +17,7 @@ import {
   stepsOfMatching,
 } from '../query/predicate.ts';
 import type { Query } from '../query/query.ts';
-import { type Page, Reads, type RowStore } from '../query/row-store.ts';
+import { type Page, ReadCost, type RowStore } from '../query/row-store.ts';
 import { sortRows } from '../query/sort-rows.ts';
 import { isWildcard } from '../text/pattern.ts';
 import { type Field, isIndexed } from '../values/field-types.ts';
@@ -150,7 +150,7 @@ async function pageByIndex(
   lookup: IndexLookup,
   budget: Budget,
 ): Promise<Page> {
-  const reads = new Reads();
+  const reads = new ReadCost();
   const { rows, total } = await findByIndex(table, lookup, query, budget, reads);
   const page = rows.slice(0, query.limit).map((row) => rowText(row.values, query.fields));
   const texts = await textsThatFit([page]);
@@ -185,7 +185,7 @@ async function findByIndex(
   { field, keys, others }: IndexLookup,
   { sort, after }: Query,
   budget: Budget,
-  reads: Reads,
+  reads: ReadCost,
 ): Promise<FoundRows> {
   const { client, block, name, manifest } = table;
   const rowsOfKey = async (key: string) => {
@@ -254,7 +254,7 @@ export async function readPages(
   input: QueryCommandInput,
   fields: readonly Field[],
   signal: AbortSignal,
-  reads: Reads,
+  reads: ReadCost,
 ): Promise<PositionedRow[]> {
   // Every request adds a listener; the number of requests is bounded by the plan.
   setMaxListeners(0, signal);

@@ -4,7 +4,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf } from '../block/describe-block.ts';
 import { Budget, RUN_STEPS, RUN_WITHIN_MS } from '../work/budget.ts';
 import { type Answered, answerCached, CACHED_JSON, JSON_TYPE, type Run } from './answer.ts';
-import { answerBy, type BlockAsked } from './line.ts';
+import { type Asked, answerBy } from './line.ts';
 import { picks } from './picked-arguments.ts';
 import { fileOf, jsonOf } from './present-data.ts';
 import { pageOf } from './present-page.ts';
@@ -36,12 +36,11 @@ import {
  */
 export function blockRoutes(served: ServedBlock): Routes {
   const { block } = served;
-  const asked = { served };
   const route: Route = {
     block: block.name,
     allowed: METHODS,
-    GET: (run) => answerGet(run, asked),
-    POST: (run) => answerPost(run, asked),
+    GET: (run) => answerGet(run, served),
+    POST: (run) => answerPost(run, served),
   };
   const described = dataPackageRoute(served);
   const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
@@ -66,26 +65,24 @@ function dataPackageRoute({ block, manifest }: ServedBlock): Route[] {
   return [{ block: block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET }];
 }
 
-async function answerGet(run: Run, asked: BlockAsked): Promise<Answered> {
+async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
   const { request } = run;
-  const { block, description } = asked.served;
+  const { block, description, known } = served;
   const query = readQuery(request.query);
   const handshake = handshakeOfGet(query);
   if (handshake !== undefined) return answerHandshake(handshake);
   const isRun =
-    Object.values(namesInQuery(query, asked.served.known, false)).some(
-      (names) => names.length > 0,
-    ) ||
+    Object.values(namesInQuery(query, known, false)).some((names) => names.length > 0) ||
     picks(query) ||
     formatAsked(request, block, query) !== 'json';
   return isRun
-    ? answerRun(run, asked, await givenOf(block, request.headers, query, false))
+    ? answerRun(askedOf(run, served, await givenOf(block, request.headers, query, false)))
     : answerCached(run, description(), CACHED_JSON);
 }
 
-async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
+async function answerPost(run: Run, served: ServedBlock): Promise<Answered> {
   const { headers, query: sentQuery } = run.request;
-  const { block } = asked.served;
+  const { block } = served;
   checkEncoding(headers);
   const bytes = await readBytes(run.request);
   const query = readQuery(sentQuery);
@@ -97,15 +94,23 @@ async function answerPost(run: Run, asked: BlockAsked): Promise<Answered> {
   // A delivery in a webhook envelope is an event, never a bare challenge.
   const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
   return handshake === undefined
-    ? answerRun(run, asked, await givenOf(block, headers, query, true, sent))
+    ? answerRun(askedOf(run, served, await givenOf(block, headers, query, true, sent)))
     : answerHandshake(handshake);
 }
 
-/** Runs a block: each format is presented in its own way. */
-function answerRun(run: Run, block: BlockAsked, given: RawArguments): Promise<Answered> {
+/** Each run has a budget of its own. */
+function askedOf<Served extends ServedBlock>(
+  run: Run,
+  served: Served,
+  given: RawArguments,
+): Asked<Served> {
   const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, run.request);
-  const asked = { ...block, run, given, budget };
-  const format = formatSent(run.request, block.served.block, given);
+  return { run, served, given, budget };
+}
+
+/** Runs a block: each format is presented in its own way. */
+function answerRun(asked: Asked): Promise<Answered> {
+  const format = formatSent(asked.run.request, asked.served.block, asked.given);
   if (format === 'html') return answerBy(asked, pageOf(asked));
   return format === 'json'
     ? answerBy(asked, jsonOf(asked))
@@ -114,16 +119,15 @@ function answerRun(run: Run, block: BlockAsked, given: RawArguments): Promise<An
 
 /** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */
 function rowRoute(served: ServedDataset): Route {
-  const ofOneRow = once(() => ({ served: serveOneRow(served) }));
+  const ofOneRow = once(() => serveOneRow(served));
   const GET = (run: Run) => answerRow(run, ofOneRow());
   return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
 }
 
-async function answerRow(run: Run, block: BlockAsked<ServedDataset>): Promise<Answered> {
-  const budget = new Budget(run.scheduler, RUN_STEPS, RUN_WITHIN_MS, run.request);
+async function answerRow(run: Run, served: ServedDataset): Promise<Answered> {
   const given = { query: readQuery(run.request.query), body: {}, isPost: false, isWebhook: false };
-  const asked = { ...block, run, given, budget };
-  const format = formatSent(run.request, block.served.block, given);
+  const asked = askedOf(run, served, given);
+  const format = formatSent(run.request, served.block, given);
   return format === 'html'
     ? answerBy(asked, rowPageOf(asked))
     : answerBy(asked, rowDataOf(asked, format));

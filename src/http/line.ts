@@ -4,11 +4,10 @@ import { type Answered, notModified, type Run } from './answer.ts';
 import type { Outcome } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 
-export type BlockAsked<Served extends ServedBlock = ServedBlock> = { readonly served: Served };
-
 /** What is asked of a block: the request with its arguments as sent, and the work it may take. */
-export type Asked<Served extends ServedBlock = ServedBlock> = BlockAsked<Served> & {
+export type Asked<Served extends ServedBlock = ServedBlock> = {
   readonly run: Run;
+  readonly served: Served;
   readonly given: RawArguments;
   readonly budget: Budget;
 };

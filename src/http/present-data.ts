@@ -4,7 +4,7 @@ import { MOST_LIMIT } from '../block/options.ts';
 import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { Problem, type Warning } from '../problem/errors.ts';
-import { columnBounds, Reads } from '../query/row-store.ts';
+import { columnBounds, ReadCost } from '../query/row-store.ts';
 import {
   cacheKeyOf,
   type Output,
@@ -39,7 +39,7 @@ export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> 
   const { request } = run;
   return {
     read: () => {
-      const read = asked.served.readArguments({ ...given, canWarn: true }, budget);
+      const read = served.readArguments({ ...given, canWarn: true }, budget);
       const isAddressed =
         isOfDataset(served) &&
         prefersAddresses(request.headers.prefer) &&
@@ -81,7 +81,7 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
   const { run, served, given, budget } = asked;
   const { request } = run;
   return {
-    read: () => asked.served.readArguments(given, budget),
+    read: () => served.readArguments(given, budget),
     plan: ({ values, grouping }) => {
       checkFormatOptions(values, format);
       const first = request.canStream ? firstOfWhole(served.block, values) : {};
@@ -266,7 +266,7 @@ function wholeBody(
   write: WritePieces,
   { scheduler, spent }: Budget,
 ): RowsBody {
-  const reads = new Reads();
+  const reads = new ReadCost();
   const streaming = new Budget(scheduler, Number.POSITIVE_INFINITY, STREAM_WITHIN_MS, {
     isGone,
     isDownload: true,

@@ -5,7 +5,7 @@ import type { DecimalChar } from '../values/spelled-number.ts';
 import type { Spelling } from '../values/spelling.ts';
 
 /** What whoever adds the file has decided. Orders and decimals settle what no cell settles. */
-export type Wishes = {
+export type ReadingChoice = {
   readonly type?: FieldTypeName;
   readonly dates?: DateOrder;
   readonly decimal?: DecimalChar;
@@ -28,7 +28,7 @@ export type Reading = {
 /** A reading among several. */
 export type OpenReading = Reading & {
   /** The wish that chooses it. */
-  readonly wish: Wishes;
+  readonly wish: ReadingChoice;
   /** What the first deciding cell is in it. */
   readonly value: Value | undefined;
 };

@@ -5,9 +5,9 @@ import { cellReader, isBlankCell } from '../values/spelling.ts';
 import {
   type ColumnDecision,
   type Reading,
+  type ReadingChoice,
   type SeenCell,
   seenCell,
-  type Wishes,
 } from './column-decision.ts';
 import { type DoubtedReading, TypeEvidence } from './infer-type.ts';
 import type { Storage } from './storage.ts';
@@ -56,7 +56,7 @@ export class ColumnEvidence {
   }
 
   /** The column's type and spelling; a text, with the readings to choose among, if it is open. */
-  decide(wishes: Wishes = {}): ColumnDecision {
+  decide(wishes: ReadingChoice = {}): ColumnDecision {
     const { types } = this;
     const { type } = wishes;
     const asText = types.asText();

@@ -6,10 +6,10 @@ import {
   type Denial,
   type OpenReading,
   type Reading,
+  type ReadingChoice,
   type SeenCell,
   ShapeEvidence,
   seenCell,
-  type Wishes,
 } from './column-decision.ts';
 import { wordsOf } from './column-names.ts';
 import { NumberEvidence } from './infer-number.ts';
@@ -82,7 +82,7 @@ export class TypeEvidence {
   }
 
   /** The readings of the first kind that fits all cells, and the wishes. */
-  readings(wishes: Wishes): DoubtedReading[] {
+  readings(wishes: ReadingChoice): DoubtedReading[] {
     const shaped = (areBefore: boolean) => () => this.shaped(areBefore, wishes);
     const kinds = [this.booleans, this.times, shaped(true), this.numbers, shaped(false)];
     for (const kind of kinds) {
@@ -96,7 +96,7 @@ export class TypeEvidence {
     return [];
   }
 
-  private booleans({ type }: Wishes): DoubtedReading[] {
+  private booleans({ type }: ReadingChoice): DoubtedReading[] {
     const { words } = this.evidence;
     const isWished = type === 'boolean';
     const pair = words.denial === undefined ? words.pair(isWished) : undefined;
@@ -106,7 +106,7 @@ export class TypeEvidence {
     return [{ type: 'boolean', why: 'has two words, for yes and no', wish: {}, ...pair }];
   }
 
-  private times({ type, dates }: Wishes): DoubtedReading[] {
+  private times({ type, dates }: ReadingChoice): DoubtedReading[] {
     const { times } = this.evidence;
     if (times.denial !== undefined) return [];
     const all = times.readings();
@@ -133,7 +133,7 @@ export class TypeEvidence {
     });
   }
 
-  private shaped(areBefore: boolean, wishes: Wishes): DoubtedReading[] {
+  private shaped(areBefore: boolean, wishes: ReadingChoice): DoubtedReading[] {
     const found = SHAPED.find(
       ({ type, shape }) =>
         isBefore(shape) === areBefore &&
@@ -146,13 +146,13 @@ export class TypeEvidence {
   }
 
   /** Whether all cells look like those of a type, or it is wished for, and takes any text. */
-  private hasShapeOf(type: FieldTypeName, wishes: Wishes): boolean {
+  private hasShapeOf(type: FieldTypeName, wishes: ReadingChoice): boolean {
     const isWished =
       wishes.type === type && typeOf({ type }).readCell === FIELD_TYPES.text.readCell;
     return isWished || this.evidence.shapes.get(type)?.denial === undefined;
   }
 
-  private numbers({ type, decimal }: Wishes): DoubtedReading[] {
+  private numbers({ type, decimal }: ReadingChoice): DoubtedReading[] {
     const { numbers } = this.evidence;
     if (numbers.denial !== undefined) return [];
     const isWished = type === 'number' || type === 'integer';

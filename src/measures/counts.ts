@@ -1,8 +1,8 @@
 import type { TextRun } from '../text/text-run.ts';
 import type { Value } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
-import { greatestOf, type MatchingValues, type MeasureKind, type Tally } from './measure.ts';
-import { TextIds } from './text-ids.ts';
+import { type Aggregate, greatestOf, type MatchingValues, type MeasureKind } from './measure.ts';
+import { TextDictionary } from './text-ids.ts';
 
 /** The rows that have a value; all rows, if no field is given. */
 export const count: MeasureKind<RowTally> = {
@@ -23,7 +23,7 @@ export const distinct: MeasureKind<DistinctTally> = {
 };
 
 /** Counts rows, or those of them that have a value. */
-class RowTally implements Tally {
+class RowTally implements Aggregate {
   readonly steps = 0.25;
   readonly #counts: Uint32Array;
 
@@ -63,11 +63,11 @@ class RowTally implements Tally {
 /** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
 const MOST_MARKS_PER_ROW = 8;
 
-class DistinctTally implements Tally {
+class DistinctTally implements Aggregate {
   readonly steps = 4;
-  readonly #pairs = new PairSet();
-  readonly #bits = new GroupBits();
-  readonly #texts = new TextIds();
+  readonly #pairs = new PairHashSet();
+  readonly #bits = new GroupBitmaps();
+  readonly #texts = new TextDictionary();
   readonly #counts: Uint32Array;
 
   constructor(mostGroups: number) {
@@ -143,7 +143,7 @@ export const MOST_GROUPS_WITH_BITS = 64;
 const LEAST_BITS = 2 ** 12;
 
 /** A set of pairs of one of a few groups and a small whole number: a bit for each. */
-export class GroupBits {
+export class GroupBitmaps {
   readonly #ofGroups: Uint32Array[] = [];
   #byteLength = 0;
 
@@ -173,7 +173,7 @@ export class GroupBits {
 }
 
 /** A set of pairs of a group and a number, in typed arrays: a set of JavaScript takes ten times as much. */
-class PairSet {
+class PairHashSet {
   #groups = new Uint16Array(2 ** 8);
   #numbers = new Float64Array(2 ** 8);
   #count = 0;

@@ -1,26 +1,26 @@
 import type { Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { MatchingValues, MeasureKind, Tally } from './measure.ts';
+import type { Aggregate, MatchingValues, MeasureKind } from './measure.ts';
 
 /** The least value. */
-export const min: MeasureKind<ExtremeTally> = {
+export const min: MeasureKind<MinMax> = {
   title: 'Least',
   of: (field) => typeOf(field).isOrdered,
   rankInForm: 4,
-  tally: (mostGroups) => new ExtremeTally(true, mostGroups),
+  tally: (mostGroups) => new MinMax(true, mostGroups),
   results: (tally, groups, field) => tally.values(groups, field),
 };
 
 /** The greatest value. */
-export const max: MeasureKind<ExtremeTally> = {
+export const max: MeasureKind<MinMax> = {
   ...min,
   title: 'Greatest',
   rankInForm: 5,
-  tally: (mostGroups) => new ExtremeTally(false, mostGroups),
+  tally: (mostGroups) => new MinMax(false, mostGroups),
 };
 
 /** The least or the greatest. */
-class ExtremeTally implements Tally {
+class MinMax implements Aggregate {
   readonly steps = 0.5;
   readonly #isMin: boolean;
   readonly #keys: Float64Array;

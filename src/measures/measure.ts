@@ -8,7 +8,7 @@ import type { Budget } from '../work/budget.ts';
  * What can be computed of each group of rows, such as a sum. To add one, write it in a file of this
  * folder and list it in measures.ts.
  */
-export type MeasureKind<T extends Tally = Tally> = {
+export type MeasureKind<T extends Aggregate = Aggregate> = {
   /** What precedes a field's title: `Sum of`. */
   readonly title: string;
   /** Whether a field has it. */
@@ -28,7 +28,7 @@ export type MeasureKind<T extends Tally = Tally> = {
 export type Bounds = { readonly min: number; readonly max: number };
 
 /** Collects what a measure needs of the matching rows, chunk by chunk. */
-export type Tally = {
+export type Aggregate = {
   /** Takes the matching rows of a chunk: each one's group, and the field's values if it has one. */
   add(
     groups: Uint16Array,

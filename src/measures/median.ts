@@ -2,7 +2,7 @@ import { exactDecimal, nearestOf, unitsAt } from '../text/decimal.ts';
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
-import type { MatchingValues, MeasureKind, SortedGroups, Tally } from './measure.ts';
+import type { Aggregate, MatchingValues, MeasureKind, SortedGroups } from './measure.ts';
 
 /** The number in the middle; between two of them, the middle of both. */
 export const median: MeasureKind<GroupNumbers> = {
@@ -36,7 +36,7 @@ const FEW = 2048;
 const STEPS_PER_LOOKUP = 30;
 
 /** The numbers of each group: sorted chunk by chunk, never all together. */
-class GroupNumbers implements Tally {
+class GroupNumbers implements Aggregate {
   readonly steps = 6;
   readonly #chunks: SortedGroups[] = [];
   #byteLength = 0;

@@ -2,7 +2,7 @@ import { type ExactDecimal, nearestOf, PART_DIGITS, POWERS, unitsAt } from '../t
 import type { Value } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
-import type { MatchingValues, MeasureKind, Tally } from './measure.ts';
+import type { Aggregate, MatchingValues, MeasureKind } from './measure.ts';
 
 const tally = (mostGroups: number) => new ExactSums(mostGroups);
 
@@ -50,7 +50,7 @@ const STEPS_PER_PART = 50;
 const STEPS_PER_ADDED = 2;
 
 /** The exact sums of decimal numbers, by group. */
-class ExactSums implements Tally {
+class ExactSums implements Aggregate {
   readonly steps = 1;
   readonly #mostGroups: number;
   readonly #counts: Uint32Array;

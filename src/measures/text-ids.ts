@@ -13,7 +13,7 @@ const STEPS_PER_BYTE = 0.5;
  * Numbers texts by their bytes, across chunks, as they are first met: a hash table that refers to
  * the chunks' own bytes.
  */
-export class TextIds {
+export class TextDictionary {
   readonly #runs: TextRun[] = [];
   /** The number of texts in all runs before each. */
   readonly #bases: number[] = [];
@@ -187,7 +187,7 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
 const NEAR = 2 ** 13;
 
 /** Ids by number; far faster than a map for whole numbers that lie close together. */
-export class NumberIds {
+export class NumberDictionary {
   readonly #near = new Int32Array(2 * NEAR).fill(-1);
   readonly #far = new Map<number, number>();
   /** The number at place 0; NaN as long as there is none. */

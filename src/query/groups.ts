@@ -16,7 +16,7 @@ import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
-import { type GroupColumns, type Page, Reads, type RowStore } from './row-store.ts';
+import { type GroupColumns, type Page, ReadCost, type RowStore } from './row-store.ts';
 import { compareSorted, placeAfter } from './sort-rows.ts';
 
 type GroupQuery = Query & { readonly grouping: Grouping };
@@ -32,7 +32,7 @@ export async function readGroups(
   query: GroupQuery,
   budget: Budget,
 ): Promise<Page> {
-  const usage = new Reads();
+  const usage = new ReadCost();
   const { predicate, grouping, limit } = query;
   const asked = await store.group(predicate, [grouping], budget, usage);
   const groups = asked.groups[0] as GroupColumns;
@@ -207,7 +207,7 @@ export async function readFacets(
   predicate: Predicate,
   dimensions: readonly Dimension[],
   budget: Budget,
-  reads: Reads,
+  reads: ReadCost,
 ): Promise<Readonly<Record<string, Facet>>> {
   const facets = new Map<string, Facet>();
   for (const [others, those] of byPredicate(predicate, dimensions)) {

@@ -18,7 +18,7 @@ export type Usage = {
 };
 
 /** What a run has read so far; runs that want the same chunk read it once. */
-export class Reads implements Usage {
+export class ReadCost implements Usage {
   chunksRead = 0;
   itemsRead = 0;
   capacityUnits = 0;
@@ -26,7 +26,7 @@ export class Reads implements Usage {
 }
 
 /** The usage of an answer that is read from memory or computed. */
-export const NOTHING_READ: Usage = new Reads();
+export const NOTHING_READ: Usage = new ReadCost();
 
 /** All rows of a result as JSON texts, some at a time. */
 export type Whole = (budget: Budget) => AsyncIterable<readonly string[]>;
@@ -82,14 +82,14 @@ export type RowStore = {
     predicate: Predicate,
     groupings: readonly Grouping[],
     budget: Budget,
-    reads: Reads,
+    reads: ReadCost,
   ): Promise<Groups>;
   read(query: Query, budget: Budget): Promise<Page>;
   /**
    * All rows that a query finds behind its cursor, its limit aside, as JSON texts. Memory holds
    * some at a time, and few while the caller does not take them.
    */
-  rest(query: Query, budget: Budget, reads: Reads): AsyncIterable<readonly string[]>;
+  rest(query: Query, budget: Budget, reads: ReadCost): AsyncIterable<readonly string[]>;
 };
 
 /** Between which numbers the values of an answer's column lie, as far as it is known. */

@@ -15,7 +15,7 @@ import { fingerprintOf, type Query, queryOf } from './query.ts';
 import {
   NOTHING_READ,
   type Page,
-  Reads,
+  ReadCost,
   type RowStore,
   type Usage,
   type Whole,
@@ -89,7 +89,7 @@ export async function readRows(dataset: Dataset, query: Query, budget: Budget): 
       : await readGroups(dataset.store, { ...query, grouping: query.grouping }, budget);
   const output = outputOf(page, query, dataset);
   if (query.facets === undefined) return output;
-  const reads = Object.assign(new Reads(), output.explain);
+  const reads = Object.assign(new ReadCost(), output.explain);
   const facets = await readFacets(dataset.store, query.predicate, query.facets, budget, reads);
   return { ...output, facets, explain: { ...reads, path: page.path } };
 }

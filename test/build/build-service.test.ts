@@ -120,6 +120,24 @@ describe('the channels to all blocks', () => {
   const codeOf = (name: string) =>
     built.channels.find((channel) => channel.name === name)?.code as string;
 
+  test('MCP lists the blocks as tools, by what is beside its code', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const { statusCode, body: text } = await call(
+      codeOf('mcp'),
+      { SERVICE_NAME: 'blockyard', BUILD: 'b' },
+      {
+        ...post('', body),
+        path: '/mcp',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+        },
+      },
+    );
+    expect([statusCode, text]).toEqual([200, expect.stringContaining('rgb-to-color-name')]);
+  });
+
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {
     const sources = await bundled(codeOf('mcp'));
     expect(sources).toContain('node_modules/@modelcontextprotocol/server');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { HeldChunk } from '../../src/columns/column-store.ts';
+import { CachedChunk } from '../../src/columns/column-store.ts';
 import { indexWords, markWords } from '../../src/columns/select-words.ts';
 import { beginningsOf } from '../../src/columns/word-index.ts';
 import { matches } from '../../src/query/predicate.ts';
@@ -34,7 +34,7 @@ test.each<[string, Field['type'], fc.Arbitrary<string>, boolean]>([
         const beginnings = beginningsOf(wordsAsked(asked));
         const { rows, chunk } = await storedColumn(field, values);
         const marks = new Uint16Array(rows.length);
-        const held = new HeldChunk(chunk);
+        const held = new CachedChunk(chunk);
         if (isIndexed) await indexWords(held, byDigits, new Budget(new Scheduler()));
         await markWords(held, beginnings, byDigits, marks, new Budget(new Scheduler()));
         const expected = rows.map((row) =>
@@ -102,7 +102,7 @@ test.each<[string, readonly string[]]>([
   ['a text of more bytes than 16 bits count', texts(2, () => 9000)],
 ])('words are found one by one and by their index: %s', async (_, values) => {
   const { rows, chunk } = await storedColumn(fieldOf('text'), values);
-  const held = new HeldChunk(chunk);
+  const held = new CachedChunk(chunk);
   const words = rows.map(({ keys }) => wordsOf((keys.a ?? '') as string));
   const rowsWith = new Map(
     ASKED.map((asked) => [asked, words.map((its) => its.some((word) => word.startsWith(asked)))]),

@@ -5,7 +5,7 @@ import { ColumnCache, ColumnStore } from '../../src/columns/column-store.ts';
 import { packColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource, packedRows } from '../../src/columns/memory-rows.ts';
 import type { Query } from '../../src/query/query.ts';
-import { Reads } from '../../src/query/row-store.ts';
+import { ReadCost } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { MOST_AT_ONCE, Scheduler } from '../../src/work/scheduler.ts';
@@ -49,7 +49,7 @@ function download(isKept: boolean, query = inOrder, budget = ample(), rowBytes =
     cache: new ColumnCache(isKept ? Number.POSITIVE_INFINITY : 0),
     unavailable: (cause) => cause,
   });
-  const rows = new ColumnRows(store, fields).rest(query, budget, new Reads());
+  const rows = new ColumnRows(store, fields).rest(query, budget, new ReadCost());
   begun.push(rows);
   return rows;
 }
@@ -150,7 +150,7 @@ describe('whole results', () => {
 test('many rows are sorted with pauses', async () => {
   const numbers = Array.from({ length: 20_000 }, (_, number) => ({ number }));
   const rows = packedRows(fields, packColumns(fields, numbers, numbers.length));
-  const first = () => rows.rest(backwards, ample(), new Reads())[Symbol.asyncIterator]().next();
+  const first = () => rows.rest(backwards, ample(), new ReadCost())[Symbol.asyncIterator]().next();
   // Reads and unpacks what the second one has in memory.
   await first();
   const { turns } = await turnsDuring(first);

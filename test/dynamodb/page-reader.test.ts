@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readPages } from '../../src/dynamodb/dataset-store.ts';
 import { ID, idOf } from '../../src/dynamodb/item.ts';
 import type { TableReads } from '../../src/dynamodb/read-client.ts';
-import { Reads } from '../../src/query/row-store.ts';
+import { ReadCost } from '../../src/query/row-store.ts';
 
 /** A client whose pages of one Query hold these positions; an empty page leads on too. */
 function clientOf(pages: readonly (readonly number[])[]): TableReads {
@@ -22,7 +22,7 @@ function clientOf(pages: readonly (readonly number[])[]): TableReads {
 test.each([[[[]]], [[[1, 2], [3]]], [[[], [], [5]]], [[[1], [], [2], []]]])(
   'all pages %j are read, and counted',
   async (pages) => {
-    const reads = new Reads();
+    const reads = new ReadCost();
     const signal = new AbortController().signal;
     const rows = await readPages(clientOf(pages), { TableName: 't' }, [], signal, reads);
     expect(rows.map(({ position }) => position)).toEqual(pages.flat());

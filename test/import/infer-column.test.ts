@@ -1,14 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
-import type { ColumnDecision, Wishes } from '../../src/import/column-decision.ts';
+import type { ColumnDecision, ReadingChoice } from '../../src/import/column-decision.ts';
 import { ColumnEvidence } from '../../src/import/infer-column.ts';
 import type { Field, FieldTypeName } from '../../src/values/field-types.ts';
 import { cellReader, type Spelling } from '../../src/values/spelling.ts';
 import { MONTH_LANGUAGES, monthAt, monthsOf, timeParser } from '../../src/values/written-time.ts';
 
 /** What is decided of a column with these cells, the first of them in line 2. */
-function decide(cells: readonly string[], wishes: Wishes = {}, header = 'x'): ColumnDecision {
+function decide(
+  cells: readonly string[],
+  wishes: ReadingChoice = {},
+  header = 'x',
+): ColumnDecision {
   const evidence = new ColumnEvidence(header, DYNAMODB);
   for (const [i, cell] of cells.entries()) evidence.add(cell, i + 2);
   return evidence.decide(wishes);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { GroupBits, MOST_GROUPS_WITH_BITS } from '../../src/measures/counts.ts';
+import { GroupBitmaps, MOST_GROUPS_WITH_BITS } from '../../src/measures/counts.ts';
 
 test('a pair is new once, as in a set, whatever comes between', () => {
   const number = fc.oneof(fc.nat(9), fc.nat(200_000));
@@ -10,7 +10,7 @@ test('a pair is new once, as in a set, whatever comes between', () => {
   });
   fc.assert(
     fc.property(pairs, (all) => {
-      const [bits, known] = [new GroupBits(), new Set<string>()];
+      const [bits, known] = [new GroupBitmaps(), new Set<string>()];
       for (const [group, number] of all) {
         expect(bits.add(group, number)).toBe(!known.has(`${group} ${number}`));
         known.add(`${group} ${number}`);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashOf, TextIds } from '../../src/measures/text-ids.ts';
+import { hashOf, TextDictionary } from '../../src/measures/text-ids.ts';
 import type { TextRun } from '../../src/text/text-run.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -34,7 +34,7 @@ test('a text has one id, whichever runs it is in and whichever of their texts ar
   const run = fc.tuple(texts, fc.infiniteStream(fc.boolean()));
   await fc.assert(
     fc.asyncProperty(fc.array(run, { maxLength: 6 }), async (all) => {
-      const [ids, known] = [new TextIds(), new Map<string, number>()];
+      const [ids, known] = [new TextDictionary(), new Map<string, number>()];
       for (const [its, isAsked] of all) {
         const asked = Array.from(its.keys()).filter(() => isAsked.next().value);
         const found = await ids.idsOf(runOf(its), asked, new Budget(new Scheduler()));

@@ -12,7 +12,7 @@ import {
 import { tableColumns } from '../../src/dynamodb/column-items.ts';
 import { makeItem } from '../../src/dynamodb/item.ts';
 import type { TableReads } from '../../src/dynamodb/read-client.ts';
-import { Reads } from '../../src/query/row-store.ts';
+import { ReadCost } from '../../src/query/row-store.ts';
 
 /**
  * Creates a table and fills it as a deployment does, rows' items included, unless it has its columns.
@@ -32,7 +32,7 @@ async function writeRows(client: DynamoDBClient, { manifest, fields }: Seed): Pr
   const name = tableName(manifest);
   const { rows, rowsPerChunk, rowsPerShard } = manifest;
   const source = tableColumns({ client: readsOf(client), name, fields, manifest });
-  const reads = new Reads();
+  const reads = new ReadCost();
   for (let first = 0; first < rows; first += rowsPerChunk) {
     const chunk = first / rowsPerChunk;
     const chunks = [];

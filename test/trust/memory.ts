@@ -9,7 +9,7 @@ import { seededRandom } from '../../bench/data/seeded-random.ts';
 import { BLOCKS } from '../../bench/scaling/measured.ts';
 import { bytesInMemory } from '../../src/columns/chunk.ts';
 import { ColumnRows } from '../../src/columns/column-rows.ts';
-import { ColumnCache, ColumnStore, Run } from '../../src/columns/column-store.ts';
+import { ColumnCache, ColumnStore, ReadContext } from '../../src/columns/column-store.ts';
 import type { PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { memorySource } from '../../src/columns/memory-rows.ts';
 import { csvOf } from '../../src/formats/csv.ts';
@@ -48,7 +48,7 @@ export type MemorySection = Size & { readonly seed: number };
 export async function heldColumns({ rows, rowsPerChunk, seed }: MemorySection): Promise<Counts> {
   const { columns } = makeDataset(block, generated(rows, seed), GENERATED_SOURCE, { rowsPerChunk });
   const store = storeOf(columns, Number.POSITIVE_INFINITY);
-  const run = new Run(new Budget(scheduler, RUN_STEPS, AMPLE_MS));
+  const run = new ReadContext(new Budget(scheduler, RUN_STEPS, AMPLE_MS));
   const before = await liveBytes();
   let widths = 0;
   for (const { name } of block.fields) {
