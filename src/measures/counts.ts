@@ -23,7 +23,7 @@ export const distinct: MeasureKind<DistinctTally> = {
 };
 
 /** Counts rows, or those of them that have a value. */
-class RowTally implements Aggregate {
+export class RowTally implements Aggregate {
   readonly steps = 0.25;
   readonly #counts: Uint32Array;
 
@@ -63,7 +63,7 @@ class RowTally implements Aggregate {
 /** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
 const MOST_MARKS_PER_ROW = 8;
 
-class DistinctTally implements Aggregate {
+export class DistinctTally implements Aggregate {
   readonly steps = 4;
   readonly #pairs = new PairHashSet();
   readonly #bits = new GroupBitmaps();

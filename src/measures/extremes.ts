@@ -20,7 +20,7 @@ export const max: MeasureKind<MinMax> = {
 };
 
 /** The least or the greatest. */
-class MinMax implements Aggregate {
+export class MinMax implements Aggregate {
   readonly steps = 0.5;
   readonly #isMin: boolean;
   readonly #keys: Float64Array;

@@ -36,7 +36,7 @@ const FEW = 2048;
 const STEPS_PER_LOOKUP = 30;
 
 /** The numbers of each group: sorted chunk by chunk, never all together. */
-class GroupNumbers implements Aggregate {
+export class GroupNumbers implements Aggregate {
   readonly steps = 6;
   readonly #chunks: SortedGroups[] = [];
   #byteLength = 0;

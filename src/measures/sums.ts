@@ -50,7 +50,7 @@ const STEPS_PER_PART = 50;
 const STEPS_PER_ADDED = 2;
 
 /** The exact sums of decimal numbers, by group. */
-class ExactSums implements Aggregate {
+export class ExactSums implements Aggregate {
   readonly steps = 1;
   readonly #mostGroups: number;
   readonly #counts: Uint32Array;
