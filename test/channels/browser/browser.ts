@@ -31,6 +31,8 @@ export type Visit = Page & {
 /** A page in a window of its own, which keeps what went wrong in it. */
 export async function visit(browser: Browser, options: object = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: WINDOWS.desktop, ...options });
+  // tsx calls this for each function with a name; a page, to which functions are sent, lacks it.
+  await context.addInitScript('globalThis.__name ??= (named) => named;');
   const page = await context.newPage();
   page.complaints = [];
   page.requests = [];
