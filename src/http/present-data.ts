@@ -37,6 +37,7 @@ type JsonRead = Arguments & {
 export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> {
   const { run, served, given, budget } = asked;
   const { request } = run;
+  const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
     read: () => {
       const read = served.readArguments({ ...given, canWarn: true }, budget);
@@ -55,7 +56,7 @@ export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> 
         isAddressed && fields !== undefined ? { _fields: [...fields, ...primaryKey] } : {};
       return planRun(served.source, { ...values, ...withKeys }, budget, grouping);
     },
-    head: (read, plan) => headOf(asked, 'json', read, plan),
+    head: (read, plan) => headOf(asked, 'json', envelope, read, plan),
     run: (plan, { values, isAddressed }) =>
       timed(async () => {
         const output = await runPlanned(plan, budget);
@@ -63,7 +64,6 @@ export function jsonOf(asked: Asked): Presentation<JsonRead, PlannedRun, Timed> 
       }),
     answer: ({ output, timings }, headers, { warnings, values }) => {
       const all = [...warnings, ...output.warnings];
-      const envelope = wantsFlat(request) ? 'flat' : 'params';
       return {
         status: 200,
         headers: { ...headers, ...rowsHeaders(request, output) },
@@ -88,7 +88,10 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
       const all = FORMATS[format].readsAllFields ? { _fields: undefined } : {};
       return planRun(served.source, { ...values, ...all, ...first }, budget, grouping);
     },
-    head: (read, plan) => headOf(asked, format, { ...read, isAddressed: false }, plan),
+    head: (read, plan) => {
+      const envelope = wantsFlat(request) ? 'flat' : 'params';
+      return headOf(asked, format, envelope, { ...read, isAddressed: false }, plan);
+    },
     run: (plan, { values }) =>
       timed(async () => {
         // Many downloads may be asked for at once, and each is much work: they begin one after another.
@@ -116,8 +119,9 @@ export function fileOf(asked: Asked, format: Format): Presentation<Arguments, Pl
 
 /** The headers of JSON and files; a POST is answered anew each time. */
 function headOf(
-  { run: { request, settings }, served, given: { isPost } }: Asked,
+  { run: { settings }, served, given: { isPost } }: Asked,
   format: Format,
+  envelope: Envelope,
   { values, warnings, applied, isAddressed }: JsonRead,
   planned: PlannedRun,
 ): Head {
@@ -130,7 +134,6 @@ function headOf(
   if (isPost) return { headers };
   Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
   if (values._explain === true) return { headers };
-  const envelope = wantsFlat(request) ? 'flat' : 'params';
   const form = [format, values._fields, values._geometry, values._raw, isAddressed];
   headers.ETag = etagOf(settings.build, cacheKeyOf(planned), warnings, envelope, ...form);
   return { headers };

@@ -22,14 +22,13 @@ import {
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { isNumeric, typeOf } from '../values/field-types.ts';
-import { textsOf } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf, type Run } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
 import { rowsHeaders } from './present-data.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
-import { rowAddresses } from './row-addresses.ts';
+import { parsedRows, rowAddresses } from './row-addresses.ts';
 import { type Outcome, outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
 import type { ServedBlock } from './served-block.ts';
 import { asProblem, belowRoot } from './service.ts';
@@ -293,7 +292,7 @@ async function outcomeOf(
   const [, key] = sent.find(([name]) => name === 'api_key') ?? [];
   const keyed = key === undefined ? '' : `?api_key=${encodeURIComponent(key)}`;
   const { toRoot } = pageAddress(asked.run.request);
-  const rows = await rowsOf(output, budget);
+  const rows = await parsedRows(output, budget);
   const { columnsOfRows, columnsThatFit, rowsThatFit, writeTableBody } = await loadPages();
   const columns = columnsOfRows({ ...served, values }, grouping);
   const columnsShown = columnsThatFit(columns.length, rows.length);
@@ -320,18 +319,6 @@ async function outcomeOf(
   };
 }
 
-/** The work of parsing a character of a row, in steps. */
-const STEPS_PER_CHARACTER = 3;
-
-async function rowsOf({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
-  const parsed: Row[] = [];
-  for (const text of textsOf(rows)) {
-    parsed.push(JSON.parse(text));
-    await budget.turn(text.length * STEPS_PER_CHARACTER);
-  }
-  return parsed;
-}
-
 /** All rows for the map, or only the page's where they are too many. */
 async function marksOf(
   { next }: RowsOutput,
@@ -352,7 +339,7 @@ async function marksOf(
   const all = { ...values, _fields, _cursor: undefined, _limit: MOST_MARKS };
   const output = await runPlanned(planRun(served.source, all, budget), budget);
   if (output.kind === 'value') return { marks: rows, marksAreAll: false };
-  const marks = await rowsOf(output, budget);
+  const marks = await parsedRows(output, budget);
   return { marks, marksAreAll: output.next === null };
 }
 

@@ -29,7 +29,7 @@ export function rowDataOf(
   const { version } = source.manifest;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
-    read: () => asked.served.readArguments(given, budget),
+    read: () => served.readArguments(given, budget),
     // A row's address may be written in several ways: only the row says which is its own.
     plan: () => findRow(asked),
     head: ({ values, warnings }, { address, output }) => {
@@ -78,9 +78,9 @@ export function rowPageOf(
   const { run, served, budget } = asked;
   const { request, settings, runId } = run;
   const { manifest } = served.source;
-  const { used, unused } = usedOf(asked.given, asked.served.known);
+  const { used, unused } = usedOf(asked.given, served.known);
   const address = pageAddress(request);
-  const render = async (shown: Pick<RowView, 'outcome' | 'values'>, { turn }: RowTurns) => {
+  const render = async (shown: Pick<RowView, 'outcome' | 'values'>, its: Budget) => {
     const { renderRowPage } = await loadPages();
     return renderRowPage({
       block: served.block,
@@ -90,12 +90,12 @@ export function rowPageOf(
       unused,
       address,
       key: new URLSearchParams(request.query).get('api_key') ?? undefined,
-      turn,
+      turn: (steps) => its.turn(steps),
       ...shown,
     });
   };
   return {
-    read: () => asked.served.readArguments(used, budget),
+    read: () => served.readArguments(used, budget),
     plan: () => findRow(asked),
     head: (_, found) => {
       const dependsOn = [manifest.version, found.address, address, request.query];
@@ -107,7 +107,7 @@ export function rowPageOf(
     answer: async ({ row, address: canonical, output }, headers, { values, warnings }) => {
       const outcome = outcomeOfOutput(output, budget);
       const shown = { kind: 'row' as const, row, canonical, warnings };
-      const body = await render({ values, outcome: shown }, turnsOf(budget));
+      const body = await render({ values, outcome: shown }, budget);
       return compressed(run, { status: 200, headers, outcome, body });
     },
     refuse: async (error) => {
@@ -119,16 +119,10 @@ export function rowPageOf(
       const headers = { ...PAGE_HEADERS, ...problem.headers, 'Cache-Control': 'no-store' };
       const outcome = outcomeOfProblem(problem);
       // The run's time may be over.
-      const body = await render({ values: {}, outcome: shown }, turnsOf(new Budget(run.scheduler)));
+      const body = await render({ values: {}, outcome: shown }, new Budget(run.scheduler));
       return compressed(run, { status, headers, outcome, body });
     },
   };
-}
-
-type RowTurns = Pick<RowView, 'turn'>;
-
-function turnsOf(budget: Budget): RowTurns {
-  return { turn: (steps) => budget.turn(steps) };
 }
 
 async function findRow({ run, served, budget }: Asked<ServedDataset>): Promise<RowFound> {

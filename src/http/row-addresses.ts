@@ -28,6 +28,16 @@ export function rowAddresses(
 /** The work of parsing a character of a row, in steps. */
 const STEPS_PER_CHARACTER = 3;
 
+/** An answer's rows as values. */
+export async function parsedRows({ rows }: RowsOutput, budget: Budget): Promise<Row[]> {
+  const parsed: Row[] = [];
+  for (const text of textsOf(rows)) {
+    parsed.push(JSON.parse(text));
+    await budget.turn(text.length * STEPS_PER_CHARACTER);
+  }
+  return parsed;
+}
+
 /**
  * Adds the rows' addresses to an answer that was read with its key fields. Its rows then have only
  * the fields that were asked for.
@@ -39,11 +49,7 @@ export async function withAddresses(
   budget: Budget,
 ): Promise<Output> {
   if (output.kind === 'value' || output.positions === undefined) return output;
-  const rows: Row[] = [];
-  for (const text of textsOf(output.rows)) {
-    rows.push(JSON.parse(text));
-    await budget.turn(text.length * STEPS_PER_CHARACTER);
-  }
+  const rows = await parsedRows(output, budget);
   const addresses = rowAddresses(served, rows, output);
   // How far a row is from a place is no field, but it is always there.
   const added = output.fields.filter(({ name }) => name === DISTANCE.name);
