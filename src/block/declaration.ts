@@ -13,10 +13,13 @@ export class DeclarationFault extends TypeError {
 
 /** How a file is written: members of Frictionless Table Dialect; absent is its default. */
 export type Dialect = {
-  /** Default `,`. */
-  readonly delimiter?: Delimiter;
-  /** Default `"`, doubled within; null if the file quotes nothing, and `"` is a character like others. */
-  readonly quoteChar?: '"' | "'" | null;
+  /** One character; default `,`. */
+  readonly delimiter?: string;
+  /**
+   * One character, doubled within; default `"`. Null if the file quotes nothing, and `"` is a character
+   * like others.
+   */
+  readonly quoteChar?: string | null;
   /** Set if a quote in a quoted cell is not doubled, but has a backslash before it. */
   readonly escapeChar?: '\\';
   /** Spaces beside a delimiter belong to no cell. */
@@ -34,17 +37,18 @@ export type Dialect = {
   readonly keepsRepeatedHeaders?: true;
   /** Set if rows may lack cells at their end, which are then blank. */
   readonly fillsShortRows?: true;
+  /** Rows that cannot be read as they stand are mended if there is one sure way, or all left out. */
+  readonly badRows?: 'mend' | 'skip';
   /** The sheet of a workbook, by its name or its number from 1; the first that is shown if absent. */
   readonly sheetName?: string;
   /** The way to the list of rows in a JSON document: `data.items`. */
   readonly property?: string;
 };
 
-/** The delimiters that are known: each further one makes finding the right one less certain. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+/** The delimiters that are looked for: each further one makes finding the right one less certain. */
+export const DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 
-const NAMES: Readonly<Record<Delimiter, string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
@@ -52,6 +56,6 @@ const NAMES: Readonly<Record<Delimiter, string>> = {
 };
 
 /** What a delimiter is called. */
-export function nameOfDelimiter(delimiter: Delimiter): string {
-  return NAMES[delimiter];
+export function nameOfDelimiter(delimiter: string): string {
+  return NAMES[delimiter] ?? JSON.stringify(delimiter);
 }

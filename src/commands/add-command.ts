@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { FORMATS_IN_WORDS } from '../files/formats.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
-import { FIELD_TYPES } from '../values/field-types.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile, readColumns } from './open-file.ts';
-import { type AddOptions, readAddOptions } from './options.ts';
+import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
 import {
   answerLine,
   askBy,
@@ -135,17 +134,7 @@ function usageOf(command: 'add' | 'try'): string {
 ${does}
 
   FILE                 ${FORMATS_IN_WORDS}; a path or an https address
-  --name NAME          the block's name; made of the file's if not given
-  --encoding NAME      such as windows-1252; found by the bytes if not given
-  --delimiter SIGN     , ; tab or |
-  --header yes|no      whether the first row names the columns
-  --short-rows blank   the cells that a row lacks at its end are blank
-  --totals keep|drop   rows at the end that are called a total and add up in no column
-  --sheet NAME         of an Excel file
-  --property NAME      the list of rows in a JSON file, such as result.records
-  --dates dmy|mdy      how 3/4/2020 is meant, where no date settles it
-  --decimal .|,        how 1,234 is meant, where no number settles it
-  --type COLUMN=TYPE   ${Object.keys(FIELD_TYPES).join(', ')}; may be repeated
+${CHOICES_USAGE}
 ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
   --yes                takes the safer of two readings and asks nothing`;
 }

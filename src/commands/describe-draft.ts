@@ -5,7 +5,7 @@ import { numberText as count, numberText, OBEYED, showCell } from '../text/wordi
 import type { Value } from '../values/field-type.ts';
 import { isLabel } from '../values/field-types.ts';
 import { type Draft, placesOf } from './draft-block.ts';
-import type { AddChoices } from './options.ts';
+import { type AddChoices, wordsOf } from './options.ts';
 
 /** The decisions of a draft as lines for a terminal: a table, notes, and names that were made. */
 export function describeDraft(
@@ -74,24 +74,11 @@ const MOST_INDENT = 30;
 const MARGIN = '    ';
 
 /** The options that decide the same without asking. */
-export function optionsOf({ name, encoding, delimiter, header, ...rest }: AddChoices): string {
-  const { shortRows, totals, sheet, property, dates, decimal, types } = rest;
-  const options = [
-    ...(name === undefined ? [] : ['--name', name]),
-    ...(encoding === undefined || encoding === 'utf-8' ? [] : ['--encoding', encoding]),
-    ...(delimiter === undefined
-      ? []
-      : ['--delimiter', delimiter === '\t' ? 'tab' : `'${delimiter}'`]),
-    ...(header === undefined ? [] : ['--header', header ? 'yes' : 'no']),
-    ...(shortRows ? ['--short-rows', 'blank'] : []),
-    ...(totals === undefined ? [] : ['--totals', totals]),
-    ...(sheet === undefined ? [] : ['--sheet', quoted(sheet)]),
-    ...(property === undefined ? [] : ['--property', quoted(property)]),
-    ...(dates === undefined ? [] : ['--dates', dates]),
-    ...(decimal === undefined ? [] : ['--decimal', `'${decimal}'`]),
-    ...[...types].flatMap(([column, type]) => ['--type', quoted(`${column}=${type}`)]),
-  ];
-  return options.map((option) => ` ${option}`).join('');
+export function optionsOf(choices: AddChoices): string {
+  return wordsOf(choices)
+    .filter(([option, value]) => option !== '--encoding' || value !== 'utf-8')
+    .map(([option, value]) => ` ${option} ${quoted(value)}`)
+    .join('');
 }
 
 /** A word for a POSIX shell. What a terminal would obey is escaped in `$'…'` (POSIX 2024). */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
 import { findEncoding } from '../files/encoding.ts';
@@ -171,7 +171,7 @@ function dialectQuestion(best: Dialect, alternatives: readonly Alternative[]): Q
   };
 }
 
-function optionsOf({ delimiter, header }: { delimiter: Delimiter; header?: boolean }): string {
+function optionsOf({ delimiter, header }: { delimiter: string; header?: boolean }): string {
   const name = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
   const rest = header === undefined ? '' : ` --header ${header ? 'yes' : 'no'}`;
   return `--delimiter ${name}${rest}`;

@@ -1,4 +1,3 @@
-import { DELIMITERS, type Delimiter } from '../block/declaration.ts';
 import { readLine } from '../channels/terminal/command-line.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { BLOCK_NAME } from '../import/block-file-schema.ts';
@@ -20,65 +19,212 @@ export type AddOptions = {
   readonly faults: readonly string[];
 };
 
-const TEXTS = ['name', 'encoding', 'sheet', 'property', 'blocks', 'port'] as const;
+/** What a person says of a file, so that it need not be asked. */
+export type AddChoices = {
+  /** The block's name. */
+  readonly name?: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  /** The sign around cells; null if there is none. */
+  readonly quoteChar?: string | null;
+  readonly header?: boolean;
+  /** Whether the cells that a row lacks at its end are blank. */
+  readonly shortRows?: true;
+  /** What becomes of rows that cannot be read as they stand. */
+  readonly badRows?: 'mend' | 'skip' | 'stop';
+  readonly totals?: TotalsWish;
+  readonly sheet?: string;
+  /** The way to the list of rows in a JSON document. */
+  readonly property?: string;
+  /** The order of a day and a month in `3/4/2020`. */
+  readonly dates?: 'dmy' | 'mdy';
+  /** The character before decimals. */
+  readonly decimal?: '.' | ',';
+  /** Types by the columns' names or headers. */
+  readonly types: ReadonlyMap<string, FieldTypeName>;
+};
 
-/** Options with a few values, by what a shell passes on. */
-const CHOICES = {
-  delimiter: {
-    ...Object.fromEntries(DELIMITERS.map((sign) => [sign, sign])),
-    ...{ comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', bar: '|' },
-  } as Readonly<Record<string, Delimiter>>,
-  header: { yes: true, no: false },
-  'short-rows': { blank: true },
-  totals: { keep: 'keep', drop: 'drop' },
-  dates: { dmy: 'dmy', mdy: 'mdy' },
-  decimal: { '.': '.', ',': ',' },
-} as const;
+/** An option that says how a file is to be read. */
+type ChoiceOption = {
+  /** What stands for its value in the usage, and what the option is for. */
+  readonly usage: readonly [value: string, text: string];
+  /** The choices with this one; or what is wrong with it, a clause behind the option's name. */
+  readonly take: (value: string, before: AddChoices) => AddChoices | string;
+  /** The values by which a line would say what these choices say. */
+  readonly values: (choices: AddChoices) => readonly string[];
+};
+
+type Key<T> = {
+  [key in keyof AddChoices]-?: T extends AddChoices[key] ? key : never;
+}[keyof AddChoices];
+
+function text(
+  key: Key<string>,
+  usage: ChoiceOption['usage'],
+  faultOf: (value: string) => string | undefined = () => undefined,
+): ChoiceOption {
+  return {
+    usage,
+    take: (value, before) => faultOf(value) ?? { ...before, [key]: value },
+    values: ({ [key]: value }) => (value === undefined ? [] : [String(value)]),
+  };
+}
+
+/** An option with a few values, by the words for them. */
+function oneOf(
+  key: keyof AddChoices,
+  usage: ChoiceOption['usage'],
+  values: Readonly<Record<string, unknown>>,
+): ChoiceOption {
+  return {
+    usage,
+    take: (value, before) =>
+      Object.hasOwn(values, value)
+        ? { ...before, [key]: values[value] }
+        : `is ${JSON.stringify(value)}; expected one of ${Object.keys(values).join(' ')}`,
+    values: ({ [key]: chosen }) =>
+      chosen === undefined ? [] : Object.keys(values).filter((word) => values[word] === chosen),
+  };
+}
+
+/** An option with one character, or a word for one. */
+function sign(
+  key: 'delimiter' | 'quoteChar',
+  usage: ChoiceOption['usage'],
+  words: Readonly<Record<string, string | null>>,
+): ChoiceOption {
+  return {
+    usage,
+    take: (value, before) => {
+      const named = Object.hasOwn(words, value) ? words[value] : value;
+      if (named !== null && !/^[^\p{L}\p{N}\n\r]$/u.test(named as string)) {
+        return `is ${JSON.stringify(value)}; expected one sign, or ${Object.keys(words).join(' ')}`;
+      }
+      return { ...before, [key]: named };
+    },
+    values: ({ [key]: chosen }) => {
+      if (chosen === undefined) return [];
+      const isShown = chosen !== null && chosen.trim() !== '';
+      return [isShown ? chosen : (Object.keys(words).find((word) => words[word] === chosen) ?? '')];
+    },
+  };
+}
+
+/** What can be said of a file, in the order of the usage. */
+const CHOICES: Readonly<Record<string, ChoiceOption>> = {
+  name: text('name', ['NAME', "the block's name; made of the file's if not given"], (name) =>
+    BLOCK_NAME.test(name) ? undefined : badName(name).replace('--name ', ''),
+  ),
+  encoding: text(
+    'encoding',
+    ['NAME', 'such as windows-1252; found by the bytes if not given'],
+    (label) =>
+      isEncoding(label)
+        ? undefined
+        : `is ${JSON.stringify(label)}; expected one such as windows-1252.`,
+  ),
+  delimiter: sign('delimiter', ['SIGN', 'between cells: , ; tab | or another'], {
+    tab: '\t',
+    '\\t': '\t',
+    comma: ',',
+    semicolon: ';',
+    bar: '|',
+    space: ' ',
+  }),
+  quote: sign('quoteChar', ['SIGN', 'around cells; none if quotes are signs like others'], {
+    none: null,
+    double: '"',
+    single: "'",
+  }),
+  header: oneOf('header', ['yes|no', 'whether the first row names the columns'], {
+    yes: true,
+    no: false,
+  }),
+  'short-rows': oneOf('shortRows', ['blank', 'the cells that a row lacks at its end are blank'], {
+    blank: true,
+  }),
+  'bad-rows': oneOf(
+    'badRows',
+    ['mend|skip|stop', 'rows that cannot be read: mends what is sure, or leaves all out'],
+    { mend: 'mend', skip: 'skip', stop: 'stop' },
+  ),
+  totals: oneOf(
+    'totals',
+    ['keep|drop', 'rows at the end that are called a total and add up in no column'],
+    { keep: 'keep', drop: 'drop' },
+  ),
+  sheet: text('sheet', ['NAME', 'of an Excel file']),
+  property: text('property', ['NAME', 'the list of rows in a JSON file, such as result.records']),
+  dates: oneOf('dates', ['dmy|mdy', 'how 3/4/2020 is meant, where no date settles it'], {
+    dmy: 'dmy',
+    mdy: 'mdy',
+  }),
+  decimal: oneOf('decimal', ['.|,', 'how 1,234 is meant, where no number settles it'], {
+    '.': '.',
+    ',': ',',
+  }),
+  type: {
+    usage: ['COLUMN=TYPE', `${Object.keys(FIELD_TYPES).join(', ')}; may be repeated`],
+    take: takeType,
+    values: ({ types }) => [...types].map(([column, type]) => `${column}=${type}`),
+  },
+};
+
+/** The options that say how a file is read, a line each, for a usage. */
+export const CHOICES_USAGE = Object.entries(CHOICES)
+  .map(
+    ([
+      option,
+      {
+        usage: [value, text],
+      },
+    ]) => `  ${`--${option} ${value}`.padEnd(20)} ${text}`,
+  )
+  .join('\n');
+
+/** The options that decide the same without asking, and their values, a pair each. */
+export function wordsOf(
+  choices: AddChoices,
+): readonly (readonly [option: string, value: string])[] {
+  return Object.entries(CHOICES).flatMap(([option, { values }]) =>
+    values(choices).map((value) => [`--${option}`, value] as const),
+  );
+}
 
 /** Parses the words behind `add` or `try`. */
 export function readAddOptions(command: 'add' | 'try', args: readonly string[]): AddOptions {
-  const types = new Map<string, FieldTypeName>();
-  const named = [...TEXTS, ...Object.keys(CHOICES)].filter(
-    (name) => name !== 'port' || command === 'try',
-  );
+  let wishes: AddChoices = { types: new Map() };
+  const taken = new Set<string>();
+  const take = (option: string) => (value: string) => {
+    // Columns are many; all else is said once.
+    if (option !== 'type' && taken.size === taken.add(option).size) {
+      return `--${option} is given twice.`;
+    }
+    const after = CHOICES[option]?.take(value, wishes) as AddChoices | string;
+    if (typeof after === 'string') return `--${option} ${after}`;
+    wishes = after;
+    return undefined;
+  };
   const options = {
-    ...Object.fromEntries(named.map((name) => [name, 'text' as const])),
-    type: (value: string) => addType(types, value),
+    ...Object.fromEntries(Object.keys(CHOICES).map((option) => [option, take(option)])),
+    blocks: 'text' as const,
+    ...(command === 'try' ? { port: 'text' as const } : {}),
     ...({ yes: 'flag', help: 'flag' } as const),
   };
-  const isBlank = (value: string) => value.trim() === '' && value !== '\t';
+  const isBlank = (value: string) => value.trim() === '' && !/^[\t ]$/.test(value);
   const line = readLine(args, options, { isBlank });
-  const { words: files, flags, texts: given } = line;
+  const { words: files, flags, texts } = line;
   const faults = [...line.faults];
   if (files.length > 1) faults.push(`One file at a time; these are ${files.length}.`);
-  const chosen = Object.entries(CHOICES).flatMap(([option, values]) => {
-    const value = given[option];
-    if (value === undefined) return [];
-    const wish = option === 'short-rows' ? 'shortRows' : option;
-    if (Object.hasOwn(values, value)) return [[wish, values[value as keyof typeof values]]];
-    const known = Object.keys(values).filter((one) => !/[\t\\]/.test(one));
-    faults.push(`--${option} is ${JSON.stringify(value)}; expected one of ${known.join(' ')}`);
-    return [];
-  });
-  const { blocks, port, ...texts } = Object.fromEntries(
-    TEXTS.flatMap((name) => {
-      const value = given[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  ) as { [name in (typeof TEXTS)[number]]?: string };
+  const { blocks, port } = texts;
   const [file] = files;
   const isHelp = flags.has('help');
   if (file === undefined && !isHelp) faults.push('Which file?');
-  const { name, encoding } = texts;
-  if (name !== undefined && !BLOCK_NAME.test(name)) faults.push(badName(name));
-  if (encoding !== undefined && !isEncoding(encoding)) {
-    faults.push(`--encoding is ${JSON.stringify(encoding)}; expected one such as windows-1252.`);
-  }
   if (port !== undefined && !isPort(port)) faults.push(badPort('--port', port));
   return {
     isHelp,
     ...(file === undefined ? {} : { file }),
-    wishes: { ...texts, ...Object.fromEntries(chosen), types },
+    wishes,
     isYes: flags.has('yes'),
     ...(blocks === undefined ? {} : { blocks }),
     ...(port === undefined ? {} : { port: Number(port) }),
@@ -86,19 +232,19 @@ export function readAddOptions(command: 'add' | 'try', args: readonly string[]):
   };
 }
 
-/** Takes a column and its type; returns what is wrong with them. */
-function addType(types: Map<string, FieldTypeName>, value: string): string | undefined {
+/** Takes a column and its type, or tells what is wrong with them. */
+function takeType(value: string, before: AddChoices): AddChoices | string {
   const at = value.lastIndexOf('=');
   const type = value.slice(at + 1);
-  if (at < 1) return '--type needs a column and its type, such as --type permit_no=text';
+  if (at < 1) return 'needs a column and its type, such as --type permit_no=text';
   if (!Object.hasOwn(FIELD_TYPES, type)) {
     const known = Object.keys(FIELD_TYPES);
     const near = nearName(type, known);
     const fix = near === undefined ? `expected one of ${known.join(' ')}` : `did you mean ${near}?`;
-    return `--type ${value}: there is no type ${JSON.stringify(type)}; ${fix}`;
+    return `${value}: there is no type ${JSON.stringify(type)}; ${fix}`;
   }
-  types.set(value.slice(0, at), type as FieldTypeName);
-  return undefined;
+  const types = new Map([...before.types, [value.slice(0, at), type as FieldTypeName]]);
+  return { ...before, types };
 }
 
 /** Whether a text is the number of a port, or 0 for a free one. */
@@ -123,24 +269,3 @@ function isEncoding(label: string): boolean {
     return false;
   }
 }
-
-/** What a person says of a file, so that it need not be asked. */
-export type AddChoices = {
-  /** The block's name. */
-  readonly name?: string;
-  readonly encoding?: string;
-  readonly delimiter?: Delimiter;
-  readonly header?: boolean;
-  /** Whether the cells that a row lacks at its end are blank. */
-  readonly shortRows?: true;
-  readonly totals?: TotalsWish;
-  readonly sheet?: string;
-  /** The way to the list of rows in a JSON document. */
-  readonly property?: string;
-  /** The order of a day and a month in `3/4/2020`. */
-  readonly dates?: 'dmy' | 'mdy';
-  /** The character before decimals. */
-  readonly decimal?: '.' | ',';
-  /** Types by the columns' names or headers. */
-  readonly types: ReadonlyMap<string, FieldTypeName>;
-};

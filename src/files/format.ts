@@ -1,4 +1,4 @@
-import type { Delimiter, Dialect } from '../block/declaration.ts';
+import type { Dialect } from '../block/declaration.ts';
 import type { ReadBytes, SourceTable } from './source-table.ts';
 
 /** A format of files that are read. To add one, write it beside its reader and list it in formats.ts. */
@@ -17,7 +17,7 @@ export type FileFormat = {
    */
   readonly asks?: 'dialect' | 'sheet' | 'property';
   /** The delimiter that its dialect need not name, unless that is a comma. */
-  readonly delimiter?: Delimiter;
+  readonly delimiter?: string;
   /** Opens the table. Throws a SeedError if it cannot be read. */
   read(written: WrittenFile, at: FileAt): Promise<SourceTable>;
 };

@@ -1,10 +1,9 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import { parse as parseAtOnce } from 'csv-parse/sync';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
+import { badRowOf, MOST_LINES, shortRow } from './bad-row.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import type { FileFormat } from './format.ts';
+import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from './record-parser.ts';
 import { type ReadBytes, SeedError, type SourceRecord, type SourceTable } from './source-table.ts';
 
 export const csv: FileFormat = {
@@ -94,10 +93,11 @@ export async function readCsv(
   { encoding = 'utf-8', dialect = {} }: CsvReading = {},
 ): Promise<CsvTable> {
   const { header: hasHeader = true, headerRows = [1], commentRows = [] } = dialect;
-  const parsed = parseRecords(readBytes, file, encoding, dialect);
+  const shape: Shape = { file, dialect, comments: new Set(commentRows), headers: [] };
+  const parsed = parseRecords(readBytes, encoding, shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
-  const comments = new Set(commentRows);
-  const ahead = await readAhead(parsed, comments);
+  shape.headers = title?.headers ?? [];
+  const ahead = await readAhead(parsed, shape);
   const headers = title?.headers ?? ahead[0]?.cells.map(() => '');
   if (headers === undefined) throw new SeedError(file, 'the file has no rows', { line: 1 });
   const headerLine = title?.line ?? 1;
@@ -108,9 +108,9 @@ export async function readCsv(
     const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read`;
     throw new SeedError(file, reason, { line: headerLine });
   }
+  shape.headers = headers;
   const notes: string[] = [];
-  const shape = { file, headers, dialect };
-  const records = readRecords(shape, ahead, parsed, comments, notes);
+  const records = readRecords(shape, ahead, parsed, notes);
   return { headers, headerLine, records, counts: 'line', notes };
 }
 
@@ -121,14 +121,14 @@ const MOST_COLUMNS = 2000;
 const ROWS_AHEAD = 100;
 
 /** A record, and its number in the file, without blank lines. */
-type ParsedRecord = SourceRecord & { readonly number: number };
+type NumberedRecord = SourceRecord & { readonly number: number };
 
 async function readHeader(
-  parsed: AsyncIterator<ParsedRecord>,
+  parsed: AsyncIterator<NumberedRecord>,
   file: string,
   headerRows: readonly number[],
 ): Promise<{ headers: string[]; line: number }> {
-  const rows: ParsedRecord[] = [];
+  const rows: NumberedRecord[] = [];
   const last = Math.max(...headerRows);
   for (let number = 0; number < last; ) {
     const { value, done } = await parsed.next();
@@ -143,18 +143,20 @@ async function readHeader(
       .filter((cell) => cell !== '')
       .join(' '),
   );
-  return { headers, line: (rows[0] as ParsedRecord).line() };
+  return { headers, line: (rows[0] as NumberedRecord).line() };
 }
 
 async function readAhead(
-  parsed: AsyncIterator<ParsedRecord>,
-  comments: ReadonlySet<number>,
-): Promise<ParsedRecord[]> {
-  const ahead: ParsedRecord[] = [];
+  parsed: AsyncIterator<NumberedRecord>,
+  shape: Shape,
+): Promise<NumberedRecord[]> {
+  const ahead: NumberedRecord[] = [];
   while (ahead.length < ROWS_AHEAD) {
     const { value, done } = await parsed.next();
     if (done) break;
-    if (!comments.has(value.number)) ahead.push(value);
+    if (shape.comments.has(value.number)) continue;
+    ahead.push(value);
+    if (shape.headers.length === 0) shape.headers = value.cells.map(() => '');
   }
   return ahead;
 }
@@ -163,17 +165,10 @@ const isBlank = (cell: string) => cell.trim() === '';
 const isBlankFrom = (start: number) => (record: SourceRecord) =>
   record.cells.slice(start).every(isBlank);
 
-type Shape = {
-  readonly file: string;
-  readonly headers: readonly string[];
-  readonly dialect: Dialect;
-};
-
 async function* readRecords(
-  { file, headers, dialect }: Shape,
-  ahead: readonly ParsedRecord[],
-  parsed: AsyncIterable<ParsedRecord>,
-  comments: ReadonlySet<number>,
+  { file, headers, dialect, comments }: Shape,
+  ahead: readonly NumberedRecord[],
+  parsed: AsyncIterable<NumberedRecord>,
   notes: string[],
 ): AsyncGenerator<SourceRecord> {
   const columns = headers.length;
@@ -185,13 +180,17 @@ async function* readRecords(
     cells.every((cell, i) => cell.trim() === (headers[i] ?? ''));
   const isBlankBehind = isBlankFrom(columns);
   /** The record as a row; undefined if it is none, or if a ragged row was found. */
-  const rowOf = (record: ParsedRecord): SourceRecord | undefined => {
-    const { cells, line } = record;
+  const rowOf = (record: NumberedRecord): SourceRecord | undefined => {
+    const { cells, line, bad } = record;
+    if (bad !== undefined) return record;
     if (cells.every(isBlank)) {
       blank++;
       return undefined;
     }
     const missing = columns - cells.length;
+    if (missing > 0 && dialect.badRows !== undefined && !dialect.fillsShortRows) {
+      return { ...record, bad: shortRow(cells, columns, dialect) };
+    }
     if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
       ragged.add(cells.length, line);
       return undefined;
@@ -226,108 +225,107 @@ async function* readRecords(
   } else if (headersAgain > 0) notes.push(`${again} ${isOne ? 'is' : 'are'} left out`);
 }
 
+/** What is known of a table while its file is cut into records. */
+type Shape = {
+  readonly file: string;
+  readonly dialect: Dialect;
+  readonly comments: ReadonlySet<number>;
+  /** Empty until the header was read. */
+  headers: readonly string[];
+};
+
+/** A file's records. Throws a SeedError at one that cannot be cut, unless bad rows are left to others. */
 async function* parseRecords(
   readBytes: ReadBytes,
-  file: string,
   encoding: Encoding,
-  dialect: Dialect,
-): AsyncGenerator<ParsedRecord> {
-  const parser = parse({
-    ...parseOptions(dialect),
-    info: true,
-    relax_column_count: true,
-    // In bytes, of which a character has up to four.
-    max_record_size: 4 * MOST_OF_RECORD,
-  });
-  // Its failures come out of the parser.
-  pipeline(Readable.from(decodeText(readBytes, encoding, file)), parser, () => {});
+  shape: Shape,
+): AsyncGenerator<NumberedRecord> {
+  const { file, dialect } = shape;
+  const parser = new RecordParser(dialect);
   let number = 0;
-  try {
-    for await (const { record: cells, info } of parser as AsyncIterable<Parsed>) {
-      number++;
-      yield { cells, number, line: () => info.lines - newlinesIn(cells.join('')) };
+  let bad = 0;
+  const next = (): NumberedRecord | undefined => {
+    const record = parser.next();
+    if (record === undefined) return undefined;
+    const { cells, line, fault } = record;
+    const isTolerant = dialect.badRows !== undefined && shape.headers.length > 0;
+    if (isTolerant ? isRow(record, number + 1, shape) : fault === undefined) {
+      return { cells, number: ++number, line: () => line };
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw await seedErrorOf(error, () => decodeText(readBytes, encoding, file), file, dialect);
+    if (!isTolerant) throw faultOf(record, shape);
+    if (fault === undefined) parser.rewind();
+    const lines = parser.linesAhead(MOST_LINES);
+    if (lines === undefined) return undefined;
+    const found = badRowOf(record, lines, shape.headers.length, dialect);
+    parser.skipLines(found.lines);
+    if (bad++ === MOST_BAD_ROWS) throw tooManyBad(file, line);
+    // Its lines are counted as the sniffer does, which knows no bad rows.
+    number += found.lines === record.lines ? 1 : found.lines;
+    return { cells, number, line: () => line, bad: found.bad };
+  };
+  for await (const text of decodeText(readBytes, encoding, file)) {
+    parser.add(text);
+    for (let record = next(); record !== undefined; record = next()) yield record;
   }
+  parser.end();
+  for (let record = next(); record !== undefined; record = next()) yield record;
 }
 
-type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } };
+/** So many bad rows are kept until somebody decides. */
+export const MOST_BAD_ROWS = 10_000;
 
-/** Rewords csv-parse's error, with the line where the fault begins. */
-async function seedErrorOf(
-  error: CsvError,
-  readText: () => AsyncIterable<string>,
-  file: string,
-  dialect: Dialect,
-): Promise<Error> {
-  const { code, lines, column } = error as CsvError & { lines: number };
-  const { quoteChar = '"' } = dialect;
-  const name = (await headerCells(readText, dialect))[column as number];
-  const named = name === undefined || name === '' ? {} : { column: columnName(name) };
-  const where = { line: lines, ...named };
-  switch (code) {
-    case 'CSV_INVALID_CLOSING_QUOTE': {
-      const right = `${dialect.escapeChar ?? quoteChar}${quoteChar}`;
-      const reason = `text behind a closing quote; write a quote in a cell as ${right}`;
+function tooManyBad(file: string, line: number): SeedError {
+  const most = numberText(MOST_BAD_ROWS);
+  const reason = `over ${most} rows cannot be read as they stand, this one the last; is it such a table? --delimiter and --quote say how it is written`;
+  return new SeedError(file, reason, { line });
+}
+
+/** Whether a record can stand as it is: a row, or one that is left out. */
+function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): boolean {
+  const { comments, dialect, headers } = shape;
+  if (fault !== undefined) return false;
+  if (cells.length === headers.length || comments.has(number)) return true;
+  if (cells.length < headers.length) {
+    // Columns without a header may be none: that is known once some rows were read.
+    const isNamed = headers.slice(cells.length).some((header) => header !== '');
+    return Boolean(dialect.fillsShortRows) || !isNamed || cells.every(isBlank);
+  }
+  return cells.slice(headers.length).every(isBlank);
+}
+
+/** Says what keeps a record from being cut, and in which column. */
+function faultOf(
+  { cells, line, fault, faultLine = line }: ParsedRecord,
+  { file, headers, dialect }: Shape,
+): SeedError {
+  const { quoteChar = '"', escapeChar = quoteChar ?? '' } = dialect;
+  const name = headers[cells.length]?.trim() ?? '';
+  const where = { line: faultLine, ...(name === '' ? {} : { column: columnName(name) }) };
+  const most = numberText(MOST_OF_RECORD);
+  switch (fault) {
+    case 'text-behind-quote': {
+      const reason = `text behind a closing quote; write a quote in a cell as ${escapeChar}${quoteChar}`;
       return new SeedError(file, reason, where);
     }
-    case 'INVALID_OPENING_QUOTE':
+    case 'quote-in-cell':
       return new SeedError(file, 'a quote in a cell that does not begin with one', where);
-    default: {
-      // A quote is not closed, or a record is too large: csv-parse does not say where it began.
-      const scanner = new RecordScanner(file, dialect);
-      for await (const text of readText()) scanner.add(text);
-      const opened = { line: scanner.lineOfOpening, ...named };
-      return new SeedError(file, 'a quote is opened here and never closed', opened);
+    case 'needless-escape':
+      return new SeedError(file, `${escapeChar} before a character that needs none`, where);
+    case 'too-long-quote': {
+      const reason = `a quote is opened here and not closed within ${most} characters`;
+      return new SeedError(file, reason, { line: faultLine });
     }
+    case 'open-quote':
+      return new SeedError(file, 'a quote is opened here and never closed', where);
+    default:
+      return new SeedError(
+        file,
+        `a record begins here that does not end within ${most} characters`,
+        {
+          line,
+        },
+      );
   }
-}
-
-/** The header as written; empty if the header itself is at fault. */
-async function headerCells(
-  readText: () => AsyncIterable<string>,
-  dialect: Dialect,
-): Promise<readonly string[]> {
-  let head = '';
-  for await (const text of readText()) {
-    head += text;
-    if (head.length > HEAD_CHARACTERS) break;
-  }
-  const to = Math.max(...(dialect.headerRows ?? [1]));
-  try {
-    const options = { ...parseOptions(dialect), relax_column_count: true, to };
-    return (parseAtOnce(head, options) as string[][])[to - 1] ?? [];
-  } catch {
-    return [];
-  }
-}
-
-/** A header that is longer is not looked for in an error. */
-const HEAD_CHARACTERS = 2 ** 16;
-
-function newlinesIn(text: string): number {
-  return text.split('\n').length - 1;
-}
-
-/** csv-parse's options for a dialect; blank lines are no records. */
-export function parseOptions({
-  delimiter = ',',
-  quoteChar = '"',
-  escapeChar,
-  skipInitialSpace,
-}: Dialect) {
-  return {
-    delimiter,
-    quote: quoteChar,
-    escape: escapeChar ?? quoteChar,
-    ltrim: skipInitialSpace ?? false,
-    rtrim: skipInitialSpace ?? false,
-    // Line ends are made one kind before; looking for others takes a tenth of the time.
-    record_delimiter: '\n',
-    skip_empty_lines: true,
-  };
 }
 
 type RaggedRow = { readonly line: number; readonly cells: number };
@@ -374,133 +372,3 @@ class RaggedRows {
 
 /** So many rows are named; the others are counted. */
 const NAMED = 5;
-
-/**
- * Goes through a delimited text that comes in pieces: counts its records, keeps the last of them and
- * tells how quotes are used, many times faster than cells can be read.
- */
-export class RecordScanner {
-  readonly #file: string;
-  readonly #delimiter: number;
-  readonly #quote: number;
-  readonly #escape: number;
-  readonly #skipsSpace: boolean;
-  #place = BEGINS;
-  /** The record being read, as far as earlier pieces had it. */
-  #begun = '';
-  #line = 1;
-  #lineOfRecord = 1;
-  /** How many records were read; blank lines are none. */
-  records = 0;
-  /** The last records, as written. */
-  readonly last: string[] = [];
-  /** The line of the last quote that was opened. */
-  lineOfOpening = 1;
-  /** Whether a cell is quoted as a whole. */
-  hasQuotedCell = false;
-  /** The line of the first quote that neither opens nor closes a cell, or escape that escapes none. */
-  lineOfFault: number | undefined;
-
-  constructor(file: string, dialect: Dialect) {
-    const { delimiter = ',', quoteChar = '"', escapeChar, skipInitialSpace } = dialect;
-    this.#file = file;
-    this.#delimiter = delimiter.charCodeAt(0);
-    this.#quote = quoteChar === null ? Number.NaN : quoteChar.charCodeAt(0);
-    this.#escape = escapeChar === undefined ? Number.NaN : escapeChar.charCodeAt(0);
-    this.#skipsSpace = skipInitialSpace ?? false;
-  }
-
-  /** Whether a quote is open: at the file's end, one that nothing closes. */
-  get isOpen(): boolean {
-    return this.#place === QUOTED || this.#place === ESCAPED;
-  }
-
-  /** Throws a SeedError if a record is too large. */
-  add(text: string): void {
-    let place = this.#place;
-    let start = 0;
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (place === ESCAPED) {
-        // csv-parse would drop the escape before any character.
-        if (code !== this.#quote && code !== this.#escape) this.lineOfFault ??= this.#line;
-        if (code === NEWLINE) this.#line++;
-        place = QUOTED;
-      } else if (code === this.#quote) {
-        place = this.#placeBehindQuote(place);
-      } else if (place === QUOTED) {
-        if (code === NEWLINE) this.#line++;
-        else if (code === this.#escape) place = ESCAPED;
-      } else if (code === this.#delimiter || code === NEWLINE) {
-        if (place === CLOSED) this.hasQuotedCell = true;
-        place = BEGINS;
-        if (code === this.#delimiter) continue;
-        this.#line++;
-        this.#endRecord(text.slice(start, at));
-        start = at + 1;
-      } else if (place !== PLAIN && !(this.#skipsSpace && code === SPACE)) {
-        if (place === CLOSED) this.lineOfFault ??= this.#line;
-        place = PLAIN;
-      }
-    }
-    this.#place = place;
-    this.#begun += text.slice(start);
-    this.#checkLength(this.#begun);
-  }
-
-  /** Called at the file's end. */
-  end(): void {
-    if (this.#place === CLOSED) this.hasQuotedCell = true;
-    this.#endRecord('');
-  }
-
-  #placeBehindQuote(place: Place): Place {
-    if (place === QUOTED) return CLOSED;
-    // Behind a closing quote, a second one makes it a quote in the cell.
-    if (place === CLOSED && Number.isNaN(this.#escape)) return QUOTED;
-    if (place === BEGINS) {
-      this.lineOfOpening = this.#line;
-      return QUOTED;
-    }
-    this.lineOfFault ??= this.#line;
-    return PLAIN;
-  }
-
-  #endRecord(text: string): void {
-    const record = this.#begun + text;
-    this.#begun = '';
-    this.#checkLength(record);
-    this.#lineOfRecord = this.#line;
-    if (record === '') return;
-    this.records++;
-    this.last.push(record);
-    if (this.last.length > KEPT) this.last.shift();
-  }
-
-  #checkLength(record: string): void {
-    if (record.length <= MOST_OF_RECORD) return;
-    const [reason, line] = this.isOpen
-      ? ['a quote is opened here and not closed', this.lineOfOpening]
-      : ['a record begins here that does not end', this.#lineOfRecord];
-    throw new SeedError(this.#file, `${reason} within ${numberText(MOST_OF_RECORD)} characters`, {
-      line,
-    });
-  }
-}
-
-/** Where the scanner is: before a cell's first character, in it, or behind its closing quote. */
-const BEGINS = 0;
-const PLAIN = 1;
-const QUOTED = 2;
-const CLOSED = 3;
-const ESCAPED = 4;
-type Place = number;
-
-const NEWLINE = 0x0a;
-const SPACE = 0x20;
-
-/** So many records are kept: totals and notes at a file's end are fewer. */
-export const KEPT = 20;
-
-/** The most characters of a record: DynamoDB takes items of 400 KB. */
-const MOST_OF_RECORD = 2 ** 20;

@@ -1,5 +1,4 @@
-import { parse } from 'csv-parse/sync';
-import { DELIMITERS, type Delimiter, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
+import { DELIMITERS, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
 import { decodeText, type Encoding } from './encoding.ts';
 import {
@@ -11,8 +10,9 @@ import {
   type TotalsWish,
   usualWidth,
 } from './find-header.ts';
-import { KEPT, parseOptions, RecordScanner, readCsv } from './read-csv.ts';
+import { readCsv } from './read-csv.ts';
 import { readXlsxRows, type XlsxRow } from './read-xlsx.ts';
+import { type Cut, RecordParser } from './record-parser.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
 /** A file's dialect as it was found, with what was decisive. */
@@ -32,8 +32,8 @@ export type Alternative = { readonly dialect: Dialect; readonly why: string };
 
 /** What a person said of a file. */
 export type GivenDialect = {
-  readonly delimiter?: Delimiter;
-  readonly quoteChar?: '"' | "'" | null;
+  readonly delimiter?: string;
+  readonly quoteChar?: string | null;
   readonly header?: boolean;
   readonly totals?: TotalsWish;
 };
@@ -51,12 +51,13 @@ export async function sniffDialect(
   const readText = () => decodeText(readBytes, encoding, file);
   const head = await headOf(readText);
   const [best, ...others] = rankReadings(head, given);
-  const { cut, scanner, quoting } = await scanWith(readText, file, cutOf(best), given);
+  const scanned = await scanWith(readText, cutOf(best), given);
+  const { cut, quoting } = scanned;
   const records = readHead(head, cut);
   const { titles, hasHeader, isCertain, why, doubt } = findHeader(records);
   const header = given.header ?? hasHeader;
-  const found = findComments(readHead(scanner.last.join('\n'), cut), usualWidth(records))
-    .map((comment) => ({ ...comment, number: scanner.records - comment.fromEnd }))
+  const found = findComments(scanned.last, usualWidth(records))
+    .map((comment) => ({ ...comment, number: scanned.records - comment.fromEnd }))
     .filter(({ number }) => number > titles + 1)
     .reverse();
   const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
@@ -137,13 +138,14 @@ async function headOf(readText: () => AsyncIterable<string>): Promise<string> {
 
 /** The delimiters that may be meant, the best first. */
 function rankReadings(head: string, given: GivenDialect): [ScoredDelimiter, ...ScoredDelimiter[]] {
+  const stated = given.delimiter ?? STATED.exec(head)?.[1];
   const readings = scoreDelimiters(
     head,
     given.quoteChar === undefined ? ['"', "'"] : [given.quoteChar],
+    stated === undefined ? DELIMITERS : [stated],
   );
-  const stated = given.delimiter ?? STATED.exec(head)?.[1];
   const [best] = readings;
-  if (stated !== undefined) return [readings.find(({ delimiter }) => delimiter === stated) ?? best];
+  if (stated !== undefined) return readings;
   if (best.cutRecords >= CUT_AT_LEAST) return readings;
   // One column: what cuts nothing cannot be wrong, and a comma is what is expected.
   const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
@@ -164,9 +166,6 @@ function reasonOf({ delimiter, records, cutRecords }: ScoredDelimiter): string {
   return `${nameOfDelimiter(delimiter)}: ${of} ${numberText(records.length)} records looked at have ${width} cells`;
 }
 
-/** How records are cut into cells. */
-type Cut = Pick<Dialect, 'delimiter' | 'quoteChar' | 'escapeChar' | 'skipInitialSpace'>;
-
 function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
   return {
     ...(delimiter === ',' ? {} : { delimiter }),
@@ -174,9 +173,7 @@ function cutOf({ delimiter, quoteChar }: ScoredDelimiter): Cut {
   };
 }
 
-type Scanned = {
-  readonly cut: Cut;
-  readonly scanner: RecordScanner;
+type Scanned = Scan & {
   /** Why quotes are not as they are by default. */
   readonly quoting?: string;
 };
@@ -187,32 +184,27 @@ type Scanned = {
  */
 async function scanWith(
   readText: () => AsyncIterable<string>,
-  file: string,
   cut: Cut,
   given: GivenDialect,
 ): Promise<Scanned> {
-  const plain = await scan(readText, file, cut);
-  const { scanner } = plain;
-  const line = scanner.lineOfFault ?? (scanner.isOpen ? scanner.lineOfOpening : undefined);
-  if (line === undefined) return thrown(plain);
+  const plain = await scan(readText, cut);
+  const { faults, firstFault: line } = plain;
+  if (faults === 0) return plain;
   for (const { quotes, why } of OTHER_QUOTES) {
-    const other = await scan(readText, file, { ...cut, ...quotes });
-    const { lineOfFault, isOpen, hasQuotedCell } = other.scanner;
-    if (lineOfFault === undefined && !isOpen && hasQuotedCell) {
-      return { ...thrown(other), quoting: `${why}, as in line ${line}` };
+    const other = await scan(readText, { ...cut, ...quotes });
+    if (other.faults === 0 && other.hasQuotedCell) {
+      return { ...other, quoting: `${why}, as in line ${line}` };
     }
   }
-  if (given.quoteChar !== undefined) return thrown(plain);
+  if (given.quoteChar !== undefined) return plain;
   if (cut.quoteChar === "'") {
     // What seemed a quote is an apostrophe somewhere.
     const { quoteChar, ...others } = cut;
-    return scanWith(readText, file, others, given);
+    return scanWith(readText, others, given);
   }
-  if (!scanner.hasQuotedCell) {
-    const unquoted = thrown(await scan(readText, file, { ...cut, quoteChar: null }));
-    return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
-  }
-  return thrown(plain);
+  if (plain.hasQuotedCell) return plain;
+  const unquoted = await scan(readText, { ...cut, quoteChar: null });
+  return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
 }
 
 const OTHER_QUOTES = [
@@ -220,23 +212,48 @@ const OTHER_QUOTES = [
   { quotes: { escapeChar: '\\' }, why: 'a backslash stands before a quote in a cell' },
 ] as const satisfies readonly { quotes: Cut; why: string }[];
 
-type Scan = { readonly cut: Cut; readonly scanner: RecordScanner; readonly error?: unknown };
+type Scan = {
+  readonly cut: Cut;
+  /** How many records the text has. */
+  readonly records: number;
+  /** The last of them. */
+  readonly last: readonly (readonly string[])[];
+  readonly hasQuotedCell: boolean;
+  /** How many records cannot be cut, and the line of the first fault. */
+  readonly faults: number;
+  readonly firstFault?: number;
+};
 
-async function scan(readText: () => AsyncIterable<string>, file: string, cut: Cut): Promise<Scan> {
-  const scanner = new RecordScanner(file, cut);
-  try {
-    for await (const text of readText()) scanner.add(text);
-    scanner.end();
-  } catch (error) {
-    return { cut, scanner, error };
+/** Goes through the whole text. After a record that cannot be cut, it goes on with the next line. */
+async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Scan> {
+  const parser = new RecordParser(cut);
+  const last: (readonly string[])[] = [];
+  let [records, faults] = [0, 0];
+  let firstFault: number | undefined;
+  const read = () => {
+    for (let record = parser.next(); record !== undefined; record = parser.next()) {
+      if (record.fault !== undefined) {
+        faults++;
+        firstFault ??= record.faultLine;
+        parser.skipLines(1);
+      }
+      records++;
+      last.push(record.cells);
+      if (last.length > KEPT) last.shift();
+    }
+  };
+  for await (const text of readText()) {
+    parser.add(text);
+    read();
   }
-  return { cut, scanner };
+  parser.end();
+  read();
+  const { hasQuotedCell } = parser;
+  return { cut, records, last, hasQuotedCell, faults, ...(firstFault && { firstFault }) };
 }
 
-function thrown(scanned: Scan): Scanned {
-  if (scanned.error !== undefined) throw scanned.error;
-  return scanned;
-}
+/** So many records are kept: totals and notes at a file's end are fewer. */
+const KEPT = 20;
 
 function withRows(
   cut: Cut,
@@ -253,11 +270,11 @@ function withRows(
   };
 }
 
-type QuoteChar = '"' | "'" | null;
+type QuoteChar = string | null;
 
 /** A delimiter, and what it makes of a file's beginning. */
 type ScoredDelimiter = {
-  readonly delimiter: Delimiter;
+  readonly delimiter: string;
   readonly quoteChar: QuoteChar;
   /** 0 if it cuts nothing; at most 1. */
   readonly score: number;
@@ -274,38 +291,34 @@ type ScoredDelimiter = {
 function scoreDelimiters(
   head: string,
   quotes: readonly QuoteChar[],
+  delimiters: readonly string[],
 ): [ScoredDelimiter, ...ScoredDelimiter[]] {
   const byScore = (a: ScoredDelimiter, b: ScoredDelimiter) => b.score - a.score;
-  const scored = DELIMITERS.map((delimiter) => {
+  const scored = delimiters.map((delimiter) => {
     const readings = quotes.map((quoteChar) => reading(head, delimiter, quoteChar));
     return readings.sort(byScore)[0] as ScoredDelimiter;
   });
   return scored.sort(byScore) as [ScoredDelimiter, ...ScoredDelimiter[]];
 }
 
-function reading(head: string, delimiter: Delimiter, quoteChar: QuoteChar): ScoredDelimiter {
+function reading(head: string, delimiter: string, quoteChar: QuoteChar): ScoredDelimiter {
   const records = readHead(head, { delimiter, quoteChar });
   const cut = records.filter(({ length }) => length > 1).length;
   const cutRecords = cut / Math.max(records.length, 1);
   return { delimiter, quoteChar, score: scoreOf(records), cutRecords, records };
 }
 
-/** The records of a file's beginning, as far as they can be read, with the faults that they have. */
-function readHead(head: string, dialect: Dialect): string[][] {
+/** The records of a file's beginning, as far as they can be cut; quotes in cells are no faults. */
+function readHead(head: string, cut: Cut): string[][] {
   const records: string[][] = [];
-  try {
-    parse(head, {
-      ...parseOptions(dialect),
-      relax_quotes: true,
-      relax_column_count: true,
-      to: MOST_RECORDS,
-      on_record: (record: string[]) => {
-        records.push(record);
-        return null;
-      },
-    });
-  } catch {
+  const parser = new RecordParser(cut, { keepsStrayQuotes: true });
+  parser.add(head);
+  parser.end();
+  while (records.length < MOST_RECORDS) {
+    const record = parser.next();
     // A quote is open at the end: what was read before it tells enough.
+    if (record === undefined || record.fault !== undefined) break;
+    records.push(record.cells);
   }
   return records;
 }

@@ -1,4 +1,5 @@
 import { firstOf, inOneLine } from '../text/wording.ts';
+import type { BadRow } from './bad-row.ts';
 
 /** What every reader of a file gives: its headers, and its records as they are read. */
 export type SourceTable<R extends SourceRecord = SourceRecord> = {
@@ -14,7 +15,13 @@ export type SourceTable<R extends SourceRecord = SourceRecord> = {
 };
 
 /** One record: a cell for each header, as written, blank where there is none; and its line. */
-export type SourceRecord = { readonly cells: readonly string[]; readonly line: () => number };
+export type SourceRecord = {
+  /** None if the row is bad. */
+  readonly cells: readonly string[];
+  readonly line: () => number;
+  /** Set if it cannot be read as it stands; only where the dialect says what becomes of such rows. */
+  readonly bad?: BadRow;
+};
 
 /** Reads a file's bytes from the beginning; called again to tell where a fault is. */
 export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

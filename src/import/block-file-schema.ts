@@ -1,5 +1,5 @@
 import { FIELD_NAME } from '../block/block.ts';
-import { DELIMITERS, type Dialect } from '../block/declaration.ts';
+import type { Dialect } from '../block/declaration.ts';
 import { FILE_FORMAT_NAMES } from '../files/formats.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
@@ -191,9 +191,16 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       `${description} Records count from 1, without blank lines.`,
     );
   return {
-    delimiter: { enum: DELIMITERS, description: 'The character between cells. A comma if absent.' },
+    delimiter: {
+      type: 'string',
+      pattern: '^[^"\\n\\r]$',
+      patternErrorMessage: 'one character that is no quote and no line end',
+      description: 'The character between cells. A comma if absent.',
+    },
     quoteChar: {
-      enum: ['"', "'", null],
+      type: ['string', 'null'],
+      pattern: '^[!-~]$',
+      patternErrorMessage: 'one sign of ASCII, or null',
       description: 'The quote around cells, doubled within; null if there is none. " if absent.',
     },
     escapeChar: { enum: ['\\'], description: 'What stands before a quote within a quoted cell.' },
@@ -203,6 +210,11 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
     commentRows: numbers('Records that are no data, such as totals.'),
     keepsRepeatedHeaders: only(true, 'Rows that are equal to the header are rows.'),
     fillsShortRows: only(true, 'Cells that a row lacks at its end are blank.'),
+    badRows: {
+      enum: ['mend', 'skip'],
+      description:
+        'What becomes of rows that cannot be read as they stand: those with one sure way are mended and the others left out, or all are left out. If absent, one such row stops the import.',
+    },
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",
     ),

@@ -1,0 +1,189 @@
+import { type Cut, type ParsedRecord, type RecordFault, RecordParser } from './record-parser.ts';
+
+/** Lines of a file that should be a row of its table and cannot be read as one. */
+export type BadRow = {
+  /** As they stand in the file. */
+  readonly text: string;
+  readonly reason: BadRowReason;
+  /** The rows that it may be; those of one way differ in quotes alone, the likelier one first. */
+  readonly ways: readonly (readonly Cells[])[];
+};
+
+export type BadRowReason = RecordFault | 'too-few-cells' | 'too-many-cells';
+
+type Cells = readonly string[];
+
+/** The cells of a bad row, if there is exactly one way in which they all fit their columns. */
+export function sureCells({ ways }: BadRow, fits: (cells: Cells) => boolean): Cells | undefined {
+  const fitting = ways.flatMap((way) => {
+    const cells = way.find(fits);
+    return cells === undefined ? [] : [cells];
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** So many lines are looked at for the end of a bad row. */
+export const MOST_LINES = 20;
+
+/**
+ * How many of the next lines are a bad row, and what it may be. `record` is what the parser made of
+ * them; `columns` is how many cells a row of the table has.
+ */
+export function badRowOf(
+  { cells, fault, lines: spanned = 1 }: ParsedRecord,
+  lines: readonly string[],
+  columns: number,
+  cut: Cut,
+): { readonly bad: BadRow; readonly lines: number } {
+  const shortOrLong = cells.length < columns ? 'too-few-cells' : 'too-many-cells';
+  const reason: BadRowReason = fault ?? shortOrLong;
+  const badRow = (count: number, ways: BadRow['ways']) => {
+    const text = lines.slice(0, count).join('\n');
+    return { bad: { text, reason, ways }, lines: count };
+  };
+  const cutLines = lines.map((line) => cellsOf(line, cut));
+  let most = 1;
+  // No line that is a row by itself belongs to a bad row.
+  while (most < lines.length && cutLines[most]?.length !== columns) most++;
+  for (let count = 1; count <= most; count++) {
+    const ways = quoteWays(lines.slice(0, count).join('\n'), columns, cut);
+    if (ways.length > 0) return badRow(count, ways);
+  }
+  if (fault !== undefined || spanned > most) return badRow(1, []);
+  if (cells.length > columns) return badRow(spanned, proseWays(cells, columns, cut));
+  const joined = joinedLines(cutLines.slice(0, most), columns);
+  const filled = columns > MOST_ALIGNED ? [] : alignments(cells, columns);
+  if (joined === undefined) return badRow(spanned, filled);
+  // As a whole, or its first line alone: not both can be right.
+  return badRow(joined.lines, [[joined.cells], ...filled]);
+}
+
+/** A row without a cell for each column, where its text is not at hand any more. */
+export function shortRow(cells: Cells, columns: number, { delimiter = ',' }: Cut): BadRow {
+  const ways = columns > MOST_ALIGNED ? [] : alignments(cells, columns);
+  return { text: cells.join(delimiter), reason: 'too-few-cells', ways };
+}
+
+/** Rows of a wider table are not filled: every way to do so is tried. */
+const MOST_ALIGNED = 200;
+
+/** The cells of a line, if it is one record without a fault. */
+function cellsOf(line: string, cut: Cut): Cells | undefined {
+  const parser = new RecordParser(cut);
+  parser.add(line);
+  parser.end();
+  const record = parser.next();
+  if (record === undefined || record.fault !== undefined) return undefined;
+  return parser.next() === undefined ? record.cells : undefined;
+}
+
+/** A row that line ends without quotes cut into pieces, if the lines have its number of cells. */
+function joinedLines(
+  lines: readonly (Cells | undefined)[],
+  columns: number,
+): { readonly cells: Cells; readonly lines: number } | undefined {
+  let cells: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line === undefined) return undefined;
+    const whole = i === 0 ? [...line] : [...cells, ...line.slice(1)];
+    if (i > 0) whole[cells.length - 1] = `${cells.at(-1)}\n${line[0]}`;
+    cells = whole;
+    if (cells.length === columns) return i === 0 ? undefined : { cells, lines: i + 1 };
+    if (cells.length > columns) return undefined;
+  }
+  return undefined;
+}
+
+/** The ways to fill up a short row: cells are missing at its end, or at one other place. */
+function alignments(cells: Cells, columns: number): BadRow['ways'] {
+  const blanks = Array<string>(columns - cells.length).fill('');
+  const ways = new Map<string, Cells[]>();
+  for (let at = cells.length; at >= 0; at--) {
+    const filled = [...cells.slice(0, at), ...blanks, ...cells.slice(at)];
+    ways.set(JSON.stringify(filled), [filled]);
+  }
+  return [...ways.values()];
+}
+
+/** A comma with a space behind it is one of prose if no cell of the row begins with a space else. */
+function proseWays(cells: Cells, columns: number, { delimiter = ',' }: Cut): BadRow['ways'] {
+  const joins = cells.slice(1).filter((cell) => /^ \S/.test(cell)).length;
+  if (delimiter !== ',' || cells.length - joins !== columns) return [];
+  const whole: string[] = [];
+  for (const cell of cells) {
+    if (/^ \S/.test(cell) && whole.length > 0) whole.push(`${whole.pop()}${delimiter}${cell}`);
+    else whole.push(cell);
+  }
+  return [[whole]];
+}
+
+/** So many changed texts are tried for a record. */
+const MOST_TRIED = 2_000;
+
+/** Longer records are not tried: their quotes are too many. */
+const MOST_CHARACTERS = 2 ** 16;
+
+/** The rows that a text is if the quotes of one cell are mended, else of two. */
+function quoteWays(text: string, columns: number, cut: Cut): BadRow['ways'] {
+  const { quoteChar = '"' } = cut;
+  if (quoteChar === null || !text.includes(quoteChar) || text.length > MOST_CHARACTERS) return [];
+  let tried = 0;
+  let texts: readonly string[] = [text];
+  for (let cells = 1; cells <= 2; cells++) {
+    const ways = new Map<string, Cells[]>();
+    const next: string[] = [];
+    for (const from of texts) {
+      for (const mended of mendedCells(from, cut)) {
+        if (tried++ === MOST_TRIED) return [];
+        next.push(mended);
+        const found = cellsOf(mended, cut);
+        if (found?.length !== columns) continue;
+        const key = JSON.stringify(found.map((cell) => cell.replaceAll(quoteChar, '')));
+        const way = ways.get(key) ?? [];
+        ways.set(key, way);
+        if (!way.some((other) => String(other) === String(found))) way.push(found);
+      }
+    }
+    if (ways.size > 0) return [...ways.values()];
+    texts = next;
+  }
+  return [];
+}
+
+/** The texts that result if one cell is put in quotes as it should be. */
+function* mendedCells(text: string, cut: Cut): Generator<string> {
+  const { delimiter = ',', escapeChar } = cut;
+  const quote = cut.quoteChar ?? '"';
+  const escaped = (escapeChar ?? quote) + quote;
+  const starts = [0];
+  const ends: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] !== delimiter && text[at] !== '\n') continue;
+    ends.push(at);
+    starts.push(at + 1);
+  }
+  ends.push(text.length);
+  const withCell = (start: number, end: number, cell: string) => {
+    const written = quote + cell.replaceAll(quote, escaped) + quote;
+    return text.slice(0, start) + written + text.slice(end);
+  };
+  for (const [i, start] of starts.entries()) {
+    const isOpened = text[start] === quote;
+    for (const end of ends.slice(i)) {
+      const cell = text.slice(start, end);
+      if (!cell.includes(quote)) continue;
+      const isClosed = cell.length > 1 && cell.endsWith(quote);
+      const inner = cell.slice(isOpened ? 1 : 0, isClosed ? -1 : undefined);
+      const isBare = !inner.includes(quote);
+      // Its closing quote is missing, or its opening one.
+      if (isOpened && !isClosed && isBare) yield withCell(start, end, inner);
+      if (isClosed && !isOpened && isBare && end !== ends[i]) yield withCell(start, end, inner);
+      // Quotes in it are not doubled.
+      if (isOpened && isClosed && !isBare) {
+        yield withCell(start, end, inner.replaceAll(escaped, quote));
+      }
+      // It stands without quotes, and has some.
+      if (end === ends[i] && !(isOpened && isClosed && isBare)) yield withCell(start, end, cell);
+    }
+  }
+}
