@@ -18,7 +18,13 @@ import {
 import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
-import { compileValidate, conflictsOf, readColumns, searchFaults, type Validate } from './check.ts';
+import {
+  compileValidate,
+  conflictsOf,
+  readColumnOptions,
+  searchFaults,
+  type Validate,
+} from './check.ts';
 import { DAMAGED, isWholeCursor } from './cursor.ts';
 import { allowedOnce, indexAsSent, withPointer } from './faults.ts';
 import {
@@ -69,7 +75,7 @@ type Reader = {
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
   const { block, known, parameters, validate } = reader;
   const { filters } = block;
-  const { query, isPost, places } = given;
+  const { query, isPost, locations } = given;
   const body = withoutNesting(given.body);
   budget.spend(STEPS_PER_NAME * (Object.keys(query).length + Object.keys(body).length));
   const { handling, applied } = handlingOf(given);
@@ -78,7 +84,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
 
   const names = namesInQuery(query, known, isPost);
-  const others = notForOneRow(query, names, known);
+  const forAllRows = notForOneRow(query, names, known);
   const { near, strangers } = names;
   const areIgnored = hasParameter && (handling === 'lenient' || (isPost && given.canWarn));
   const remedy = hasParameter && handling === 'strict' ? ' _handling=lenient ignores it.' : '';
@@ -116,10 +122,10 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const columns =
     wrong.has('_group') || wrong.has('_measure')
       ? { values: valid, grouping: undefined, faults: [] }
-      : readColumns(block, valid);
+      : readColumnOptions(block, valid);
   const faults = [
-    ...(places?.faults ?? []),
-    ...others.faults,
+    ...(locations?.faults ?? []),
+    ...forAllRows.faults,
     ...capped(near).map((name) => unknownName(name, known)),
     ...(areIgnored ? [] : capped(strangers).map((name) => unknownName(name, known, remedy))),
     ...capped(refusedInBody).map((name) => withPointer(unknownName(name, known), name, given)),
@@ -128,7 +134,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
       ? [locate(notAnObject(sent[NOT]))]
       : []),
     ...invalid
-      .filter(({ code, parameter }) => code !== MISSING || !places?.faulty.has(parameter))
+      .filter(({ code, parameter }) => code !== MISSING || !locations?.faulty.has(parameter))
       .map(({ member, ...fault }) => locate(fault, member)),
     ...columns.faults.map(({ member, ...fault }) => locate(fault, member)),
     ...faultsOfAlternatives({ query, body: given.body }, sent[OR]).map((fault) => locate(fault)),
@@ -139,14 +145,14 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
     ...searchFaults(valid, wrong).map((fault) => locate(fault)),
     ...cursorFaults(values._cursor).map((fault) => locate(fault)),
   ];
-  if (faults.length === 0 && !hasParameter && places !== undefined) {
-    faults.push(...places.unlessGiven());
+  if (faults.length === 0 && !hasParameter && locations !== undefined) {
+    faults.push(...locations.unlessGiven());
   }
   if (faults.length > 0) throw invalidArguments(allowedOnce(faults));
 
   const warnings = [
     ...ignoredNames(handling === 'lenient' ? [...unknown, ...strangers] : strangers),
-    ...others.warnings,
+    ...forAllRows.warnings,
     ...block.unusedOptions.filter((name) => Object.hasOwn(sent, name)).map(unusedOption),
   ];
   return {

@@ -1,5 +1,5 @@
 import type { Block, DatasetBlock } from '../block/block.ts';
-import { columnsOf, groupingOf } from '../block/grouping.ts';
+import { groupColumns, groupingOf } from '../block/grouping.ts';
 import {
   BBOX,
   EMPTY,
@@ -18,8 +18,8 @@ import { choiceOf } from '../values/choice.ts';
 import { quotedValue } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
-import { type Check, compileSchema } from './compile-schema.ts';
-import { type ArgumentFault, faultOf } from './faults.ts';
+import { compileSchema, type SchemaCheck } from './compile-schema.ts';
+import { type ArgumentFault, faultOfKeyword } from './faults.ts';
 import type { Arguments, Members } from './given.ts';
 
 /** All faults of normalised arguments; empty if they are valid. */
@@ -30,7 +30,7 @@ type Invalid = { readonly parameter: Parameter; readonly keyword: string; readon
 
 /** Checks arguments against these parameters; compiles each value's schema at its first use. */
 export function compileValidate(parameters: readonly Parameter[]): Validate {
-  const checks = new Map<Parameter, Check>();
+  const checks = new Map<Parameter, SchemaCheck>();
   const checkOf = (parameter: Parameter) => {
     const check = checks.get(parameter) ?? compileSchema(schemaOfValue(parameter));
     checks.set(parameter, check);
@@ -42,16 +42,16 @@ export function compileValidate(parameters: readonly Parameter[]): Validate {
     const invalid: Invalid[] = [
       ...missing.map((parameter) => ({ parameter, keyword: 'required' })),
       ...given.flatMap((parameter) =>
-        onePerPlace(checkOf(parameter)(values[parameter.name])).map((place) => ({
+        onePerLocation(checkOf(parameter)(values[parameter.name])).map((error) => ({
           parameter,
-          ...place,
+          ...error,
         })),
       ),
     ];
     return invalid.map(({ parameter, keyword, index }, i) =>
       // Faults beyond the most that are listed are only counted, so their text stays empty.
       i < MOST_FAULTS
-        ? faultOf(keyword, parameter, values, index)
+        ? faultOfKeyword(keyword, parameter, values, index)
         : { code: 'not-text', detail: '', parameter: parameter.name },
     );
   };
@@ -65,7 +65,7 @@ function ownValue(values: Readonly<Record<string, unknown>>, name: string): unkn
  * One of ajv's errors for each place: 300.5 is not a whole number, and its other errors do not
  * matter. If a list is too long, its members do not matter either.
  */
-function onePerPlace(errors: ReturnType<Check>): Omit<Invalid, 'parameter'>[] {
+function onePerLocation(errors: ReturnType<SchemaCheck>): Omit<Invalid, 'parameter'>[] {
   const isOverlong = errors.some(({ keyword }) => keyword === 'maxItems');
   const keywords = new Map<string, string>();
   for (const { instancePath, keyword } of errors) {
@@ -115,9 +115,9 @@ function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFau
   return faultsOf('min-above-max', why, [min, max]);
 }
 
-function conflict(name: string, other: string, why: string): ArgumentFault[] {
-  const detail = `${name} and ${other} exclude each other: ${why}. Leave one out.`;
-  return faultsOf('no-row-can-match', detail, [name, other]);
+function conflict(name: string, otherName: string, why: string): ArgumentFault[] {
+  const detail = `${name} and ${otherName} exclude each other: ${why}. Leave one out.`;
+  return faultsOf('no-row-can-match', detail, [name, otherName]);
 }
 
 function faultsOf(code: FaultCode, detail: string, names: readonly string[]): ArgumentFault[] {
@@ -166,7 +166,7 @@ function faultsOfWithin(values: Members): ArgumentFault[] {
  * valid: these decide which columns there are. Returns the values, what they group rows by, and
  * what is wrong with them.
  */
-export function readColumns(
+export function readColumnOptions(
   block: Block,
   values: Members,
 ): Pick<Arguments, 'values' | 'grouping'> & { readonly faults: readonly ArgumentFault[] } {
@@ -175,7 +175,7 @@ export function readColumns(
   if (block.answers !== 'rows' || (asked.length === 0 && !isGrouped)) return { values, faults: [] };
   const { fields } = block as DatasetBlock;
   const grouping = groupingOf({ fields }, values);
-  const columns = grouping === undefined ? fields : columnsOf(grouping);
+  const columns = grouping === undefined ? fields : groupColumns(grouping);
   const names = columns.map(({ name }) => name);
   const twice = names.filter((name, i) => names.indexOf(name) < i);
   if (grouping !== undefined && twice.length > 0) {
@@ -193,7 +193,7 @@ export function readColumns(
     read[option.name] = isSort ? known[0] : known;
     for (const [i, one] of known.entries()) {
       if (choices.includes(one as string)) continue;
-      const fault = faultOf('enum', parameter, values, isSort ? undefined : String(i));
+      const fault = faultOfKeyword('enum', parameter, values, isSort ? undefined : String(i));
       const why =
         grouping === undefined ? ofDistance(one, isSort, block as DatasetBlock) : undefined;
       faults.push(why === undefined ? fault : { ...fault, detail: `${option.name} is ${why}` });

@@ -2,22 +2,22 @@ import { Ajv2020, type CodeOptions, type ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../values/field-type.ts';
 
 /** All of ajv's errors for a value; empty if it is valid. */
-export type Check = (value: unknown) => readonly ErrorObject[];
+export type SchemaCheck = (value: unknown) => readonly ErrorObject[];
 
-const CHECKS = new Map<string, Check>();
+const CHECKS = new Map<string, SchemaCheck>();
 
 /**
  * Compiles a schema, the same one once. Deployed functions contain their checks precompiled: the
  * build puts another module in its place (`src/build/build-block.ts`).
  */
-export function compileSchema(schema: JsonSchema): Check {
+export function compileSchema(schema: JsonSchema): SchemaCheck {
   const text = JSON.stringify(schema);
   const check = CHECKS.get(text) ?? newCheck(schema);
   CHECKS.set(text, check);
   return check;
 }
 
-function newCheck(schema: JsonSchema): Check {
+function newCheck(schema: JsonSchema): SchemaCheck {
   const check = newAjv().compile(schema);
   return (value) => (check(value) ? [] : (check.errors ?? []));
 }

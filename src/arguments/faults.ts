@@ -11,9 +11,9 @@ import {
 } from '../values/field-type.ts';
 import {
   countNormalised,
+  indexInList,
   isNested,
   type Members,
-  placeInList,
   type RawArguments,
 } from './given.ts';
 
@@ -26,7 +26,7 @@ export type ArgumentFault = Fault & { readonly parameter: string; readonly membe
  * Turns one of ajv's errors, by its keyword, into a fault: what was wrong, where, what was expected,
  * and the likely fix. `index` is the member of a list.
  */
-export function faultOf(
+export function faultOfKeyword(
   keyword: string,
   parameter: Parameter,
   values: Values,
@@ -35,8 +35,8 @@ export function faultOf(
   const { name, list, mostMembers = MOST_LIST_MEMBERS } = parameter;
   const whole = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = index === undefined ? whole : (whole as unknown[])[Number(index)];
-  const place = { parameter: name, ...(index === undefined ? {} : { member: index }) };
-  const fault = (code: FaultCode, detail: string) => ({ code, detail, ...place });
+  const location = { parameter: name, ...(index === undefined ? {} : { member: index }) };
+  const fault = (code: FaultCode, detail: string) => ({ code, detail, ...location });
   const { expected, fault: faultOfType, readList } = argumentTypeOf(parameter);
   switch (keyword) {
     case 'required':
@@ -60,7 +60,7 @@ export function faultOf(
         return fault('not-one-value', `${name} takes one value, not a list; ${wanted}.`);
       }
   }
-  return { ...faultOfType(value, parameter, expected(parameter)), ...place };
+  return { ...faultOfType(value, parameter, expected(parameter)), ...location };
 }
 
 function tooLong({ name, type }: Parameter): string {
@@ -75,7 +75,7 @@ const MOST_POINTED_LENGTH = 256;
 export function withPointer(
   fault: Fault,
   name: string,
-  { body, places }: Pick<RawArguments, 'body' | 'places'>,
+  { body, locations }: Pick<RawArguments, 'body' | 'locations'>,
   index?: string,
 ): Fault {
   // A name may be as long as the body, but an answer must stay short.
@@ -83,11 +83,11 @@ export function withPointer(
   const [first, ...within] = pathIn(body, name);
   const inList = index === undefined ? [] : [index];
   const path =
-    places === undefined
+    locations === undefined
       ? [first, ...within, ...inList]
       : within.length > 0
-        ? places.pathOf(first)?.concat(within, inList)
-        : places.pathOf(name, index);
+        ? locations.pathOf(first)?.concat(within, inList)
+        : locations.pathOf(name, index);
   return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 
@@ -97,7 +97,7 @@ function pathIn(body: Members, name: string): [string, ...string[]] {
   const list = Object.hasOwn(body, OR) ? body[OR] : undefined;
   const [, number, own] = WITHIN_OR.exec(name) ?? [];
   if (number !== undefined && Array.isArray(list)) {
-    const index = placeInList(list, Number(number));
+    const index = indexInList(list, Number(number));
     return [OR, String(index), ...(own === undefined ? [] : pathIn(list[index] ?? {}, own))];
   }
   const isWithin = name.startsWith(`${NOT}.`) && isNested(body);

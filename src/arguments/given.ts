@@ -27,7 +27,7 @@ export type RawArguments = {
   /** Whether the answer's format has a place for warnings; it has none if absent. */
   readonly canWarn?: boolean;
   /** Set if the arguments were not members of the body's root object. */
-  readonly places?: ArgumentPlaces;
+  readonly locations?: ArgumentLocations;
 };
 
 /** A request's arguments and options: typed and valid, without blanks. */
@@ -46,7 +46,7 @@ export type Arguments = {
 export type ReadArguments = (given: RawArguments, budget: Budget) => Arguments;
 
 /** Where the arguments were in a body: in an envelope, or where the query's pointers lead. */
-export type ArgumentPlaces = {
+export type ArgumentLocations = {
   /**
    * The path of a member in the body as sent, or where it would be; `index` is its index in a list.
    * Undefined if the body does not contain that place.
@@ -132,8 +132,8 @@ export function withoutNesting(members: Members): Members {
 
 function withoutNot(members: Members): Members {
   if (!isNested(members)) return members;
-  const { [NOT]: not, ...others } = members;
-  const flat = Object.assign(Object.create(null), others);
+  const { [NOT]: not, ...flatMembers } = members;
+  const flat = Object.assign(Object.create(null), flatMembers);
   for (const [name, value] of Object.entries(not as object)) {
     const own = `${NOT}.${name}`;
     // What is blank is not given, and puts out nothing.
@@ -196,9 +196,9 @@ function isGiven(alternative: unknown): boolean {
 }
 
 /** Where in a list in `_or` an alternative is, of its number. */
-export function placeInList(list: readonly unknown[], number: number): number {
-  const places = list.flatMap((one, i) => (isGiven(one) ? [i] : []));
-  return places[number - 1] ?? number - 1;
+export function indexInList(list: readonly unknown[], number: number): number {
+  const indices = list.flatMap((one, i) => (isGiven(one) ? [i] : []));
+  return indices[number - 1] ?? number - 1;
 }
 
 /**
@@ -208,8 +208,8 @@ export function placeInList(list: readonly unknown[], number: number): number {
 function withoutList(members: Members, flatten: (members: Members) => Members): Members {
   const list = listedIn(members);
   if (list === undefined) return members;
-  const { [OR]: _, ...others } = members;
-  const flat = Object.assign(Object.create(null), others);
+  const { [OR]: _, ...rest } = members;
+  const flat = Object.assign(Object.create(null), rest);
   for (const [i, alternative] of list.entries()) {
     for (const [name, value] of Object.entries(flatten(alternative))) {
       flat[prefixOf(i + 1) + name] = value;
@@ -243,9 +243,9 @@ export function faultsOfAlternatives(
       return hasValue(one) ? [] : [{ code: 'missing-parameter' as const, detail, parameter }];
     });
   }
-  const other = listed.find((one) => !isObject(one));
+  const misfit = listed.find((one) => !isObject(one));
   const is = Array.isArray(left)
-    ? `has the member ${quotedValue(other)}`
+    ? `has the member ${quotedValue(misfit)}`
     : `is ${quotedValue(left)}`;
   const detail = `${OR} ${is}; expected a list of at most ${MOST_ALTERNATIVES} objects of filters, such as {"${OR}": [{"field": "value"}, {"other": "value"}]}. In a query or a form, write ${OR}.1.field=value&${OR}.2.other=value.`;
   return [{ code: 'not-an-object', detail, parameter: OR }];

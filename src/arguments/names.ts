@@ -32,29 +32,29 @@ export type KnownNames = {
   readonly negatable: KnownNames['named'];
   /** The names within an alternative; absent if the block has no filters. */
   readonly inAlternative?: KnownNames;
-  /** The names that the block takes, if these are the names at the address of one of its rows. */
-  readonly ofAllRows?: KnownNames;
+  /** At the address of one row: the names that the block's own address takes. */
+  readonly atBlock?: KnownNames;
 };
 
 /** The names of a query by what becomes of them. What tools and old clients add is in no list. */
 type QueryNames = {
   readonly known: readonly string[];
-  /** Names of what the block takes, at the address of one of its rows. */
-  readonly ofAllRows: readonly string[];
+  /** At the address of one row: names that only the block's own address takes. */
+  readonly notForOneRow: readonly string[];
   /** Names that probably stand for a known one, so they are never ignored. */
   readonly near: readonly string[];
   readonly strangers: readonly string[];
 };
 
 export function namesInQuery(query: Members, known: KnownNames, isPost: boolean): QueryNames {
-  const names = { known: [], ofAllRows: [], near: [], strangers: [] } as Record<
+  const names = { known: [], notForOneRow: [], near: [], strangers: [] } as Record<
     keyof QueryNames,
     string[]
   >;
   for (const name of Object.keys(query)) {
     if (isKnown(name, known)) names.known.push(name);
-    else if (known.ofAllRows !== undefined && isKnown(name, known.ofAllRows)) {
-      names.ofAllRows.push(name);
+    else if (known.atBlock !== undefined && isKnown(name, known.atBlock)) {
+      names.notForOneRow.push(name);
     } else if (isAppended(name)) continue;
     // Old clients send theirs in the query of a POST, whatever the block's fields are called.
     else if (isPost && isReservedInQuery(name)) continue;
@@ -65,11 +65,11 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
 }
 
 /**
- * The names that a block knows. `ofAllRows` are its own if the block is as the addresses of its rows
- * take arguments.
+ * The names that a block knows. For the address of one row, `block` has only what one row takes, and
+ * `atBlock` are the names that the block's own address takes.
  */
-export function knownNamesOf(block: Block, ofAllRows?: KnownNames): KnownNames {
-  const known = { ...namesOf(block), ...(ofAllRows === undefined ? {} : { ofAllRows }) };
+export function knownNamesOf(block: Block, atBlock?: KnownNames): KnownNames {
+  const known = { ...namesOf(block), ...(atBlock === undefined ? {} : { atBlock }) };
   if (known.negatable.length === 0) return known;
   const parameters = block.parameters.filter(({ field }) => field !== undefined);
   const { fields } = block as Partial<DatasetBlock>;
@@ -108,7 +108,7 @@ function namesOf(
   }));
   const negatable = parameters.flatMap(({ op, field = '' }) => (op === 'not' ? [field] : []));
   const hasNot = negatable.length > 0;
-  const others = [...options.map(({ name }) => name), ...unusedOptions];
+  const optionNames = [...options.map(({ name }) => name), ...unusedOptions];
   const { fields: all = [] } = block;
   const carried = all.filter((field) => !isFilterable(field)).map(({ name }) => name);
   const rowsCarry = carried.map((name) => ({ words: [name], isCarried: true as const }));
@@ -119,7 +119,7 @@ function namesOf(
     options.flatMap(({ formerly, name }) => (formerly === undefined ? [] : [[formerly, name]])),
   );
   return {
-    names: new Set([...names, ...others, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
+    names: new Set([...names, ...optionNames, ...formerly.keys(), ...(hasNot ? [NOT] : [])]),
     formerly,
     isParameter: (name) => isParameter.has(name),
     inOrder: [
@@ -128,7 +128,7 @@ function namesOf(
       ...options.map(({ name }) => name),
       ...unusedOptions,
     ],
-    named: [...filtered, ...rowsCarry, ...others.map((name) => ({ words: [name] }))],
+    named: [...filtered, ...rowsCarry, ...optionNames.map((name) => ({ words: [name] }))],
     negatable: [...negatable.map((field) => ({ words: [field] })), ...(hasNot ? rowsCarry : [])],
   };
 }
@@ -198,18 +198,18 @@ export function unknownName(name: string, known: KnownNames, remedy = ''): Fault
   if (inAlternative === undefined || !name.startsWith(`${OR}.`)) {
     return unknown(name, known, '', remedy);
   }
-  const its = alternativeName(name);
+  const own = alternativeName(name);
   const code: FaultCode = 'unknown-parameter';
   const parameter = shorten(name);
-  if (its === undefined) {
+  if (own === undefined) {
     const detail = `${parameter} is not a parameter of this block. Alternatives are numbered from 1 to ${MOST_ALTERNATIVES}, such as ${prefixOf(1)}field=value.`;
     return { code, detail, parameter };
   }
-  if (known.names.has(its.name) && its.name !== NOT) {
-    const detail = `${parameter} is not a filter of one field, and an alternative has only such. Give ${its.name} beside ${OR}.`;
+  if (known.names.has(own.name) && own.name !== NOT) {
+    const detail = `${parameter} is not a filter of one field, and an alternative has only such. Give ${own.name} beside ${OR}.`;
     return { code, detail, parameter };
   }
-  return unknown(its.name, inAlternative, its.prefix);
+  return unknown(own.name, inAlternative, own.prefix);
 }
 
 function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): Fault {
@@ -256,8 +256,8 @@ export function ignoredNames(names: readonly string[]): Warning[] {
  */
 export function notForOneRow(
   query: Members,
-  { ofAllRows: names }: QueryNames,
-  { ofAllRows: all }: KnownNames,
+  { notForOneRow: names }: QueryNames,
+  { atBlock: all }: KnownNames,
 ): { readonly faults: readonly Fault[]; readonly warnings: readonly Warning[] } {
   const given = names.filter((name) => !isBlank(query[name]));
   const filters = given.filter((name) => all?.isParameter(name));

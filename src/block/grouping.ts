@@ -55,12 +55,12 @@ export type Grouping = {
 };
 
 /** The answer's columns, in order. */
-export function columnsOf({ dimensions, measures }: Grouping): Field[] {
+export function groupColumns({ dimensions, measures }: Grouping): Field[] {
   return [...dimensions, ...measures].map(({ column }) => column);
 }
 
 /** The dimensions and measures as they are asked for. */
-export function textsOf({ dimensions, measures }: Grouping): string[][] {
+export function groupingTexts({ dimensions, measures }: Grouping): string[][] {
   return [dimensions, measures].map((all) => all.map(({ text }) => text));
 }
 
@@ -91,13 +91,13 @@ export function groupingOf(
   if (group === undefined && measure === undefined) return undefined;
   const measures = measure === undefined ? ['count'] : (measure as string[]);
   return {
-    dimensions: dimensionsOf(fields, group),
+    dimensions: readDimensions(fields, group),
     measures: [...new Set(measures)].map((text) => measureOf(text, fields)),
   };
 }
 
 /** The dimensions of valid texts; none if absent. */
-export function dimensionsOf(fields: readonly Field[], texts: unknown): Dimension[] {
+export function readDimensions(fields: readonly Field[], texts: unknown): Dimension[] {
   return [...new Set((texts ?? []) as string[])].map((text) => dimensionOf(text, fields));
 }
 

@@ -1,5 +1,5 @@
 /** Where a dataset comes from, for people who build on its answers. */
-export type Source = {
+export type DataSource = {
   readonly title: string;
   readonly publisher?: string;
   readonly url?: string;
@@ -10,12 +10,12 @@ export type Source = {
 };
 
 /** The source of the data that a block computes with; it has a version instead of a date. */
-export type VersionedSource = Required<Pick<Source, 'title' | 'publisher' | 'license'>> &
-  Pick<Source, 'url'> & { readonly version: string };
+export type VersionedSource = Required<Pick<DataSource, 'title' | 'publisher' | 'license'>> &
+  Pick<DataSource, 'url'> & { readonly version: string };
 
 /** The sources and licences of data, as a Data Package states them; the first is the main one. */
 export type Origin = {
-  readonly sources: readonly (Pick<Source, 'title' | 'publisher' | 'date' | 'changes'> & {
+  readonly sources: readonly (Pick<DataSource, 'title' | 'publisher' | 'date' | 'changes'> & {
     readonly path?: string;
   })[];
   /** A license has a `name`, which is an identifier such as CC0-1.0, or the `path` of its text. */
@@ -27,7 +27,7 @@ export type Origin = {
 };
 
 /** The main source and licence, as descriptions and pages show them. */
-export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin): Source {
+export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin): DataSource {
   if (source === undefined) throw new TypeError('Data must have a source.');
   const { title, publisher, path: url, date, changes } = source;
   const license = terms?.title ?? terms?.name ?? terms?.path;
@@ -35,7 +35,7 @@ export function sourceOf({ sources: [source], licenses: [terms] = [] }: Origin):
     Object.entries({ title, publisher, url, license, date, changes }).filter(
       ([, text]) => text !== undefined,
     ),
-  ) as Source;
+  ) as DataSource;
 }
 
 /** Statistics of one field over all rows. */
@@ -62,7 +62,7 @@ export type Manifest = {
   /** How many rows the store keeps together. */
   readonly rowsPerShard: number;
   readonly rowsPerChunk: number;
-  readonly source: Source;
+  readonly source: DataSource;
   readonly fields: Readonly<Record<string, FieldStatistics>>;
 };
 

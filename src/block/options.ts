@@ -1,6 +1,6 @@
 import { type Format, formatsOf } from '../formats/formats.ts';
 import { MEASURE_NAMES } from '../measures/measures.ts';
-import { joined } from '../text/wording.ts';
+import { listInWords } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
 import {
@@ -157,7 +157,7 @@ function measureOption(fields: readonly Field[]): Parameter {
     mostMembers: MOST_MEASURES,
     name: '_measure',
     title: 'What to compute of each group',
-    description: `count, or one of ${joined(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
+    description: `count, or one of ${listInWords(MEASURE_NAMES, 'and')} with a field: sum:field. A list, or one text with commas: at most ${MOST_MEASURES}. Without _group, of all rows that match.`,
     choices: ['count', ...choices],
     pattern: ['count', ...patterns].join('|'),
   };

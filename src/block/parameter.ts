@@ -170,9 +170,9 @@ type Alternative = {
 export function alternativesIn(values: Readonly<Record<string, unknown>>): Alternative[] {
   const found = new Map<number, Alternative & { values: Record<string, unknown> }>();
   for (const given of Object.keys(values)) {
-    const its = alternativeName(given);
-    if (its === undefined) continue;
-    const { number, prefix, name } = its;
+    const parts = alternativeName(given);
+    if (parts === undefined) continue;
+    const { number, prefix, name } = parts;
     const alternative = found.get(number) ?? { prefix, values: Object.create(null) };
     alternative.values[name] = values[given];
     found.set(number, alternative);
@@ -185,8 +185,8 @@ export function alternativeParameter(
   name: string,
   parameterOf: (name: string) => Parameter | undefined,
 ): Parameter | undefined {
-  const its = alternativeName(name);
-  const parameter = its && parameterOf(its.name);
+  const parts = alternativeName(name);
+  const parameter = parts && parameterOf(parts.name);
   return parameter?.field === undefined ? undefined : { ...parameter, name };
 }
 
@@ -194,7 +194,7 @@ export function alternativeParameter(
 export type Filter = {
   readonly parameter: Parameter;
   readonly field: Field;
-  readonly place: number;
+  readonly index: number;
 };
 
 /** A block's filters by the names of their parameters. */
@@ -203,9 +203,9 @@ export type Filters = ReadonlyMap<string, Filter>;
 export function filtersOf(parameters: readonly Parameter[], fields: readonly Field[]): Filters {
   const byName = new Map(fields.map((field) => [field.name, field]));
   return new Map(
-    parameters.flatMap((parameter, place): [string, Filter][] => {
+    parameters.flatMap((parameter, index): [string, Filter][] => {
       const field = parameter.field === undefined ? undefined : byName.get(parameter.field);
-      return field === undefined ? [] : [[parameter.name, { parameter, field, place }]];
+      return field === undefined ? [] : [[parameter.name, { parameter, field, index }]];
     }),
   );
 }
@@ -217,5 +217,5 @@ export function givenFilters(
 ): Filter[] {
   return Object.keys(values)
     .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
-    .sort((a, b) => a.place - b.place);
+    .sort((a, b) => a.index - b.index);
 }

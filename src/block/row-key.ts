@@ -1,5 +1,5 @@
 import { FORMATS } from '../formats/formats.ts';
-import { decoded } from '../text/path.ts';
+import { percentDecoded } from '../text/path.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { DatasetBlock } from './block.ts';
@@ -51,7 +51,7 @@ export function keyTexts({ fields, primaryKey = [] }: Keyed, row: Row): string[]
 /** Reads the last segment of a row's address; undefined if no row can have it. */
 export function readRowSegment({ primaryKey }: Keyed, segment: string): RowKey | undefined {
   // Only a segment that was typed by hand has escapes that cannot be decoded.
-  const sent = decoded(segment);
+  const sent = percentDecoded(segment);
   if (primaryKey === undefined) return positionOf(sent);
   if (sent.startsWith(BY_POSITION)) return positionOf(sent.slice(BY_POSITION.length));
   const texts = (primaryKey.length === 1 ? [sent] : sent.split(',')).map(unescaped);

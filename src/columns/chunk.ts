@@ -72,15 +72,15 @@ export function countCodes(codes: UintArray, size: number): Uint32Array {
   return counts;
 }
 
-let PLACES: Uint32Array | undefined;
+let NUMBERS: Uint32Array | undefined;
 
 /** The first whole numbers, at most as many as a chunk has rows. */
-export function places(count: number): Uint32Array {
-  if (PLACES === undefined) {
-    PLACES = new Uint32Array(CHUNK_ROWS);
-    for (let place = 0; place < CHUNK_ROWS; place++) PLACES[place] = place;
+export function numbersBelow(count: number): Uint32Array {
+  if (NUMBERS === undefined) {
+    NUMBERS = new Uint32Array(CHUNK_ROWS);
+    for (let number = 0; number < CHUNK_ROWS; number++) NUMBERS[number] = number;
   }
-  return PLACES.subarray(0, count);
+  return NUMBERS.subarray(0, count);
 }
 
 /** The number that a code with a key stands for. */

@@ -7,7 +7,7 @@ import {
   helpByCounting,
   type KnownValue,
   type RowCounts,
-} from '../query/zero-result-help.ts';
+} from '../query/why-empty.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
@@ -48,13 +48,13 @@ export class ColumnRows implements RowStore {
   }
 
   async read(query: Query, budget: Budget): Promise<Page> {
-    const run = new ReadContext(budget);
-    const found = await findRows(this.#store, query, run, this.#shortcuts);
+    const context = new ReadContext(budget);
+    const found = await findRows(this.#store, query, context, this.#shortcuts);
     const { positions, total, hasMore } = found;
     const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
     const rows = await (isLarge
-      ? this.#readLarge(query, positions, run)
-      : this.#readTexts(query, positions, run));
+      ? this.#readLarge(query, positions, context)
+      : this.#readTexts(query, positions, context));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -62,16 +62,19 @@ export class ColumnRows implements RowStore {
       total,
       ...(isLast ? {} : { last: positions[rows.length - 1] as number }),
       ...(total === 0 && query.predicate.length > 0
-        ? { help: await this.help(query.predicate, budget), ...(await this.#swapped(query, run)) }
+        ? {
+            help: await this.help(query.predicate, budget),
+            ...(await this.#swapped(query, context)),
+          }
         : {}),
       path: 'columns',
-      usage: run.reads,
+      usage: context.reads,
     };
   }
 
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {
-    const run = new ReadContext(budget, reads);
-    const reader = this.#reader(query, run);
+    const context = new ReadContext(budget, reads);
+    const reader = this.#reader(query, context);
     const isSorted = query.sort !== undefined || query.near !== undefined;
     const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
     const slot = budget.slot('readWhole');
@@ -80,13 +83,13 @@ export class ColumnRows implements RowStore {
       do {
         const page = { ...query, limit: ROWS_AT_ONCE, ...(after === undefined ? {} : { after }) };
         await slot.take();
-        const found = await findRows(this.#store, page, run, this.#shortcuts, false);
+        const found = await findRows(this.#store, page, context, this.#shortcuts, false);
         const batches = reader.inBatches(found.positions, slot, bytes);
         yield* query.near === undefined
           ? batches
           : withDistances(
               batches,
-              await distancesAt(this.#store, query.near, found.positions, run),
+              await distancesAt(this.#store, query.near, found.positions, context),
             );
         after = found.hasMore ? found.positions.at(-1) : undefined;
       } while (after !== undefined);
@@ -101,55 +104,57 @@ export class ColumnRows implements RowStore {
     budget: Budget,
     reads: ReadCost,
   ): Promise<Groups> {
-    const run = new ReadContext(budget, reads);
-    const matchIn = await matchesOf(this.#store, predicate, run, this.#shortcuts);
-    const groups = await groupRows(this.#store, groupings, matchIn, run);
+    const context = new ReadContext(budget, reads);
+    const matchIn = await matchesOf(this.#store, predicate, context, this.#shortcuts);
+    const groups = await groupRows(this.#store, groupings, matchIn, context);
     if (groups.matching > 0 || predicate.length === 0) return groups;
     return { ...groups, help: await this.help(predicate, budget) };
   }
 
   /** How each filter of a predicate that selects no row contributes to that. */
   help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
-    const run = new ReadContext(budget);
+    const context = new ReadContext(budget);
     return helpByCounting(
       predicate,
-      rowCounts(this.#store, this.#fields, run, this.#shortcuts),
+      rowCounts(this.#store, this.#fields, context, this.#shortcuts),
       budget,
     );
   }
 
-  async #readLarge(query: Query, positions: Uint32Array, run: ReadContext): Promise<RowTexts> {
-    await run.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
+  async #readLarge(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
+    await context.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
     this.#largeReads++;
     try {
-      return await this.#readTexts(query, positions, run);
+      return await this.#readTexts(query, positions, context);
     } finally {
       this.#largeReads--;
     }
   }
 
-  async #readTexts(query: Query, positions: Uint32Array, run: ReadContext): Promise<RowTexts> {
+  async #readTexts(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
     const { near, fields } = query;
     if (near === undefined && fields === undefined) {
-      return rowTextsAt(this.#store, this.#fields, positions, run);
+      return rowTextsAt(this.#store, this.#fields, positions, context);
     }
-    const pieces = this.#reader(query, run).inPieces(positions);
+    const pieces = this.#reader(query, context).inPieces(positions);
     if (near === undefined) return textsThatFit(pieces);
-    const metres = await distancesAt(this.#store, near, positions, run);
+    const metres = await distancesAt(this.#store, near, positions, context);
     return textsThatFit(withDistances(pieces, metres));
   }
 
   /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
-  async #swapped({ predicate }: Query, run: ReadContext): Promise<Pick<Page, 'swapped'>> {
-    const other = withSwappedPlace(predicate);
-    if (other === undefined) return {};
-    const swapped = await rowCounts(this.#store, this.#fields, run, this.#shortcuts).count(other);
+  async #swapped({ predicate }: Query, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
+    const swappedPredicate = withSwappedPlace(predicate);
+    if (swappedPredicate === undefined) return {};
+    const swapped = await rowCounts(this.#store, this.#fields, context, this.#shortcuts).count(
+      swappedPredicate,
+    );
     return swapped === null || swapped === 0 ? {} : { swapped };
   }
 
-  #reader({ fields }: Query, run: ReadContext): RowTextReader {
+  #reader({ fields }: Query, context: ReadContext): RowTextReader {
     const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
-    return new RowTextReader(this.#store, asked, run);
+    return new RowTextReader(this.#store, asked, context);
   }
 }
 
@@ -172,38 +177,38 @@ const MOST_BYTES = 2 ** 20;
 function rowCounts(
   store: ColumnStore,
   fields: readonly Field[],
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): RowCounts {
   const { rows, chunks } = store;
-  const { budget } = run;
+  const { budget } = context;
   return {
     rows,
     texts: fields.filter(isText).map(({ name }) => name),
     count: async (predicate) => {
-      const search = await beginSearch(store, predicate, run, shortcuts);
+      const search = await beginSearch(store, predicate, context, shortcuts);
       const steps = Array.from({ length: chunks }, (_, chunk) => stepsOfChunk(search, chunk));
-      if (!budget.affordHint(steps.reduce((sum, its) => sum + its, 0))) return null;
+      if (!budget.affordHint(steps.reduce((sum, ofChunk) => sum + ofChunk, 0))) return null;
       let count = 0;
-      for (const [chunk, its] of steps.entries()) {
-        count += (await searchChunk(search, chunk, its)).count;
+      for (const [chunk, ofChunk] of steps.entries()) {
+        count += (await searchChunk(search, chunk, ofChunk)).count;
       }
       return count;
     },
     values: async (field) => {
-      const found = store.directory(field, run);
+      const found = store.directory(field, context);
       const directory = found instanceof Promise ? await found : found;
       const values = directory.chunks.reduce((sum, { distinct }) => sum + distinct, 0);
       const bytes = directory.chunks.reduce(
-        (sum, { dictionary: its }) => sum + (its.kind === 'texts' ? its.keyBytes : 0),
+        (sum, { dictionary: ofChunk }) => sum + (ofChunk.kind === 'texts' ? ofChunk.keyBytes : 0),
         0,
       );
       if (values > MOST_VALUES || bytes > MOST_BYTES) return [];
-      const isKept = store.hasRoomFor([directory], run);
+      const isKept = store.hasRoomFor([directory], context);
       const known = new Map<string, KnownValue>();
       for (const chunk of directory.chunks.keys()) {
-        const held = await store.chunk(field, chunk, directory, isKept, run);
-        for (const value of valuesIn(held.chunk, directory.chunks[chunk] as ChunkEntry)) {
+        const cached = await store.chunk(field, chunk, directory, isKept, context);
+        for (const value of valuesIn(cached.chunk, directory.chunks[chunk] as ChunkEntry)) {
           const before = known.get(value.key);
           known.set(
             value.key,

@@ -50,8 +50,8 @@ export class ColumnStore {
   readonly rowsPerChunk: number;
   readonly rowBytes: number;
   readonly #settings: ColumnStoreSettings;
-  readonly #columns = new Map<string, ColumnSlots>();
-  readonly #rowBlocks: CacheSlot<RowBlock>[] = [];
+  readonly #columns = new Map<string, ColumnEntries>();
+  readonly #rowBlocks: CacheEntry<RowBlock>[] = [];
 
   constructor(settings: ColumnStoreSettings) {
     this.rows = settings.rows;
@@ -66,23 +66,23 @@ export class ColumnStore {
   }
 
   /** A column's directory; not a promise if it is in memory. */
-  directory(field: string, run: ReadContext): ColumnDirectory | Promise<ColumnDirectory> {
+  directory(field: string, context: ReadContext): ColumnDirectory | Promise<ColumnDirectory> {
     const { source } = this.#settings;
-    const { directory: slot } = this.#column(field);
-    const held = slot.held;
-    if (held !== undefined) return held.directory;
-    const reading = slot.load(true, async () => {
-      const { directory, beside } = await source.directory(field, run.reads);
+    const { directory: entry } = this.#column(field);
+    const cached = entry.value;
+    if (cached !== undefined) return cached.directory;
+    const reading = entry.load(true, async () => {
+      const { directory, beside } = await source.directory(field, context.reads);
       if (!this.#isOfTheseRows(directory)) {
         throw new Error(`The directory of ${field} is not one of ${this.rows} rows.`);
       }
       const [only] = directory.chunks;
       if (beside !== undefined && only !== undefined) {
-        this.#chunk(field, 0).hold(new CachedChunk(await unpackChunk(beside, only)));
+        this.#chunk(field, 0).set(new CachedChunk(await unpackChunk(beside, only)));
       }
-      return new HeldDirectory(directory);
+      return new CachedDirectory(directory);
     });
-    return this.within(reading, run).then(({ directory }) => directory);
+    return this.within(reading, context).then(({ directory }) => directory);
   }
 
   /**
@@ -104,15 +104,15 @@ export class ColumnStore {
   holds(fields: readonly string[]): boolean {
     for (const field of fields) {
       for (let chunk = 0; chunk < this.chunks; chunk++) {
-        if (this.heldChunk(field, chunk) === undefined) return false;
+        if (this.cachedChunk(field, chunk) === undefined) return false;
       }
     }
     return true;
   }
 
   /** A chunk that is in memory. */
-  heldChunk(field: string, chunk: number): CachedChunk | undefined {
-    return this.#chunk(field, chunk).held;
+  cachedChunk(field: string, chunk: number): CachedChunk | undefined {
+    return this.#chunk(field, chunk).value;
   }
 
   /** A chunk of a column; not a promise if it is in memory. It stays there if `isKept`. */
@@ -121,11 +121,11 @@ export class ColumnStore {
     chunk: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    run: ReadContext,
+    context: ReadContext,
   ): CachedChunk | Promise<CachedChunk> {
     return (
-      this.heldChunk(field, chunk) ??
-      this.within(this.readChunk(field, chunk, directory, isKept, run), run)
+      this.cachedChunk(field, chunk) ??
+      this.within(this.readChunk(field, chunk, directory, isKept, context), context)
     );
   }
 
@@ -155,12 +155,12 @@ export class ColumnStore {
     from: number,
     directory: ColumnDirectory,
     isKept: boolean,
-    run: ReadContext,
+    context: ReadContext,
   ): void {
     if (!isKept) return;
     for (let chunk = from; chunk < Math.min(this.chunks, from + CHUNKS_AHEAD); chunk++) {
-      if (this.heldChunk(field, chunk) !== undefined) continue;
-      this.readChunk(field, chunk, directory, isKept, run).catch(() => {});
+      if (this.cachedChunk(field, chunk) !== undefined) continue;
+      this.readChunk(field, chunk, directory, isKept, context).catch(() => {});
     }
   }
 
@@ -170,65 +170,65 @@ export class ColumnStore {
   }
 
   /** The rows at some positions, from their source. */
-  rowsAt(positions: Uint32Array, run: ReadContext): Promise<readonly Row[]> {
+  rowsAt(positions: Uint32Array, context: ReadContext): Promise<readonly Row[]> {
     const { source } = this.#settings;
     if (source.rows === undefined) throw new TypeError('The source has only columns.');
-    return this.within(source.rows(positions, run.reads), run);
+    return this.within(source.rows(positions, context.reads), context);
   }
 
   /** The order of a chunk's rows, once enough searches have asked for it. */
-  orderForSearch(field: string, chunk: number, held: CachedChunk): Uint16Array | undefined {
-    return held.isToBeOrdered() ? this.orderOf(field, chunk, held) : undefined;
+  orderForSearch(field: string, chunk: number, cached: CachedChunk): Uint16Array | undefined {
+    return cached.isToBeOrdered() ? this.orderOf(field, chunk, cached) : undefined;
   }
 
   /** The rows of a chunk, ordered by code. */
-  orderOf(field: string, chunk: number, held: CachedChunk): Uint16Array {
-    if (held.order === undefined) {
-      held.makeOrder();
-      this.recount(field, chunk, held);
+  orderOf(field: string, chunk: number, cached: CachedChunk): Uint16Array {
+    if (cached.order === undefined) {
+      cached.makeOrder();
+      this.recount(field, chunk, cached);
     }
-    return held.order as Uint16Array;
+    return cached.order as Uint16Array;
   }
 
   /** Counts a chunk's memory again, after something was made for it. */
-  recount(field: string, chunk: number, held: CachedChunk): void {
-    this.#chunk(field, chunk).recount(held);
+  recount(field: string, chunk: number, cached: CachedChunk): void {
+    this.#chunk(field, chunk).recount(cached);
   }
 
   /** The place of a block of rows' texts. */
-  rowBlock(block: number): CacheSlot<RowBlock> {
-    let slot = this.#rowBlocks[block];
-    if (slot === undefined) {
-      slot = this.#settings.cache.slot();
-      this.#rowBlocks[block] = slot;
+  rowBlock(block: number): CacheEntry<RowBlock> {
+    let entry = this.#rowBlocks[block];
+    if (entry === undefined) {
+      entry = this.#settings.cache.entry();
+      this.#rowBlocks[block] = entry;
     }
-    return slot;
+    return entry;
   }
 
   /** Whether a directory has an entry for each chunk; that of another version may have fewer. */
   #isOfTheseRows({ chunks }: ColumnDirectory): boolean {
     const { rows, rowsPerChunk } = this;
     const rowsOf = (chunk: number) => Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
-    return chunks.length === this.chunks && chunks.every((its, i) => its.rows === rowsOf(i));
+    return chunks.length === this.chunks && chunks.every((entry, i) => entry.rows === rowsOf(i));
   }
 
-  #column(field: string): ColumnSlots {
-    let slots = this.#columns.get(field);
-    if (slots === undefined) {
-      slots = { directory: this.#settings.cache.slot(), chunks: [] };
-      this.#columns.set(field, slots);
+  #column(field: string): ColumnEntries {
+    let entries = this.#columns.get(field);
+    if (entries === undefined) {
+      entries = { directory: this.#settings.cache.entry(), chunks: [] };
+      this.#columns.set(field, entries);
     }
-    return slots;
+    return entries;
   }
 
-  #chunk(field: string, chunk: number): CacheSlot<CachedChunk> {
+  #chunk(field: string, chunk: number): CacheEntry<CachedChunk> {
     const { chunks } = this.#column(field);
-    let slot = chunks[chunk];
-    if (slot === undefined) {
-      slot = this.#settings.cache.slot();
-      chunks[chunk] = slot;
+    let entry = chunks[chunk];
+    if (entry === undefined) {
+      entry = this.#settings.cache.entry();
+      chunks[chunk] = entry;
     }
-    return slot;
+    return entry;
   }
 
   /** Waits for a read as long as the run has time; the read goes on. */
@@ -243,12 +243,12 @@ export class ColumnStore {
   }
 }
 
-type ColumnSlots = {
-  readonly directory: CacheSlot<HeldDirectory>;
-  readonly chunks: CacheSlot<CachedChunk>[];
+type ColumnEntries = {
+  readonly directory: CacheEntry<CachedDirectory>;
+  readonly chunks: CacheEntry<CachedChunk>[];
 };
 
-class HeldDirectory implements Held {
+class CachedDirectory implements Cached {
   readonly directory: ColumnDirectory;
 
   constructor(directory: ColumnDirectory) {
@@ -296,7 +296,7 @@ export type ColumnSource = {
 };
 
 /** Something that is held in memory; its size may grow. */
-export type Held = { readonly byteLength: number };
+export type Cached = { readonly byteLength: number };
 
 /** What a process holds of its datasets, unless its settings say otherwise. */
 export const DEFAULT_CACHE_BYTES = 128 * 2 ** 20;
@@ -307,7 +307,7 @@ export const DEFAULT_CACHE_BYTES = 128 * 2 ** 20;
  */
 export class ColumnCache {
   readonly mostBytes: number;
-  readonly #slots = new Set<CacheSlot<Held>>();
+  readonly #entries = new Set<CacheEntry<Cached>>();
   #bytes = 0;
   #uses = 0;
 
@@ -320,8 +320,8 @@ export class ColumnCache {
     return this.#bytes;
   }
 
-  slot<T extends Held>(): CacheSlot<T> {
-    return new CacheSlot<T>(this);
+  entry<T extends Cached>(): CacheEntry<T> {
+    return new CacheEntry<T>(this);
   }
 
   /** A number that grows from use to use. */
@@ -330,8 +330,8 @@ export class ColumnCache {
   }
 
   /** Counts what a slot holds, and makes room. */
-  count(slot: CacheSlot<Held>, moreBytes: number): void {
-    this.#slots.add(slot);
+  count(entry: CacheEntry<Cached>, moreBytes: number): void {
+    this.#entries.add(entry);
     this.#bytes += moreBytes;
     if (this.#bytes > this.mostBytes) this.#makeRoom();
   }
@@ -339,18 +339,18 @@ export class ColumnCache {
   /** Frees an eighth at once, so that the slots are not put in order for each. */
   #makeRoom(): void {
     const enough = (this.mostBytes * 7) / 8;
-    for (const slot of [...this.#slots].sort((a, b) => a.usedAt - b.usedAt)) {
+    for (const entry of [...this.#entries].sort((a, b) => a.usedAt - b.usedAt)) {
       if (this.#bytes <= enough) return;
-      this.#bytes -= slot.clear();
-      this.#slots.delete(slot);
+      this.#bytes -= entry.clear();
+      this.#entries.delete(entry);
     }
   }
 }
 
 /** A place in memory for one thing, which may be taken away at any time. */
-export class CacheSlot<out T extends Held> {
+export class CacheEntry<out T extends Cached> {
   readonly #cache: ColumnCache;
-  #held: T | undefined;
+  #value: T | undefined;
   #bytes = 0;
   #loading: Promise<T> | undefined;
   #isToBeKept = false;
@@ -361,9 +361,9 @@ export class CacheSlot<out T extends Held> {
   }
 
   /** What is held; it counts as used. */
-  get held(): T | undefined {
-    if (this.#held !== undefined) this.usedAt = this.#cache.nextUse();
-    return this.#held;
+  get value(): T | undefined {
+    if (this.#value !== undefined) this.usedAt = this.#cache.nextUse();
+    return this.#value;
   }
 
   /**
@@ -374,7 +374,7 @@ export class CacheSlot<out T extends Held> {
     this.#isToBeKept ||= isKept;
     this.#loading ??= load()
       .then((loaded) => {
-        if (this.#isToBeKept) this.hold(loaded);
+        if (this.#isToBeKept) this.set(loaded);
         return loaded;
       })
       .finally(() => {
@@ -385,15 +385,15 @@ export class CacheSlot<out T extends Held> {
   }
 
   /** Holds something. */
-  hold(held: T): void {
-    this.#held = held;
+  set(value: T): void {
+    this.#value = value;
     this.usedAt = this.#cache.nextUse();
-    this.recount(held);
+    this.recount(value);
   }
 
   /** Counts again what has grown, if it is held. */
   recount(grown: T): void {
-    if (this.#held !== grown) return;
+    if (this.#value !== grown) return;
     const before = this.#bytes;
     this.#bytes = grown.byteLength;
     this.#cache.count(this, this.#bytes - before);
@@ -402,7 +402,7 @@ export class CacheSlot<out T extends Held> {
   /** Forgets what is held. Returns its bytes. */
   clear(): number {
     const bytes = this.#bytes;
-    this.#held = undefined;
+    this.#value = undefined;
     this.#bytes = 0;
     return bytes;
   }
@@ -415,7 +415,7 @@ const SEARCHES_BEFORE_ORDER = 4;
 const MOST_COUNTED_CODES = 2 ** 12;
 
 /** A chunk in memory, with its rows' order once that pays. */
-export class CachedChunk implements Held {
+export class CachedChunk implements Cached {
   readonly chunk: Chunk;
   /** The rows, ordered by code. */
   order: Uint16Array | undefined;
@@ -474,7 +474,7 @@ const PART = 2 ** 20;
  * The texts of some of a block's rows as JSON in UTF-8, each with a comma behind it, in the order in
  * which they were first asked for. Bytes that have been written never move or change.
  */
-export class RowBlock implements Held {
+export class RowBlock implements Cached {
   readonly #parts: Buffer[] = [];
   readonly #sources = new Array<Buffer | undefined>(ROWS_PER_BLOCK);
   readonly #starts = new Uint32Array(ROWS_PER_BLOCK);

@@ -43,7 +43,7 @@ export class ColumnPacker {
     this.#rowsPerChunk = rowsPerChunk;
     this.#columns = fields.map((field) => ({
       field,
-      gathered: gatherValues(field),
+      gathered: columnBuilder(field),
       entries: [],
       chunks: [],
       hash: createHash('sha256'),
@@ -82,7 +82,7 @@ export class ColumnPacker {
   #closeChunks(): void {
     for (const column of this.#columns) {
       const { bytes, entry, parts } = packChunk(column.gathered.coded());
-      column.gathered = gatherValues(column.field);
+      column.gathered = columnBuilder(column.field);
       column.entries.push(entry);
       column.chunks.push(bytes);
       column.hash.update(JSON.stringify({ ...entry, bytes: 0, crc32: 0 })).update(parts);
@@ -93,7 +93,7 @@ export class ColumnPacker {
 type OpenColumn = {
   readonly field: Field;
   /** The values of the chunk that is not full. */
-  gathered: ReturnType<typeof gatherValues>;
+  gathered: ReturnType<typeof columnBuilder>;
   readonly entries: ChunkEntry[];
   readonly chunks: Buffer[];
   readonly hash: Hash;
@@ -180,15 +180,15 @@ type ColumnBuilder = {
   coded(): EncodedColumn;
 };
 
-export function gatherValues(field: Field): ColumnBuilder {
+export function columnBuilder(field: Field): ColumnBuilder {
   const type: FieldType = typeOf(field);
   return type.comparedBy === 'number'
-    ? new GatheredNumbers(type, field)
-    : new GatheredTexts(type, field);
+    ? new NumberColumnBuilder(type, field)
+    : new TextColumnBuilder(type, field);
 }
 
 /** The rows' keys; NaN for those that have none. */
-class GatheredNumbers implements ColumnBuilder {
+class NumberColumnBuilder implements ColumnBuilder {
   readonly #type: NumberType;
   readonly #field: Field;
   readonly #numbers: number[] = [];
@@ -223,16 +223,16 @@ type DistinctTexts = {
   /** The place of each text's key. */
   readonly keyOf: readonly number[];
   /** The place of each row's text. */
-  readonly places: readonly number[];
+  readonly indices: readonly number[];
 };
 
-class GatheredTexts implements ColumnBuilder, DistinctTexts {
+class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
   readonly #type: TextType;
   readonly #field: Field;
   readonly texts = new Map<string, number>();
   readonly keys = new Map([['', 0]]);
   readonly keyOf = [0];
-  readonly places: number[] = [];
+  readonly indices: number[] = [];
 
   constructor(type: TextType, field: Field) {
     this.#type = type;
@@ -240,7 +240,7 @@ class GatheredTexts implements ColumnBuilder, DistinctTexts {
   }
 
   add(value: Value): void {
-    this.places.push(value === null ? 0 : this.#placeOf(value as string));
+    this.indices.push(value === null ? 0 : this.#indexOf(value as string));
   }
 
   coded(): EncodedColumn {
@@ -248,16 +248,16 @@ class GatheredTexts implements ColumnBuilder, DistinctTexts {
   }
 
   /** A text's place. Its key is made once, since a column often repeats its texts. */
-  #placeOf(text: string): number {
-    let place = this.texts.get(text);
-    if (place === undefined) {
+  #indexOf(text: string): number {
+    let index = this.texts.get(text);
+    if (index === undefined) {
       const key = this.#type.keyOf(text, this.#field) as string;
-      const placeOfKey = this.keys.get(key) ?? this.keys.size;
-      if (placeOfKey === this.keys.size) this.keys.set(key, placeOfKey);
-      place = this.keyOf.push(placeOfKey) - 1;
-      this.texts.set(text, place);
+      const indexOfKey = this.keys.get(key) ?? this.keys.size;
+      if (indexOfKey === this.keys.size) this.keys.set(key, indexOfKey);
+      index = this.keyOf.push(indexOfKey) - 1;
+      this.texts.set(text, index);
     }
-    return place;
+    return index;
   }
 }
 
@@ -381,11 +381,11 @@ function inUnits(number: number, power: number): number {
 }
 
 /** Codes texts by their keys, and by their own order if a key has several. */
-function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColumn {
+function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedColumn {
   const ordered = inOrder([...keys.keys()]);
   // The empty key, which comes first, is that of rows without a text and of blank texts.
   ordered.shift();
-  const nulls = places.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
+  const nulls = indices.reduce((sum, place) => sum + (keyOf[place] === 0 ? 1 : 0), 0);
   const firstKey = nulls > 0 ? 1 : 0;
   const size = ordered.length + firstKey;
   const codeOfKey = new Uint32Array(keys.size);
@@ -397,7 +397,7 @@ function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColu
   const textRun =
     isOwn || stored.some((text, i) => text !== ordered[i]) ? runOf(stored) : undefined;
   return {
-    codes: codesAt(places, codeOf, size),
+    codes: codesAt(indices, codeOf, size),
     nulls,
     distinct: ordered.length,
     firstKey,
@@ -412,7 +412,7 @@ function encodeTexts({ texts, keyOf, keys, places }: DistinctTexts): EncodedColu
       keyRun.lengths,
       keyRun.bytes,
       ...(textRun === undefined ? [] : [textRun.lengths, textRun.bytes]),
-      ...(isOwn ? [codesOfTexts(places, texts, stored)] : []),
+      ...(isOwn ? [codesOfTexts(indices, texts, stored)] : []),
     ],
     ...(ordered.length === 0
       ? {}
@@ -439,19 +439,20 @@ function inOrderOfKeys(
 }
 
 function codesOfTexts(
-  places: readonly number[],
+  indices: readonly number[],
   texts: ReadonlyMap<string, number>,
   stored: readonly string[],
 ): UintArray {
   const codeOf = new Uint32Array(texts.size + 1);
   for (const [i, text] of stored.entries()) codeOf[texts.get(text) as number] = i + 1;
-  return codesAt(places, codeOf, stored.length + 1);
+  return codesAt(indices, codeOf, stored.length + 1);
 }
 
 /** The rows' codes, given the one of each place. */
-function codesAt(places: readonly number[], codeOf: Uint32Array, size: number): UintArray {
-  const codes = uintArrayFor(size, places.length);
-  for (let row = 0; row < codes.length; row++) codes[row] = codeOf[places[row] as number] as number;
+function codesAt(indices: readonly number[], codeOf: Uint32Array, size: number): UintArray {
+  const codes = uintArrayFor(size, indices.length);
+  for (let row = 0; row < codes.length; row++)
+    codes[row] = codeOf[indices[row] as number] as number;
   return codes;
 }
 

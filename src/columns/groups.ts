@@ -7,7 +7,7 @@ import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import type { GroupColumns, Groups } from '../query/row-store.ts';
 import { compareSorted } from '../query/sort-rows.ts';
 import { textAt } from '../text/text-run.ts';
-import { joined, numberText } from '../text/wording.ts';
+import { listInWords, numberText } from '../text/wording.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Budget, Slot } from '../work/budget.ts';
@@ -15,7 +15,7 @@ import {
   type Chunk,
   type ColumnDirectory,
   numberAt,
-  places,
+  numbersBelow,
   type TextList,
   textReader,
   type UintArray,
@@ -32,10 +32,10 @@ export async function groupRows(
   store: ColumnStore,
   groupings: readonly Grouping[],
   matchIn: ChunkFilter,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<Groups> {
-  const slot = run.budget.slot('readWhole');
-  const tables = groupings.map((grouping) => new HashAggregation(store, grouping, run, slot));
+  const slot = context.budget.slot('readWhole');
+  const tables = groupings.map((grouping) => new HashAggregation(store, grouping, context, slot));
   try {
     for (const table of tables) await table.begin();
     let matching = 0;
@@ -72,22 +72,22 @@ const LARGE_BYTES = 2 ** 21;
 class HashAggregation {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
-  readonly #run: ReadContext;
+  readonly #context: ReadContext;
   readonly #slot: Slot;
   readonly #ids: GroupKeys;
   /** One for each measure; some have the same one. */
-  readonly #tallies: readonly Aggregate[];
+  readonly #aggregates: readonly Aggregate[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
 
-  constructor(store: ColumnStore, grouping: Grouping, run: ReadContext, slot: Slot) {
+  constructor(store: ColumnStore, grouping: Grouping, context: ReadContext, slot: Slot) {
     this.#store = store;
     this.#grouping = grouping;
-    this.#run = run;
+    this.#context = context;
     this.#slot = slot;
     this.#ids = new GroupKeys(grouping);
     const mostNumbers = Math.min(MOST_GROUP_NUMBERS, store.rows + 1);
-    this.#tallies = talliesOf(grouping.measures, mostNumbers);
+    this.#aggregates = aggregatesOf(grouping.measures, mostNumbers);
   }
 
   /** Reads the directories of the columns that it is about; call it first. */
@@ -96,48 +96,50 @@ class HashAggregation {
     const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
     const names = [...new Set(fields.filter((name) => name !== undefined))];
     const directories = await Promise.all(
-      names.map((name) => this.#store.directory(name, this.#run)),
+      names.map((name) => this.#store.directory(name, this.#context)),
     );
     for (const [i, name] of names.entries()) {
       this.#directories.set(name, directories[i] as ColumnDirectory);
     }
-    this.#isKept = this.#store.hasRoomFor(directories, this.#run);
+    this.#isKept = this.#store.hasRoomFor(directories, this.#context);
   }
 
   /** Adds the matching rows of a chunk; all of them if `rows` is absent. */
   async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
-    const { budget } = this.#run;
+    const { budget } = this.#context;
     const { dimensions, measures, option = '_group' } = this.#grouping;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
-    const tallies = new Map(this.#tallies.map((tally, i) => [tally, measures[i]?.field]));
-    for (const tally of tallies.keys()) budget.spend(count * tally.steps, '_measure');
+    const aggregates = new Map(
+      this.#aggregates.map((aggregate, i) => [aggregate, measures[i]?.field]),
+    );
+    for (const aggregate of aggregates.keys()) budget.spend(count * aggregate.steps, '_measure');
     const columns = await this.#columnsOf(chunk, rows);
     if (!(await this.#addCodes(columns))) {
       const ofField = (name: string) => columns.get(name) as MatchedColumn;
       const ofDimensions = dimensions.map(({ field }) => ofField(field.name));
       const groups = await this.#ids.of(ofDimensions, count, budget);
-      await budget.turn(steps);
-      for (const [tally, field] of tallies) {
-        await tally.add(groups, field && ofField(field.name), budget);
-        if (memoryOf(tallies.keys()) > LARGE_BYTES) await this.#slot.take();
-        await budget.turn(count * tally.steps);
+      await budget.checkpoint(steps);
+      for (const [aggregate, field] of aggregates) {
+        await aggregate.add(groups, field && ofField(field.name), budget);
+        if (memoryOf(aggregates.keys()) > LARGE_BYTES) await this.#slot.take();
+        await budget.checkpoint(count * aggregate.steps);
       }
     }
-    for (const [name, { held }] of columns) this.#store.recount(name, chunk, held);
+    for (const [name, { cached }] of columns) this.#store.recount(name, chunk, cached);
   }
 
   /** Counts the rows of one dimension's groups by its codes, if nothing else is asked for. */
   async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
-    const [tally, others] = this.#tallies;
+    const [aggregate, second] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
     const [column] = columns.values();
-    if (tally?.addCodes === undefined || isOfField) return false;
-    if (others !== undefined || column === undefined) return false;
-    const groups = await this.#ids.byCode(column, this.#run.budget);
+    if (aggregate?.addCodes === undefined || isOfField) return false;
+    if (second !== undefined || column === undefined) return false;
+    const groups = await this.#ids.byCode(column, this.#context.budget);
     if (groups === undefined) return false;
-    tally.addCodes(groups, column.rowsOfCodes);
-    await this.#run.budget.turn(groups.length);
+    aggregate.addCodes(groups, column.rowsOfCodes);
+    await this.#context.budget.checkpoint(groups.length);
     return true;
   }
 
@@ -147,7 +149,7 @@ class HashAggregation {
   ): Promise<Map<string, MatchedColumn>> {
     const columns = new Map<string, MatchedColumn>();
     for (const [name, directory] of this.#directories) {
-      const asked = [name, chunk, directory, this.#isKept, this.#run] as const;
+      const asked = [name, chunk, directory, this.#isKept, this.#context] as const;
       if (rows === undefined) this.#store.readAhead(...asked);
       columns.set(name, new MatchedColumn(await this.#store.chunk(...asked), rows));
     }
@@ -156,43 +158,44 @@ class HashAggregation {
 
   /** The groups so far. */
   async columns(): Promise<GroupColumns> {
-    const { budget } = this.#run;
+    const { budget } = this.#context;
     const { dimensions, measures } = this.#grouping;
     const groups = this.#ids.inOrder();
     const columns: Value[][] = dimensions.map((_, i) => this.#ids.valuesOf(groups, i));
-    await budget.turn(groups.length * dimensions.length * STEPS_PER_VALUE);
-    for (const [i, tally] of this.#tallies.entries()) {
+    await budget.checkpoint(groups.length * dimensions.length * STEPS_PER_VALUE);
+    for (const [i, aggregate] of this.#aggregates.entries()) {
       const { of, field } = measures[i] as Measure;
       // Only the count of rows has no field, and asks for none.
-      columns.push(await MEASURES[of].results(tally, groups, field as Field, budget));
-      await budget.turn(groups.length * STEPS_PER_VALUE);
+      columns.push(await MEASURES[of].results(aggregate, groups, field as Field, budget));
+      await budget.checkpoint(groups.length * STEPS_PER_VALUE);
     }
     return { count: groups.length, columns };
   }
 }
 
 /** A tally for each measure: the same one for those of a field that go through its rows alike. */
-function talliesOf(measures: readonly Measure[], mostGroups: number): Aggregate[] {
-  const made: { readonly measure: Measure; readonly tally: Aggregate }[] = [];
+function aggregatesOf(measures: readonly Measure[], mostGroups: number): Aggregate[] {
+  const made: { readonly measure: Measure; readonly aggregate: Aggregate }[] = [];
   return measures.map((measure) => {
     const { of, field } = measure;
     const alike = made.find(
-      ({ measure: other }) =>
-        other.field?.name === field?.name && MEASURES[other.of].tally === MEASURES[of].tally,
+      ({ measure: earlier }) =>
+        earlier.field?.name === field?.name &&
+        MEASURES[earlier.of].aggregate === MEASURES[of].aggregate,
     );
-    const tally = alike?.tally ?? MEASURES[of].tally(mostGroups);
-    made.push({ measure, tally });
-    return tally;
+    const aggregate = alike?.aggregate ?? MEASURES[of].aggregate(mostGroups);
+    made.push({ measure, aggregate });
+    return aggregate;
   });
 }
 
 /** The memory of all measures. Throws a Problem if it is too much. */
-function memoryOf(tallies: Iterable<Aggregate>): number {
+function memoryOf(aggregates: Iterable<Aggregate>): number {
   let bytes = 0;
-  for (const { byteLength = 0 } of tallies) bytes += byteLength;
+  for (const { byteLength = 0 } of aggregates) bytes += byteLength;
   if (bytes <= MOST_BYTES) return bytes;
-  const keep = MEASURE_NAMES.filter((name) => MEASURES[name].tally(1).byteLength !== undefined);
-  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${joined(keep, 'and')}, or filter for fewer rows.`;
+  const keep = MEASURE_NAMES.filter((name) => MEASURES[name].aggregate(1).byteLength !== undefined);
+  const detail = `The measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer of ${listInWords(keep, 'and')}, or filter for fewer rows.`;
   throw new Problem('too-much-work', detail, {
     faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
   });
@@ -224,8 +227,8 @@ class GroupKeys {
    * Undefined if there are several dimensions, or too many codes. Throws a Problem for too many.
    */
   async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
-    const [only, other] = this.#dimensions;
-    if (only === undefined || other !== undefined) return undefined;
+    const [only, second] = this.#dimensions;
+    if (only === undefined || second !== undefined) return undefined;
     const ids = await only.byCode(column, budget);
     if (ids !== undefined) this.#countNone(column);
     return ids;
@@ -253,9 +256,9 @@ class GroupKeys {
 
   /** The groups in the order of their values: by the first dimension, then by the next; null is last. */
   inOrder(): Uint16Array {
-    const [only, other] = this.#dimensions;
+    const [only, second] = this.#dimensions;
     if (only === undefined) return new Uint16Array(1);
-    if (other === undefined) {
+    if (second === undefined) {
       const ranks = only.ranks();
       const order = new Uint16Array(ranks.length);
       for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
@@ -263,11 +266,11 @@ class GroupKeys {
       return this.#hasNone ? order : order.subarray(0, -1);
     }
     const ranks = this.#dimensions.map((dimension) => dimension.ranks());
-    const places = this.#combinations.map((combination) =>
-      combinationOf(ranks.map((its, i) => its[idIn(combination, i)] as number)),
+    const groupRanks = this.#combinations.map((combination) =>
+      combinationOf(ranks.map((ofDimension, i) => ofDimension[idIn(combination, i)] as number)),
     );
-    const order = Uint16Array.from(places.keys());
-    return order.sort((a, b) => (places[a] as number) - (places[b] as number));
+    const order = Uint16Array.from(groupRanks.keys());
+    return order.sort((a, b) => (groupRanks[a] as number) - (groupRanks[b] as number));
   }
 
   /** The values of some groups in a dimension. */
@@ -302,11 +305,11 @@ class GroupKeys {
         groups[row] = this.#groupOf(one, two, three);
         continue;
       }
-      const place = (one * size2 + two) * size3 + three;
-      let next = known[place] as number;
+      const index = (one * size2 + two) * size3 + three;
+      let next = known[index] as number;
       if (next === 0) {
         next = this.#groupOf(one, two, three) + 1;
-        known[place] = next;
+        known[index] = next;
       }
       groups[row] = next - 1;
     }
@@ -381,7 +384,7 @@ class DimensionKeys {
     const byCode = await this.byCode(column, budget);
     if (byCode !== undefined) return { codes, byCode };
     const byRow = await this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, budget);
-    return { codes: places(codes.length), byCode: byRow };
+    return { codes: numbersBelow(codes.length), byCode: byRow };
   }
 
   /** By its number, the place of each value in their order; that of none is last. */
@@ -418,7 +421,7 @@ class DimensionKeys {
       this.#add(value, key);
       steps += STEPS_PER_TEXT + (key.length + value.length) * STEPS_PER_UNIT;
       if (steps < STEPS_AT_ONCE) continue;
-      await budget.turn(steps);
+      await budget.checkpoint(steps);
       steps = 0;
     }
     return ids;
@@ -451,7 +454,7 @@ class DimensionKeys {
       if (i % NUMBERS_AT_ONCE !== 0) continue;
       const before = slow;
       slow = key.slowSteps ?? 0;
-      const pause = budget.turn(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
+      const pause = budget.checkpoint(slow - before + NUMBERS_AT_ONCE * STEPS_PER_NUMBER);
       if (pause !== undefined) await pause;
     }
     return ids;

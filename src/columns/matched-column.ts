@@ -13,7 +13,7 @@ import {
   type FrameOfReference,
   type NumberList,
   numberAt,
-  places,
+  numbersBelow,
   type UintArray,
   uintArrayFor,
 } from './chunk.ts';
@@ -24,7 +24,7 @@ const ROWS_PER_SORTED_CODE = 8;
 
 /** A chunk of a column with the rows of it that match. */
 export class MatchedColumn implements MatchingValues {
-  readonly held: CachedChunk;
+  readonly cached: CachedChunk;
   readonly chunk: Chunk;
   /** Each matching row's code. */
   readonly codes: UintArray;
@@ -33,9 +33,9 @@ export class MatchedColumn implements MatchingValues {
   #keys: Float64Array | undefined;
   #rowsOfCodes: Uint32Array | undefined;
 
-  constructor(held: CachedChunk, rows: Uint16Array | undefined) {
-    const { chunk } = held;
-    this.held = held;
+  constructor(cached: CachedChunk, rows: Uint16Array | undefined) {
+    const { chunk } = cached;
+    this.cached = cached;
     this.chunk = chunk;
     this.#rows = rows;
     this.codes = rows === undefined ? chunk.codes : gathered(chunk.codes, rows);
@@ -71,7 +71,7 @@ export class MatchedColumn implements MatchingValues {
   /** By code, how many matching rows have it. */
   get rowsOfCodes(): Uint32Array {
     this.#rowsOfCodes ??=
-      this.#rows === undefined ? this.held.rowsOfCodes : countCodes(this.codes, this.chunk.size);
+      this.#rows === undefined ? this.cached.rowsOfCodes : countCodes(this.codes, this.chunk.size);
     return this.#rowsOfCodes;
   }
 
@@ -119,20 +119,20 @@ export class MatchedColumn implements MatchingValues {
     if (groups.length < chunk.codes.length * FEW_OF_CHUNK) {
       sortFew(this, groups, starts, numbers);
     } else {
-      placeInOrder(this, groups, starts, numbers);
+      fillInOrder(this, groups, starts, numbers);
     }
     return { numbers, starts };
   }
 
   decimalParts(budget: Budget): Promise<PartsOfRows> {
-    return decimalParts(this.held, this.codes, budget);
+    return decimalParts(this.cached, this.codes, budget);
   }
 }
 
 function gathered(codes: UintArray, rows: Uint16Array): UintArray {
-  const its = new (codes.constructor as new (length: number) => UintArray)(rows.length);
-  for (let i = 0; i < rows.length; i++) its[i] = codes[rows[i] as number] as number;
-  return its;
+  const matching = new (codes.constructor as new (length: number) => UintArray)(rows.length);
+  for (let i = 0; i < rows.length; i++) matching[i] = codes[rows[i] as number] as number;
+  return matching;
 }
 
 function numbersOf({ dictionary, firstKey }: Chunk, codes: UintArray): Float64Array {
@@ -157,13 +157,13 @@ const FEW_OF_CHUNK = 1 / 4;
 const NO_GROUP = 2 ** 16 - 1;
 
 /** Goes through a chunk's rows in the order of their numbers. */
-function placeInOrder(
+function fillInOrder(
   column: MatchedColumn,
   groups: Uint16Array,
   starts: Uint32Array,
   numbers: Float64Array,
 ): void {
-  const { chunk, held, isWhole } = column;
+  const { chunk, cached, isWhole } = column;
   const { codes, firstKey, dictionary } = chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   let groupOf = groups;
@@ -171,8 +171,8 @@ function placeInOrder(
     groupOf = new Uint16Array(codes.length).fill(NO_GROUP);
     for (let i = 0; i < groups.length; i++) groupOf[column.rowAt(i)] = groups[i] as number;
   }
-  if (held.order === undefined) held.makeOrder();
-  const order = held.order as Uint16Array;
+  if (cached.order === undefined) cached.makeOrder();
+  const order = cached.order as Uint16Array;
   const next = starts.slice();
   for (let i = 0; i < order.length; i++) {
     const row = order[i] as number;
@@ -210,26 +210,26 @@ const UNIT = 10 ** PART_DIGITS;
 
 /** The parts of the number that each code stands for, as JSON writes it; 0 if for none. */
 async function decimalParts(
-  held: CachedChunk,
+  cached: CachedChunk,
   codes: UintArray,
   budget: Budget,
 ): Promise<PartsOfRows> {
-  const { dictionary, firstKey, size } = held.chunk;
+  const { dictionary, firstKey, size } = cached.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') {
     return size <= codes.length
-      ? { ...partsOfFrame(dictionary, places(size), firstKey), codes }
-      : { ...partsOfFrame(dictionary, codes, firstKey), codes: places(codes.length) };
+      ? { ...partsOfFrame(dictionary, numbersBelow(size), firstKey), codes }
+      : { ...partsOfFrame(dictionary, codes, firstKey), codes: numbersBelow(codes.length) };
   }
   const { values } = dictionary;
   // Another run may split them while this one waits for its slot.
-  held.decimals ??=
+  cached.decimals ??=
     inOnePart(values, firstKey) ??
     (await budget.inSlot(
       'splitNumbers',
-      async () => held.decimals ?? inSeveralParts(values, firstKey, budget),
+      async () => cached.decimals ?? inSeveralParts(values, firstKey, budget),
     ));
-  return { ...held.decimals, codes };
+  return { ...cached.decimals, codes };
 }
 
 function partsOfFrame(
@@ -292,7 +292,7 @@ async function inSeveralParts(
   const decimals: ReturnType<typeof decimalDigits>[] = [];
   for (const value of values.subarray(firstKey)) {
     decimals.push(decimalDigits(value));
-    if (decimals.length % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_WRITTEN);
+    if (decimals.length % AT_ONCE === 0) await budget.checkpoint(AT_ONCE * STEPS_PER_WRITTEN);
   }
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { digits, power } of decimals) {
@@ -304,18 +304,18 @@ async function inSeveralParts(
   const parts: Float64Array[] = [];
   while (parts.length < count) {
     parts.push(new Float64Array(values.length));
-    await budget.turn(values.length * STEPS_PER_CLEARED);
+    await budget.checkpoint(values.length * STEPS_PER_CLEARED);
   }
   for (const [i, { digits, power }] of decimals.entries()) {
-    if (i % AT_ONCE === 0) await budget.turn(AT_ONCE * STEPS_PER_READ);
+    if (i % AT_ONCE === 0) await budget.checkpoint(AT_ONCE * STEPS_PER_READ);
     if (digits === '0') continue;
     const sign = Math.sign(values[i + firstKey] as number);
     const units = digits + '0'.repeat((power - least) % PART_DIGITS);
     const from = Math.floor((power - least) / PART_DIGITS);
     for (let part = 0; part * PART_DIGITS < units.length; part++) {
       const end = units.length - part * PART_DIGITS;
-      const its = Number(units.slice(Math.max(0, end - PART_DIGITS), end));
-      (parts[from + part] as Float64Array)[i + firstKey] = sign * its;
+      const digitsOfPart = Number(units.slice(Math.max(0, end - PART_DIGITS), end));
+      (parts[from + part] as Float64Array)[i + firstKey] = sign * digitsOfPart;
     }
   }
   return { power: least, most: UNIT, parts };

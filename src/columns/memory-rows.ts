@@ -27,7 +27,7 @@ export function memoryRows(
   rows: Iterable<KeyedRow>,
   { rowsPerChunk = CHUNK_ROWS, ...settings }: MemorySettings & { rowsPerChunk?: number } = {},
 ): RowStore {
-  return packedRows(fields, packColumns(fields, valuesOf(rows), rowsPerChunk), settings);
+  return packedRows(fields, packColumns(fields, withoutKeys(rows), rowsPerChunk), settings);
 }
 
 /** Answers from columns that are in memory. */
@@ -57,7 +57,7 @@ export function memorySource(fields: readonly Field[], packed: PackedColumns): C
     directory: async (field) => ({ directory: columnOf(field).directory }),
     chunk: async (field, chunk) => columnOf(field).chunks[chunk] as Buffer,
     rows: async (positions) => {
-      rows ??= Array.from(rowsOf(fields, packed), ({ values }) => values);
+      rows ??= Array.from(packedColumnRows(fields, packed), ({ values }) => values);
       return Array.from(positions, (position) => rows?.[position] as Row);
     },
   };
@@ -72,7 +72,10 @@ export function* chunksOf({ columns }: PackedColumns, field: string): Generator<
 }
 
 /** The rows of columns that are in memory, as far as these fields go; made while one goes through them. */
-export function rowsOf(fields: readonly Field[], packed: PackedColumns): Iterable<KeyedRow> {
+export function packedColumnRows(
+  fields: readonly Field[],
+  packed: PackedColumns,
+): Iterable<KeyedRow> {
   return { [Symbol.iterator]: () => readRows(fields, packed) };
 }
 
@@ -89,7 +92,7 @@ function* readRows(fields: readonly Field[], packed: PackedColumns): Generator<K
 }
 
 /** Rows without their keys. */
-export function* valuesOf(rows: Iterable<KeyedRow>): Generator<Row> {
+export function* withoutKeys(rows: Iterable<KeyedRow>): Generator<Row> {
   for (const { values } of rows) yield values;
 }
 

@@ -1,6 +1,6 @@
 import {
   type FieldCondition,
-  fieldsOf,
+  fieldsInPredicate,
   type Predicate,
   type SearchedField,
 } from '../query/predicate.ts';
@@ -21,14 +21,14 @@ import {
   type ReadContext,
 } from './column-store.ts';
 import {
-  type Column,
-  columnsOf,
   mayHaveRows,
   type SearchedAny,
+  type SearchedColumn,
   type SearchedCondition,
   type SearchedPlaces,
   type SearchedWords,
   STEPS_PER_ROW,
+  searchedColumns,
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
@@ -67,18 +67,18 @@ type RowSearch = {
 export function beginSearch(
   store: ColumnStore,
   predicate: Predicate,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): RowSearch | Promise<RowSearch> {
-  const fields = fieldsOf(predicate);
+  const fields = fieldsInPredicate(predicate);
   const begin = (directories: readonly ColumnDirectory[]): RowSearch => {
     const byField = new Map(fields.map((field, i) => [field, directories[i] as ColumnDirectory]));
     const conditions = searchedConditions(predicate, byField);
-    const isKept = store.hasRoomFor(directories, run);
-    const chunks = new SearchedChunks(store, run, { conditions, isKept, ...shortcuts });
+    const isKept = store.hasRoomFor(directories, context);
+    const chunks = new SearchedChunks(store, context, { conditions, isKept, ...shortcuts });
     return { chunks, shortcuts, conditions };
   };
-  const asked = fields.map((field) => store.directory(field, run));
+  const asked = fields.map((field) => store.directory(field, context));
   // All at once: a failure that nobody waits for would end the process.
   return asked.some((one) => one instanceof Promise)
     ? Promise.all(asked).then(begin)
@@ -95,12 +95,12 @@ export type ChunkFilter = (chunk: number) => SelectionVector | undefined | Promi
 export function matchesOf(
   store: ColumnStore,
   predicate: Predicate,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
 ): ChunkFilter | Promise<ChunkFilter> {
   if (predicate.length === 0) return () => undefined;
-  return nowOrLater(beginSearch(store, predicate, run, shortcuts), (search) => {
-    const pay = (steps: number, parameter?: string) => run.budget.spend(steps, parameter);
+  return nowOrLater(beginSearch(store, predicate, context, shortcuts), (search) => {
+    const pay = (steps: number, parameter?: string) => context.budget.spend(steps, parameter);
     const steps = new Float64Array(store.chunks);
     for (let chunk = 0; chunk < steps.length; chunk++) {
       steps[chunk] = stepsOfChunk(search, chunk, pay);
@@ -121,9 +121,9 @@ export function stepsOfChunk(
   if (!mayHaveRows(search.conditions, chunk)) return 0;
   let steps = 0;
   for (const condition of search.conditions) {
-    const its = stepsOf(condition, chunk);
-    pay?.(its, condition.condition.parameters[0]);
-    steps += its;
+    const ofCondition = stepsOf(condition, chunk);
+    pay?.(ofCondition, condition.condition.parameters[0]);
+    steps += ofCondition;
   }
   return steps;
 }
@@ -177,7 +177,7 @@ function filterChunk(
   }
   const { condition, column } = next;
   let match = before;
-  let found: CachedChunk | Promise<CachedChunk> | undefined = chunks.held(column, chunk);
+  let found: CachedChunk | Promise<CachedChunk> | undefined = chunks.cached(column, chunk);
   if (found === undefined) {
     // What is in memory may show that this column need not be read.
     match = matchOf(before, selections.splice(0));
@@ -185,13 +185,13 @@ function filterChunk(
     if (isTop) chunks.readAhead(chunk, from);
     found = chunks.read(column, chunk);
   }
-  return nowOrLater(found, (held) =>
-    nowOrLater(selectCodes(condition, held.chunk, chunks.run.budget), (selected) => {
+  return nowOrLater(found, (cached) =>
+    nowOrLater(selectCodes(condition, cached.chunk, chunks.context.budget), (selected) => {
       if (selected.ranges.length === 0) return NO_ROWS;
       if (hasAllCodes(selected)) return goOn(match);
-      selections.push(selectionOf(search, condition, chunk, held, selected));
+      selections.push(selectionOf(search, condition, chunk, cached, selected));
       const steps = chunks.rowsIn(chunk) * STEPS_PER_ROW;
-      return nowOrLater(chunks.run.budget.turn(steps), () => goOn(match));
+      return nowOrLater(chunks.context.budget.checkpoint(steps), () => goOn(match));
     }),
   );
 }
@@ -220,7 +220,7 @@ function rowsOfAny(
       const rows = match.rows(0, match.count);
       for (let at = 0; at < rows.length; at++) isFound[rows[at] as number] = 1;
       const steps = rows.length * STEPS_PER_ROW;
-      return nowOrLater(search.chunks.run.budget.turn(steps), () => markFrom(i + 1));
+      return nowOrLater(search.chunks.context.budget.checkpoint(steps), () => markFrom(i + 1));
     });
   };
   return markFrom(0);
@@ -242,14 +242,14 @@ function selectionOf(
   { chunks, shortcuts }: RowSearch,
   { field }: FieldCondition,
   chunk: number,
-  held: CachedChunk,
+  cached: CachedChunk,
   { ranges, size, textCodes }: SelectedCodes,
 ): RowSelection {
   const order =
     shortcuts.orders && textCodes === undefined
-      ? chunks.store.orderForSearch(field, chunk, held)
+      ? chunks.store.orderForSearch(field, chunk, cached)
       : undefined;
-  return new RowSelection(textCodes ?? held.chunk.codes, size, ranges, order);
+  return new RowSelection(textCodes ?? cached.chunk.codes, size, ranges, order);
 }
 
 /** How many chunks of all columns are read ahead of the one that is searched. */
@@ -266,14 +266,14 @@ type ChunkSearch = {
 /** The chunks of the columns that a search is about: from memory, or read before they are needed. */
 class SearchedChunks {
   readonly store: ColumnStore;
-  readonly run: ReadContext;
+  readonly context: ReadContext;
   readonly #search: ChunkSearch;
   /** Those that are being read before they are searched. */
   readonly #ahead = new Map<string, Promise<CachedChunk>>();
 
-  constructor(store: ColumnStore, run: ReadContext, search: ChunkSearch) {
+  constructor(store: ColumnStore, context: ReadContext, search: ChunkSearch) {
     this.store = store;
-    this.run = run;
+    this.context = context;
     this.#search = search;
   }
 
@@ -284,13 +284,13 @@ class SearchedChunks {
   }
 
   /** A chunk that is in memory. */
-  held({ field }: Column, chunk: number): CachedChunk | undefined {
-    return this.store.heldChunk(field, chunk);
+  cached({ field }: SearchedColumn, chunk: number): CachedChunk | undefined {
+    return this.store.cachedChunk(field, chunk);
   }
 
   /** A chunk of a column; not a promise if it is in memory. */
-  read(column: Column, chunk: number): CachedChunk | Promise<CachedChunk> {
-    return this.held(column, chunk) ?? this.#read(column, chunk);
+  read(column: SearchedColumn, chunk: number): CachedChunk | Promise<CachedChunk> {
+    return this.cached(column, chunk) ?? this.#read(column, chunk);
   }
 
   /**
@@ -307,7 +307,7 @@ class SearchedChunks {
         if (left < 1) break;
         left *= condition.share;
         if (next === chunk && i < from) continue;
-        for (const column of columnsOf(condition)) {
+        for (const column of searchedColumns(condition)) {
           if (this.#ahead.size >= MOST_AHEAD) return;
           this.#readOneAhead(column, next);
         }
@@ -315,28 +315,28 @@ class SearchedChunks {
     }
   }
 
-  #readOneAhead(column: Column, chunk: number): void {
-    const name = nameOf(column, chunk);
-    if (this.#ahead.has(name) || this.held(column, chunk) !== undefined) return;
+  #readOneAhead(column: SearchedColumn, chunk: number): void {
+    const name = chunkName(column, chunk);
+    if (this.#ahead.has(name) || this.cached(column, chunk) !== undefined) return;
     const reading = this.#begin(column, chunk);
     // Who asks for the chunk meets the failure.
     reading.catch(() => {});
     this.#ahead.set(name, reading);
   }
 
-  #read(column: Column, chunk: number): Promise<CachedChunk> {
-    const name = nameOf(column, chunk);
+  #read(column: SearchedColumn, chunk: number): Promise<CachedChunk> {
+    const name = chunkName(column, chunk);
     const reading = this.#ahead.get(name) ?? this.#begin(column, chunk);
     this.#ahead.delete(name);
-    return this.store.within(reading, this.run);
+    return this.store.within(reading, this.context);
   }
 
-  #begin({ field, directory }: Column, chunk: number): Promise<CachedChunk> {
-    return this.store.readChunk(field, chunk, directory, this.#search.isKept, this.run);
+  #begin({ field, directory }: SearchedColumn, chunk: number): Promise<CachedChunk> {
+    return this.store.readChunk(field, chunk, directory, this.#search.isKept, this.context);
   }
 }
 
-function nameOf({ field }: Column, chunk: number): string {
+function chunkName({ field }: SearchedColumn, chunk: number): string {
   return `${field}/${chunk}`;
 }
 
@@ -363,7 +363,7 @@ async function rowsWithin(
     const row = rows[i] as number;
     if (metresOf(distances.of(row)) <= most) rows[kept++] = row;
     if (i % PLACES_AT_ONCE === 0) {
-      await chunks.run.budget.turn(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
+      await chunks.context.budget.checkpoint(PLACES_AT_ONCE * STEPS_PER_DISTANCE);
     }
   }
   return new RowsSelected(rows.subarray(0, kept));
@@ -377,23 +377,23 @@ async function rowsWithWords(
   before: SelectionVector | undefined,
 ): Promise<SelectionVector> {
   const { fields } = condition;
-  const { store, run } = chunks;
+  const { store, context } = chunks;
   const beginnings = beginningsOf(condition.words);
   const found = uintArrayFor(2 ** beginnings.length, chunks.rowsIn(chunk));
   for (const [i, column] of columns.entries()) {
-    const held = await chunks.read(column, chunk);
+    const cached = await chunks.read(column, chunk);
     const { byDigits } = fields[i] as SearchedField;
     // What phone numbers are found by takes longer to make than to index.
-    if (held.words === undefined && (byDigits || held.isSearchedForWords)) {
-      await indexWords(held, byDigits, run.budget);
-      store.recount(column.field, chunk, held);
+    if (cached.words === undefined && (byDigits || cached.isSearchedForWords)) {
+      await indexWords(cached, byDigits, context.budget);
+      store.recount(column.field, chunk, cached);
     }
-    held.isSearchedForWords = true;
-    await markWords(held, beginnings, byDigits, found, run.budget);
+    cached.isSearchedForWords = true;
+    await markWords(cached, beginnings, byDigits, found, context.budget);
   }
   const all = 2 ** beginnings.length - 1;
   const kept = rowsWith(found, all, before?.rows(0, before.count));
-  await run.budget.turn(found.length * STEPS_PER_ROW);
+  await context.budget.checkpoint(found.length * STEPS_PER_ROW);
   return new RowsSelected(kept);
 }
 

@@ -15,7 +15,7 @@ export async function rowTextsAt(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<RowSlices> {
   const sources = new Array<Buffer>(positions.length);
   const starts = new Uint32Array(positions.length);
@@ -25,15 +25,15 @@ export async function rowTextsAt(
   let block: RowBlock | undefined;
   for (; length < positions.length; length++) {
     const position = positions[length] as number;
-    const its = Math.floor(position / ROWS_PER_BLOCK);
-    if (block === undefined || its !== index) {
-      block = blockOf(store, blocks, its);
-      index = its;
+    const wanted = Math.floor(position / ROWS_PER_BLOCK);
+    if (block === undefined || wanted !== index) {
+      block = blockOf(store, blocks, wanted);
+      index = wanted;
     }
     const row = position % ROWS_PER_BLOCK;
     if (block.sourceOf(row) === undefined) {
       const next = positions.subarray(length, length + rowsAtOnce(store));
-      await addRows(store, fields, next, blocks, run);
+      await addRows(store, fields, next, blocks, context);
     }
     sources[length] = block.sourceOf(row) as Buffer;
     const start = block.startOf(row);
@@ -50,7 +50,7 @@ export async function rowTextsAt(
 function blockOf(store: ColumnStore, blocks: Map<number, RowBlock>, index: number): RowBlock {
   let block = blocks.get(index);
   if (block === undefined) {
-    block = store.rowBlock(index).held ?? new RowBlock();
+    block = store.rowBlock(index).value ?? new RowBlock();
     blocks.set(index, block);
   }
   return block;
@@ -62,19 +62,19 @@ async function addRows(
   fields: readonly Field[],
   positions: Uint32Array,
   blocks: Map<number, RowBlock>,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<void> {
   const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
   const absent = positions.filter(
     (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
   );
-  const texts = await new RowTextReader(store, fields, run).texts(absent);
+  const texts = await new RowTextReader(store, fields, context).texts(absent);
   const grown = new Set<number>();
   for (const [i, position] of absent.entries()) {
     of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
     grown.add(Math.floor(position / ROWS_PER_BLOCK));
   }
-  for (const index of grown) store.rowBlock(index).hold(blocks.get(index) as RowBlock);
+  for (const index of grown) store.rowBlock(index).set(blocks.get(index) as RowBlock);
 }
 
 /** The work of writing one cell of a row, in steps. */
@@ -101,16 +101,16 @@ type WriteRow = (row: number) => string;
 export class RowTextReader {
   readonly #store: ColumnStore;
   readonly #fields: readonly Field[];
-  readonly #run: ReadContext;
+  readonly #context: ReadContext;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
   /** Only the latest: more would hold chunks that memory has no room for. */
   #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
 
-  constructor(store: ColumnStore, fields: readonly Field[], run: ReadContext) {
+  constructor(store: ColumnStore, fields: readonly Field[], context: ReadContext) {
     this.#store = store;
     this.#fields = fields;
-    this.#run = run;
+    this.#context = context;
   }
 
   /** The texts of the rows at some positions, in pieces that are read at once. */
@@ -164,26 +164,26 @@ export class RowTextReader {
     const texts = new Array<string>(positions.length);
     const fromItems: number[] = [];
     const atOnce = Math.ceil(CELLS_AT_ONCE / this.#fields.length);
-    for (const [chunk, places] of placesByChunk(positions, rowsPerChunk)) {
+    for (const [chunk, indices] of indicesByChunk(positions, rowsPerChunk)) {
       const write =
         this.#writer?.chunk === chunk
           ? this.#writer.write
-          : await this.#writerOf(chunk, places.length);
+          : await this.#writerOf(chunk, indices.length);
       if (write === undefined) {
-        for (const place of places) fromItems.push(place);
+        for (const index of indices) fromItems.push(index);
         continue;
       }
-      for (const [i, place] of places.entries()) {
-        texts[place] = write((positions[place] as number) - chunk * rowsPerChunk);
-        if (i % atOnce === atOnce - 1) await this.#turn(atOnce);
+      for (const [i, index] of indices.entries()) {
+        texts[index] = write((positions[index] as number) - chunk * rowsPerChunk);
+        if (i % atOnce === atOnce - 1) await this.#checkpoint(atOnce);
       }
     }
     if (fromItems.length > 0) {
-      const asked = Uint32Array.from(fromItems, (place) => positions[place] as number);
+      const asked = Uint32Array.from(fromItems, (index) => positions[index] as number);
       const names = this.#fields.map(({ name }) => name);
-      for (const [i, row] of (await this.#store.rowsAt(asked, this.#run)).entries()) {
+      for (const [i, row] of (await this.#store.rowsAt(asked, this.#context)).entries()) {
         texts[fromItems[i] as number] = rowText(row, names);
-        if (i % atOnce === atOnce - 1) await this.#turn(atOnce);
+        if (i % atOnce === atOnce - 1) await this.#checkpoint(atOnce);
       }
     }
     return texts;
@@ -200,14 +200,20 @@ export class RowTextReader {
       );
       if (ofItems < ofColumns) return undefined;
     }
-    const held: CachedChunk[] = await Promise.all(
+    const cached: CachedChunk[] = await Promise.all(
       this.#fields.map(({ name }, i) =>
-        this.#store.chunk(name, chunk, directories[i] as ColumnDirectory, this.#isKept, this.#run),
+        this.#store.chunk(
+          name,
+          chunk,
+          directories[i] as ColumnDirectory,
+          this.#isKept,
+          this.#context,
+        ),
       ),
     );
     const write = rowWriter(
       this.#fields,
-      held.map((one) => one.chunk),
+      cached.map((one) => one.chunk),
     );
     this.#writer = { chunk, write };
     return write;
@@ -216,15 +222,15 @@ export class RowTextReader {
   async #readDirectories(): Promise<readonly ColumnDirectory[]> {
     if (this.#directories === undefined) {
       this.#directories = await Promise.all(
-        this.#fields.map(({ name }) => this.#store.directory(name, this.#run)),
+        this.#fields.map(({ name }) => this.#store.directory(name, this.#context)),
       );
-      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#run);
+      this.#isKept = this.#store.hasRoomFor(this.#directories, this.#context);
     }
     return this.#directories;
   }
 
-  #turn(rows: number): Promise<void> | undefined {
-    return this.#run.budget.turn(rows * this.#fields.length * STEPS_PER_CELL);
+  #checkpoint(rows: number): Promise<void> | undefined {
+    return this.#context.budget.checkpoint(rows * this.#fields.length * STEPS_PER_CELL);
   }
 }
 
@@ -233,15 +239,15 @@ function rowsAtOnce({ rowBytes }: ColumnStore, bytes = BYTES_AT_ONCE): number {
 }
 
 /** The places of positions in their list, by the chunk that each lies in. */
-function placesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
-  const places = new Map<number, number[]>();
-  for (const [place, position] of positions.entries()) {
+function indicesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
+  const indices = new Map<number, number[]>();
+  for (const [index, position] of positions.entries()) {
     const chunk = Math.floor(position / rowsPerChunk);
-    const its = places.get(chunk);
-    if (its === undefined) places.set(chunk, [place]);
-    else its.push(place);
+    const ofChunk = indices.get(chunk);
+    if (ofChunk === undefined) indices.set(chunk, [index]);
+    else ofChunk.push(index);
   }
-  return places;
+  return indices;
 }
 
 /** Writes rows of a chunk as JSON text, from the chunks of their fields. */

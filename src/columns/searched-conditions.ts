@@ -18,7 +18,7 @@ type SearchedOne = {
   readonly kind: 'field';
   readonly condition: FieldCondition;
   readonly share: number;
-  readonly column: Column;
+  readonly column: SearchedColumn;
 };
 
 export type SearchedWords = {
@@ -26,7 +26,7 @@ export type SearchedWords = {
   readonly condition: WordsCondition;
   readonly share: number;
   /** Those of the condition's fields, in their order. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly SearchedColumn[];
 };
 
 export type SearchedAny = {
@@ -41,10 +41,10 @@ export type SearchedPlaces = {
   readonly condition: WithinCondition;
   readonly share: number;
   /** Those of the longitudes and of the latitudes. */
-  readonly columns: readonly [Column, Column];
+  readonly columns: readonly [SearchedColumn, SearchedColumn];
 };
 
-export type Column = { readonly field: string; readonly directory: ColumnDirectory };
+export type SearchedColumn = { readonly field: string; readonly directory: ColumnDirectory };
 
 /** The conditions of a predicate; the one that the fewest rows satisfy comes first. */
 export function searchedConditions(
@@ -79,8 +79,8 @@ function searchedCondition(
   }
   if (condition.test === 'any') {
     const alternatives = condition.alternatives.map((one) => searchedConditions(one, directories));
-    const others = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
-    return { kind: 'any', condition, alternatives, share: 1 - others };
+    const missed = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
+    return { kind: 'any', condition, alternatives, share: 1 - missed };
   }
   const column = columnOf(condition.field);
   return { kind: 'field', condition, column, share: shareOf(condition, column.directory) };
@@ -90,8 +90,8 @@ function shareOfAll(conditions: readonly SearchedCondition[]): number {
   return conditions.reduce((share, searched) => share * searched.share, 1);
 }
 
-export function columnsOf(searched: SearchedCondition): readonly Column[] {
-  if (searched.kind === 'any') return searched.alternatives.flat().flatMap(columnsOf);
+export function searchedColumns(searched: SearchedCondition): readonly SearchedColumn[] {
+  if (searched.kind === 'any') return searched.alternatives.flat().flatMap(searchedColumns);
   return searched.kind === 'field' ? [searched.column] : searched.columns;
 }
 
@@ -117,7 +117,7 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
   }
   if (searched.kind === 'within') return entryOf(searched.columns[0], chunk).rows * STEPS_PER_PLACE;
   if (searched.kind === 'any') {
-    const rows = entryOf(columnsOf(searched)[0] as Column, chunk).rows;
+    const rows = entryOf(searchedColumns(searched)[0] as SearchedColumn, chunk).rows;
     return searched.alternatives
       .flat()
       .reduce((sum, one) => sum + rows * STEPS_PER_ROW + stepsOf(one, chunk), rows * STEPS_PER_ROW);
@@ -130,7 +130,7 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
 /** Each takes many more, but few rows are left within the bounds. */
 const STEPS_PER_PLACE = 1;
 
-function entryOf({ directory }: Column, chunk: number): ChunkEntry {
+function entryOf({ directory }: SearchedColumn, chunk: number): ChunkEntry {
   return directory.chunks[chunk] as ChunkEntry;
 }
 
@@ -155,13 +155,13 @@ function shareWithout(condition: FieldCondition, { chunks }: ColumnDirectory): n
       : filled * Math.min(1, condition.anyOf.length / distinct);
   }
   let within = 0;
-  for (const { min, max, rows: its } of chunks) {
+  for (const { min, max, rows: rowsOfChunk } of chunks) {
     if (min === undefined || max === undefined) continue;
     const width = (max as number) - (min as number);
     for (const [low, high] of condition.anyOf) {
       const inside = Math.min(high, max as number) - Math.max(low, min as number);
       if (inside < 0) continue;
-      within += its * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
+      within += rowsOfChunk * (width === 0 ? 1 : Math.max(inside / width, 1 / distinct));
     }
   }
   return filled * Math.min(1, within / rows);

@@ -67,7 +67,7 @@ export function selectCodes(
 ): SelectedCodes | Promise<SelectedCodes> {
   const { firstKey, size } = chunk;
   const select = (ranges: CodeRanges): SelectedCodes => ({
-    ranges: condition.not ? others(ranges, size) : ranges,
+    ranges: condition.not ? complement(ranges, size) : ranges,
     size,
   });
   if (condition.test === 'empty') return select(firstKey === 0 ? [] : [[0, 0]]);
@@ -81,7 +81,7 @@ export function selectCodes(
 }
 
 /** The codes that lie in no range. */
-function others(ranges: CodeRanges, size: number): CodeRanges {
+function complement(ranges: CodeRanges, size: number): CodeRanges {
   const found: CodeRange[] = [];
   let next = 0;
   for (const [first, last] of ranges) {
@@ -94,7 +94,7 @@ function others(ranges: CodeRanges, size: number): CodeRanges {
 
 function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Chunk): CodeRanges {
   if (dictionary.kind === 'texts') throw new TypeError('A range is not for texts.');
-  return joined(
+  return mergedRanges(
     anyOf.flatMap((range): CodeRange[] => {
       const [first, end] = codesBetween(range, dictionary, firstKey, size);
       return first < end ? [[first, end - 1]] : [];
@@ -142,7 +142,7 @@ function codesOfKeys(
     const code = firstCodeWhere((code) => compare(code) >= 0, firstKey, size);
     if (code < size && compare(code) === 0) found.push([code, code]);
   }
-  return joined(found);
+  return mergedRanges(found);
 }
 
 /**
@@ -171,7 +171,7 @@ async function selectByWildcards(
   for (const pattern of wildcards) await markLike(pattern, searched, from, isFound, budget);
   const ranges = rangesOf(isFound);
   return {
-    ranges: not ? others(ranges, all) : ranges,
+    ranges: not ? complement(ranges, all) : ranges,
     size: all,
     ...(isOfTexts ? { textCodes } : {}),
   };
@@ -216,11 +216,11 @@ async function markLike(
       isFound[code] = 1;
     }
     if (steps > TEXTS_AT_ONCE * STEPS_PER_TEXT) {
-      await budget.turn(steps);
+      await budget.checkpoint(steps);
       steps = 0;
     }
   }
-  await budget.turn(steps);
+  await budget.checkpoint(steps);
 }
 
 /** The ranges of codes that are marked. */
@@ -269,7 +269,7 @@ function isMatch(
 }
 
 function longest(pattern: Pattern): string {
-  return pattern.reduce((one, other) => (other.length > one.length ? other : one));
+  return pattern.reduce((one, piece) => (piece.length > one.length ? piece : one));
 }
 
 /** All digits of each text, made at the first search and kept as long as the texts. */
@@ -284,7 +284,7 @@ async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
     parts.push(digits);
     at += digits.length;
     digitEnds[code] = at;
-    if (code % TEXTS_AT_ONCE === 0) await budget.turn(TEXTS_AT_ONCE * 50);
+    if (code % TEXTS_AT_ONCE === 0) await budget.checkpoint(TEXTS_AT_ONCE * 50);
   }
   const made = { bytes: Buffer.concat(parts), ends: digitEnds };
   DIGITS.set(texts, made);
@@ -294,7 +294,7 @@ async function digitsOf(texts: TextList, budget: Budget): Promise<TextRun> {
 const DIGITS = new WeakMap<TextList, TextRun>();
 
 /** Puts ranges in order and joins those that touch. */
-function joined(ranges: readonly CodeRange[]): CodeRanges {
+function mergedRanges(ranges: readonly CodeRange[]): CodeRanges {
   if (ranges.length < 2) return ranges;
   const found: [number, number][] = [];
   for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {

@@ -14,16 +14,16 @@ export function stepsOfWords(words: number, entry: ChunkEntry): number {
 
 /** Makes the index of a chunk's words, unless another run does meanwhile. It stays with the chunk. */
 export async function indexWords(
-  held: CachedChunk,
+  cached: CachedChunk,
   byDigits: boolean,
   budget: Budget,
 ): Promise<void> {
-  const { dictionary } = held.chunk;
+  const { dictionary } = cached.chunk;
   if (dictionary.kind !== 'texts') throw new TypeError('Words are looked for in texts.');
-  if (held.words !== undefined) return;
+  if (cached.words !== undefined) return;
   await budget.inSlot('indexWords', async () => {
     // Another run may have made it while this one waited for its slot.
-    held.words ??= await WordIndex.of(
+    cached.words ??= await WordIndex.of(
       byDigits ? await phonesOf(dictionary, budget) : dictionary.keys,
       budget,
     );
@@ -43,7 +43,7 @@ async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
     parts.push(part);
     at += part.length;
     ends[code] = at;
-    if (code % PHONES_AT_ONCE === 0) await budget.turn(PHONES_AT_ONCE * STEPS_PER_PHONE);
+    if (code % PHONES_AT_ONCE === 0) await budget.checkpoint(PHONES_AT_ONCE * STEPS_PER_PHONE);
   }
   return { bytes: Buffer.concat(parts), ends };
 }
@@ -56,22 +56,22 @@ const STEPS_PER_ROW = 1 / 8;
  * Phone numbers need an index.
  */
 export async function markWords(
-  held: CachedChunk,
+  cached: CachedChunk,
   beginnings: readonly Buffer[],
   byDigits: boolean,
   found: UintArray,
   budget: Budget,
 ): Promise<void> {
-  const { keys, textCodes } = held.chunk.dictionary as TextList;
-  const index = held.words;
+  const { keys, textCodes } = cached.chunk.dictionary as TextList;
+  const index = cached.words;
   const bits = uintArrayFor(2 ** beginnings.length, (index?.texts ?? keys).ends.length);
   const isFound = await (index === undefined
     ? markByScanning(keys, beginnings, bits, budget)
     : index.mark(beginnings, bits, budget));
   if (!isFound) return;
-  const codes = (byDigits && textCodes) || held.chunk.codes;
+  const codes = (byDigits && textCodes) || cached.chunk.codes;
   markRows(codes, bits, found);
-  await budget.turn(codes.length * STEPS_PER_ROW);
+  await budget.checkpoint(codes.length * STEPS_PER_ROW);
 }
 
 function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
@@ -93,9 +93,9 @@ async function markByScanning(
   const isFirst = new Uint8Array(256);
   for (const beginning of beginnings) isFirst[beginning[0] as number] = 1;
   let isFound = false;
-  for (const { from, places, steps } of wordsIn(texts)) {
-    isFound = markTexts(texts, from, places, beginnings, isFirst, bits) || isFound;
-    await budget.turn(steps + places.length * STEPS_PER_WORD);
+  for (const { from, wordStarts, steps } of wordsIn(texts)) {
+    isFound = markTexts(texts, from, wordStarts, beginnings, isFirst, bits) || isFound;
+    await budget.checkpoint(steps + wordStarts.length * STEPS_PER_WORD);
   }
   return isFound;
 }
@@ -103,18 +103,18 @@ async function markByScanning(
 function markTexts(
   { bytes, ends }: TextRun,
   from: number,
-  places: Uint32Array,
+  wordStarts: Uint32Array,
   beginnings: readonly Buffer[],
   isFirst: Uint8Array,
   bits: UintArray,
 ): boolean {
   let isFound = false;
   let code = from;
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number;
-    if (isFirst[bytes[place] as number] === 0) continue;
-    while ((ends[code] as number) <= place) code++;
-    const its = beginningAt(bytes, place, ends[code] as number, beginnings, 0);
+  for (let i = 0; i < wordStarts.length; i++) {
+    const wordStart = wordStarts[i] as number;
+    if (isFirst[bytes[wordStart] as number] === 0) continue;
+    while ((ends[code] as number) <= wordStart) code++;
+    const its = beginningAt(bytes, wordStart, ends[code] as number, beginnings, 0);
     if (its < 0) continue;
     bits[code] = (bits[code] as number) | (1 << its);
     isFound = true;

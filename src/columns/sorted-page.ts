@@ -1,5 +1,5 @@
 import type { Query, Sort } from '../query/query.ts';
-import { compareSorted, placeAfter } from '../query/sort-rows.ts';
+import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import type { Key } from '../values/field-type.ts';
 import { type Chunk, type ColumnDirectory, keyAt } from './chunk.ts';
 import type { CachedChunk, ColumnStore, ReadContext } from './column-store.ts';
@@ -11,39 +11,39 @@ import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts'
 /** Every shortcut is taken, unless a test says otherwise. */
 export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
 
-/** Finds a query's page. Unless all rows `areCounted`, it looks only for those of the page. */
+/** Finds a query's page. Unless all rows `countAll`, it looks only for those of the page. */
 export async function findRows(
   store: ColumnStore,
   query: Query,
-  run: ReadContext,
+  context: ReadContext,
   shortcuts: Shortcuts,
-  areCounted = true,
+  countAll = true,
 ): Promise<FoundPage> {
   const { predicate, sort, near, limit, after } = query;
   const { rows, rowsPerChunk } = store;
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0 && sort === undefined) return everyRow(rows, from, limit);
-  const matching = matchesOf(store, predicate, run, shortcuts);
+  const matching = matchesOf(store, predicate, context, shortcuts);
   const matchIn = matching instanceof Promise ? await matching : matching;
-  if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, run);
+  if (sort !== undefined) return sortedPage(store, { ...query, sort }, matchIn, context);
   if (near !== undefined) {
     const found = matchIn as (chunk: number) => SelectionVector | Promise<SelectionVector>;
-    return nearestPage(store, { ...query, near }, found, run, shortcuts);
+    return nearestPage(store, { ...query, near }, found, context, shortcuts);
   }
   const positions = new Uint32Array(Math.min(limit, rows));
   let [total, found, hasMore] = [0, 0, false];
   for (let first = 0; first < rows; first += rowsPerChunk) {
-    if (!areCounted && (hasMore || from >= first + rowsPerChunk)) continue;
+    if (!countAll && (hasMore || from >= first + rowsPerChunk)) continue;
     const matching = matchIn(first / rowsPerChunk) as SelectionVector | Promise<SelectionVector>;
     const match = matching instanceof Promise ? await matching : matching;
     total += match.count;
     if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
     // One more than the page takes shows whether any follow.
     const left = positions.length - found;
-    const its = match.rows(Math.max(0, from - first), left + 1);
-    hasMore = its.length > left;
-    for (let i = 0; i < Math.min(left, its.length); i++) {
-      positions[found++] = first + (its[i] as number);
+    const ofPage = match.rows(Math.max(0, from - first), left + 1);
+    hasMore = ofPage.length > left;
+    for (let i = 0; i < Math.min(left, ofPage.length); i++) {
+      positions[found++] = first + (ofPage[i] as number);
     }
   }
   return { positions: positions.subarray(0, found), total, hasMore };
@@ -57,7 +57,7 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
 }
 
 /** Where a row stands in a sort: by its key, or last without one; ties stay in the dataset's order. */
-type Place = { readonly key: Key | null; readonly position: number };
+type SortedRow = { readonly key: Key | null; readonly position: number };
 
 /**
  * A page of sorted rows. Keeps only the best of them while it goes from chunk to chunk: as many as
@@ -67,32 +67,34 @@ async function sortedPage(
   store: ColumnStore,
   { sort, limit, after }: Pick<Query, 'limit' | 'after'> & { readonly sort: Sort },
   matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
-  run: ReadContext,
+  context: ReadContext,
 ): Promise<FoundPage> {
   const { rows, rowsPerChunk } = store;
-  const directory = await store.directory(sort.field, run);
-  const isKept = store.hasRoomFor([directory], run);
-  const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, run);
+  const directory = await store.directory(sort.field, context);
+  const isKept = store.hasRoomFor([directory], context);
+  const read = async (chunk: number) => store.chunk(sort.field, chunk, directory, isKept, context);
   const cursor =
-    after === undefined ? undefined : await placeOf(after, rowsPerChunk, read, matchIn);
-  let best: Place[] = [];
+    after === undefined ? undefined : await cursorRow(after, rowsPerChunk, read, matchIn);
+  let best: SortedRow[] = [];
   let total = 0;
   for (let chunk = 0; chunk * rowsPerChunk < rows; chunk++) {
     const match = await matchIn(chunk);
-    const its = (directory.chunks[chunk] as ColumnDirectory['chunks'][number]).rows;
-    const count = match?.count ?? its;
+    const rowsOfChunk = (directory.chunks[chunk] as ColumnDirectory['chunks'][number]).rows;
+    const count = match?.count ?? rowsOfChunk;
     total += count;
     if (count === 0) continue;
-    run.budget.spend(its / 2, '_sort');
+    context.budget.spend(rowsOfChunk / 2, '_sort');
     // Without a filter every chunk is needed; with one, those that follow may have no match.
-    if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, run);
-    const held = await read(chunk);
-    const order = orderOfMatches(match, held.chunk, () => store.orderOf(sort.field, chunk, held));
+    if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, context);
+    const cached = await read(chunk);
+    const order = orderOfMatches(match, cached.chunk, () =>
+      store.orderOf(sort.field, chunk, cached),
+    );
     const bounds = { most: limit + 1, worst: best.length > limit ? best.at(-1) : undefined };
     const first = chunk * rowsPerChunk;
-    const places = await placesIn(held.chunk, order, sort, first, cursor, bounds, run);
-    best = await merged(best, places, sort, limit + 1, run);
-    await run.budget.turn(its / 2);
+    const ofChunk = await bestOfChunk(cached.chunk, order, sort, first, cursor, bounds, context);
+    best = await merged(best, ofChunk, sort, limit + 1, context);
+    await context.budget.checkpoint(rowsOfChunk / 2);
   }
   return {
     positions: Uint32Array.from(best.slice(0, limit), ({ position }) => position),
@@ -102,16 +104,16 @@ async function sortedPage(
 }
 
 /** The place of the row that a cursor names. Throws a Problem if it is not a row of the query. */
-async function placeOf(
+async function cursorRow(
   position: number,
   rowsPerChunk: number,
   read: (chunk: number) => Promise<CachedChunk>,
   matchIn: (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>,
-): Promise<Place> {
+): Promise<SortedRow> {
   const index = Math.floor(position / rowsPerChunk);
   const row = position % rowsPerChunk;
   const match = await matchIn(index);
-  if (match !== undefined && match.rows(row, 1)[0] !== row) placeAfter(-1);
+  if (match !== undefined && match.rows(row, 1)[0] !== row) indexAfter(-1);
   const { chunk } = await read(index);
   return { key: keyAt(chunk, chunk.codes[row] as number), position };
 }
@@ -145,20 +147,20 @@ function orderOfMatches(
 const FEW = 256;
 
 /** The work of placing a row among the best, in steps, and how many are placed without a pause. */
-const STEPS_PER_PLACE = 40;
-const PLACES_AT_ONCE = 1024;
+const STEPS_PER_ROW = 40;
+const ROWS_AT_ONCE = 1024;
 
 /** The best places of a chunk's rows behind the cursor, in the sort's order. */
-async function placesIn(
+async function bestOfChunk(
   chunk: Chunk,
   order: Uint16Array,
   { descending }: Sort,
   first: number,
-  cursor: Place | undefined,
-  { most, worst }: { readonly most: number; readonly worst: Place | undefined },
-  run: ReadContext,
-): Promise<Place[]> {
-  const places: Place[] = [];
+  cursor: SortedRow | undefined,
+  { most, worst }: { readonly most: number; readonly worst: SortedRow | undefined },
+  context: ReadContext,
+): Promise<SortedRow[]> {
+  const found: SortedRow[] = [];
   for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
     // A later chunk's rows come after those of the same key.
@@ -167,12 +169,12 @@ async function placesIn(
     for (let i = start; i < end; i++) {
       const position = first + (order[i] as number);
       if (isCursors && position <= cursor.position) continue;
-      places.push({ key, position });
-      if (places.length === most) return places;
-      if (places.length % PLACES_AT_ONCE === 0) await turn(run);
+      found.push({ key, position });
+      if (found.length === most) return found;
+      if (found.length % ROWS_AT_ONCE === 0) await checkpoint(context);
     }
   }
-  return places;
+  return found;
 }
 
 /**
@@ -183,7 +185,7 @@ function* groupsOf(
   chunk: Chunk,
   order: Uint16Array,
   descending: boolean,
-  cursor: Place | undefined,
+  cursor: SortedRow | undefined,
 ): Generator<readonly [start: number, end: number]> {
   const { codes, firstKey, size } = chunk;
   const codeAt = (index: number) => codes[order[index] as number] as number;
@@ -222,26 +224,26 @@ function* groupsOf(
 
 /** The best of two sorted lists; the second one's rows all come later in the dataset. */
 async function merged(
-  a: readonly Place[],
-  b: readonly Place[],
+  a: readonly SortedRow[],
+  b: readonly SortedRow[],
   sort: Sort,
   most: number,
-  run: ReadContext,
-): Promise<Place[]> {
-  const all: Place[] = [];
+  context: ReadContext,
+): Promise<SortedRow[]> {
+  const all: SortedRow[] = [];
   for (let i = 0, j = 0; all.length < most && (i < a.length || j < b.length); ) {
-    const [one, other] = [a[i], b[j]];
+    const [first, second] = [a[i], b[j]];
     const isFirst =
-      one !== undefined &&
-      (other === undefined || compareSorted(one.key, other.key, sort.descending) <= 0);
-    all.push((isFirst ? one : other) as Place);
+      first !== undefined &&
+      (second === undefined || compareSorted(first.key, second.key, sort.descending) <= 0);
+    all.push((isFirst ? first : second) as SortedRow);
     if (isFirst) i++;
     else j++;
-    if (all.length % PLACES_AT_ONCE === 0) await turn(run);
+    if (all.length % ROWS_AT_ONCE === 0) await checkpoint(context);
   }
   return all;
 }
 
-function turn({ budget }: ReadContext): Promise<void> | undefined {
-  return budget.turn(PLACES_AT_ONCE * STEPS_PER_PLACE);
+function checkpoint({ budget }: ReadContext): Promise<void> | undefined {
+  return budget.checkpoint(ROWS_AT_ONCE * STEPS_PER_ROW);
 }

@@ -46,11 +46,11 @@ export class WordIndex {
     const counts = new Uint32Array(2 ** bits);
     const pieces: Uint32Array[] = [];
     let words = 0;
-    for (const { places, steps } of wordsIn(texts)) {
-      countWords(places, texts, shift, counts);
-      pieces.push(places.slice());
-      words += places.length;
-      await budget.turn(steps);
+    for (const { wordStarts, steps } of wordsIn(texts)) {
+      countWords(wordStarts, texts, shift, counts);
+      pieces.push(wordStarts.slice());
+      words += wordStarts.length;
+      await budget.checkpoint(steps);
     }
     toStarts(counts);
     const codes = uintArrayFor(ends.length, words);
@@ -58,7 +58,7 @@ export class WordIndex {
     let code = 0;
     for (const piece of pieces) {
       code = putIntoBuckets(piece, texts, code, counts, shift, codes, offsets);
-      await budget.turn(piece.length * STEPS_PER_WORD);
+      await budget.checkpoint(piece.length * STEPS_PER_WORD);
     }
     // What was the start of a bucket is its end now.
     return new WordIndex(texts, codes, offsets, counts, shift);
@@ -86,7 +86,7 @@ export class WordIndex {
       for (let at = from; at < to; at += WORDS_AT_ONCE) {
         const words = Math.min(to - at, WORDS_AT_ONCE);
         isFound = this.#markTexts(at, at + words, asked, same, first, bits) || isFound;
-        await budget.turn(words * steps);
+        await budget.checkpoint(words * steps);
       }
     }
     return isFound;
@@ -120,8 +120,8 @@ export class WordIndex {
     for (let i = from; i < to; i++) {
       const code = codes[i] as number;
       const start = code === 0 ? 0 : (ends[code - 1] as number);
-      const place = start + (offsets[i] as number);
-      const its = beginningAt(bytes, place, ends[code] as number, beginnings, same);
+      const wordStart = start + (offsets[i] as number);
+      const its = beginningAt(bytes, wordStart, ends[code] as number, beginnings, same);
       if (its < 0) continue;
       bits[code] = (bits[code] as number) | (1 << (firstBit + its));
       isFound = true;
@@ -153,14 +153,14 @@ function longestOf({ ends }: TextRun): number {
 
 /** Counts words in their buckets. Of a word of one byte, what follows it counts as its second. */
 function countWords(
-  places: Uint32Array,
+  wordStarts: Uint32Array,
   { bytes }: TextRun,
   shift: number,
   counts: Uint32Array,
 ): void {
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number;
-    const bucket = bucketOf(bytes[place] as number, bytes[place + 1] as number, shift);
+  for (let i = 0; i < wordStarts.length; i++) {
+    const wordStart = wordStarts[i] as number;
+    const bucket = bucketOf(bytes[wordStart] as number, bytes[wordStart + 1] as number, shift);
     counts[bucket] = (counts[bucket] as number) + 1;
   }
 }
@@ -177,7 +177,7 @@ function toStarts(counts: Uint32Array): void {
 
 /** Puts words, the first of which is in text `from` or later, into buckets; returns the last's text. */
 function putIntoBuckets(
-  places: Uint32Array,
+  wordStarts: Uint32Array,
   { bytes, ends }: TextRun,
   from: number,
   nextOf: Uint32Array,
@@ -187,14 +187,14 @@ function putIntoBuckets(
 ): number {
   let code = from;
   let start = from === 0 ? 0 : (ends[from - 1] as number);
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i] as number;
-    while ((ends[code] as number) <= place) start = ends[code++] as number;
-    const bucket = bucketOf(bytes[place] as number, bytes[place + 1] as number, shift);
+  for (let i = 0; i < wordStarts.length; i++) {
+    const wordStart = wordStarts[i] as number;
+    while ((ends[code] as number) <= wordStart) start = ends[code++] as number;
+    const bucket = bucketOf(bytes[wordStart] as number, bytes[wordStart + 1] as number, shift);
     const next = nextOf[bucket] as number;
     nextOf[bucket] = next + 1;
     codes[next] = code;
-    offsets[next] = place - start;
+    offsets[next] = wordStart - start;
   }
   return code;
 }
@@ -210,7 +210,7 @@ type FoundWords = {
   /** The first of the texts. */
   readonly from: number;
   /** The place of each word's first byte. They are overwritten after a pause. */
-  readonly places: Uint32Array;
+  readonly wordStarts: Uint32Array;
   /** The work of finding them. */
   readonly steps: number;
 };
@@ -227,7 +227,7 @@ export function* wordsIn(texts: TextRun): Generator<FoundWords> {
     // Behind each word, but the last of a text, is a byte that is of none.
     const most = (bytes + to - from) >>> 1;
     if (room.length < most) room = new Uint32Array(most);
-    yield { from, places: room.subarray(0, findWords(texts, from, to, room)), steps };
+    yield { from, wordStarts: room.subarray(0, findWords(texts, from, to, room)), steps };
   }
 }
 
@@ -242,7 +242,7 @@ function endOfPiece(texts: TextRun, from: number): number {
 }
 
 /** Writes the places of the words of some texts; returns how many words they have. This loop is hot. */
-function findWords(texts: TextRun, from: number, to: number, places: Uint32Array): number {
+function findWords(texts: TextRun, from: number, to: number, wordStarts: Uint32Array): number {
   const { bytes, ends } = texts;
   let at = startOf(texts, from);
   let words = 0;
@@ -250,7 +250,7 @@ function findWords(texts: TextRun, from: number, to: number, places: Uint32Array
     const end = ends[code] as number;
     let isInWord = false;
     while (at < end) {
-      const place = at;
+      const wordStart = at;
       const byte = bytes[at] as number;
       let isWord: boolean;
       if (byte < 0x80) {
@@ -260,7 +260,7 @@ function findWords(texts: TextRun, from: number, to: number, places: Uint32Array
         isWord = isWordAt(bytes, at);
         at += lengthOf(byte);
       }
-      if (isWord && !isInWord) places[words++] = place;
+      if (isWord && !isInWord) wordStarts[words++] = wordStart;
       isInWord = isWord;
     }
   }
@@ -305,7 +305,7 @@ export function beginningsOf(words: readonly string[]): Buffer[] {
  */
 export function beginningAt(
   bytes: Buffer,
-  place: number,
+  wordStart: number,
   end: number,
   beginnings: readonly Buffer[],
   same: number,
@@ -315,10 +315,11 @@ export function beginningAt(
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const beginning = beginnings[middle] as Buffer;
-    const most = Math.min(beginning.length, end - place);
+    const most = Math.min(beginning.length, end - wordStart);
     let at = same;
-    while (at < most && bytes[place + at] === beginning[at]) at++;
-    if (at < most && (bytes[place + at] as number) > (beginning[at] as number)) low = middle + 1;
+    while (at < most && bytes[wordStart + at] === beginning[at]) at++;
+    if (at < most && (bytes[wordStart + at] as number) > (beginning[at] as number))
+      low = middle + 1;
     else if (at < most || most < beginning.length) high = middle - 1;
     else return middle;
   }

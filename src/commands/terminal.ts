@@ -7,7 +7,7 @@ import { readLine } from '../channels/terminal/command-line.ts';
 import { FetchError } from '../files/fetch-address.ts';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
-import { firstOf, numberText } from '../text/wording.ts';
+import { firstFew, numberText } from '../text/wording.ts';
 import type { AddChoices } from './options.ts';
 
 /** Why a command does nothing, in lines for whoever called it. */
@@ -52,7 +52,7 @@ const MOST_NAMED = 10;
 
 /** The first of some texts, and how many there are beyond them. */
 export function few(texts: readonly string[], between: string, noun: string): string {
-  return firstOf(
+  return firstFew(
     texts,
     MOST_NAMED,
     (more) => `${between}… and ${numberText(more)} more ${noun}`,

@@ -91,7 +91,7 @@ export function itemsBesideRows({ block, manifest, columns }: Omit<HeldDataset, 
 }
 
 /** All items of a dataset's table, made while one goes through them. */
-export function* itemsOf(dataset: HeldDataset): Generator<Item> {
+export function* datasetItems(dataset: HeldDataset): Generator<Item> {
   const { block, manifest, rows } = dataset;
   let position = 0;
   for (const row of rows) yield makeItem(block.fields, row, position++, manifest.rowsPerShard);
@@ -100,8 +100,8 @@ export function* itemsOf(dataset: HeldDataset): Generator<Item> {
 
 /** Whether a column's only chunk lies beside its directory. */
 function isBeside({ chunks }: ColumnDirectory): boolean {
-  const [only, ...others] = chunks;
-  return only !== undefined && others.length === 0 && only.bytes <= PART_BYTES;
+  const [only, ...second] = chunks;
+  return only !== undefined && second.length === 0 && only.bytes <= PART_BYTES;
 }
 
 /** The directory in an item. */
@@ -111,10 +111,12 @@ export function directoryIn(item: Item): ColumnDirectory {
 
 /** Throws if an item is of another version of the dataset. */
 export function checkItemVersion(item: Item, { version }: Pick<Manifest, 'version'>): void {
-  const its = item[VERSION]?.S;
-  if (its === version) return;
+  const versionOfItem = item[VERSION]?.S;
+  if (versionOfItem === version) return;
   const { [SHARD]: shard, [ID]: id } = item;
-  throw new Error(`The item ${shard?.S} ${id?.S} is of version ${its}; expected ${version}.`);
+  throw new Error(
+    `The item ${shard?.S} ${id?.S} is of version ${versionOfItem}; expected ${version}.`,
+  );
 }
 
 /** The bytes in an item; undefined if it has none. */

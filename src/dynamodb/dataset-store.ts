@@ -10,7 +10,7 @@ import { ColumnRows } from '../columns/column-rows.ts';
 import { type ColumnCache, type ColumnSource, ColumnStore } from '../columns/column-store.ts';
 import {
   type FieldCondition,
-  fieldsOf,
+  fieldsInPredicate,
   type KeyedRow,
   matches,
   type Predicate,
@@ -55,7 +55,7 @@ export function datasetStore(
   return {
     read: async (query, budget) => {
       const lookup = lookupOf(query, block, manifest);
-      const isHeld = () => store.holds(fieldsOf(query.predicate));
+      const isHeld = () => store.holds(fieldsInPredicate(query.predicate));
       if (lookup === undefined || source.rows === undefined || isHeld()) {
         return columns.read(query, budget);
       }
@@ -89,7 +89,7 @@ type IndexLookup = {
   readonly field: string;
   readonly keys: readonly string[];
   /** What the index has not checked. */
-  readonly others: Predicate;
+  readonly unchecked: Predicate;
 };
 
 /** The most bytes of rows that a lookup reads: four of DynamoDB's pages. */
@@ -123,8 +123,8 @@ export function lookupOf(
     .sort((a, b) => a.bytes - b.bytes);
   if (best === undefined) return undefined;
   const { condition, keys } = best;
-  const others = predicate.filter((other) => other !== condition);
-  return { field: condition.field, keys, others };
+  const unchecked = predicate.filter((one) => one !== condition);
+  return { field: condition.field, keys, unchecked };
 }
 
 /** The keys to look up if a condition is equality with one or a few texts of an indexed field. */
@@ -182,7 +182,7 @@ const ROWS_AT_ONCE = 64;
 /** Finds a query's rows by an index: reads all rows of a few keys, and checks the rest of it. */
 async function findByIndex(
   table: Table,
-  { field, keys, others }: IndexLookup,
+  { field, keys, unchecked }: IndexLookup,
   { sort, after }: Query,
   budget: Budget,
   reads: ReadCost,
@@ -198,7 +198,7 @@ async function findByIndex(
   };
   const read = await Promise.all(keys.map(rowsOfKey));
   const rows = read.flat().sort((a, b) => a.position - b.position);
-  const found = await matchingRows(rows, others, budget);
+  const found = await matchingRows(rows, unchecked, budget);
   if (sort !== undefined) return { rows: sortRows(found, sort, after), total: found.length };
   const isAfter = ({ position }: PositionedRow) => after === undefined || position > after;
   return { rows: found.filter(isAfter), total: found.length };
@@ -224,7 +224,7 @@ async function matchingRows(
     const some = rows.slice(from, from + ROWS_AT_ONCE);
     let steps = 0;
     for (const condition of predicate) {
-      const asked = fieldsOf([condition]);
+      const asked = fieldsInPredicate([condition]);
       const characters = some.reduce(
         (sum, { keys }) =>
           asked.reduce((its, field) => {
@@ -238,7 +238,7 @@ async function matchingRows(
       steps += its;
     }
     found.push(...some.filter((row) => matches(predicate, row)));
-    await budget.turn(steps);
+    await budget.checkpoint(steps);
   }
   return found;
 }

@@ -15,7 +15,7 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Problem } from '../problem/errors.ts';
-import { backOff, retry, within } from '../work/waiting.ts';
+import { backOff, retry, valueWithin } from '../work/waiting.ts';
 import { ID, type Item, SHARD } from './item.ts';
 
 /** The calls of DynamoDB that read a table. */
@@ -187,7 +187,7 @@ export class ReadClient implements TableReads, TableScans {
     const { response } = await this.#handler.handle(signed, { abortSignal: signal });
     const { statusCode, headers, body: stream } = response;
     // The handler bounds the time until the head is there, and no more.
-    const bytes = await within(bytesOf(stream), end - performance.now());
+    const bytes = await valueWithin(bytesOf(stream), end - performance.now());
     if (bytes === undefined) {
       stream.destroy?.();
       throw new DynamodbError('TimeoutError', 'The answer takes too long.', statusCode);

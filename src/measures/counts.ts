@@ -5,25 +5,25 @@ import { type Aggregate, greatestOf, type MatchingValues, type MeasureKind } fro
 import { TextDictionary } from './text-ids.ts';
 
 /** The rows that have a value; all rows, if no field is given. */
-export const count: MeasureKind<RowTally> = {
+export const count: MeasureKind<RowCounter> = {
   title: 'Rows with',
   of: () => true,
   type: 'integer',
-  tally: (mostGroups) => new RowTally(mostGroups),
-  results: (tally, groups) => tally.values(groups),
+  aggregate: (mostGroups) => new RowCounter(mostGroups),
+  results: (aggregate, groups) => aggregate.values(groups),
 };
 
 /** The different values, by what texts are compared by. */
-export const distinct: MeasureKind<DistinctTally> = {
+export const distinct: MeasureKind<DistinctCounter> = {
   title: 'Different values of',
   of: () => true,
   type: 'integer',
-  tally: (mostGroups) => new DistinctTally(mostGroups),
-  results: (tally, groups) => tally.values(groups),
+  aggregate: (mostGroups) => new DistinctCounter(mostGroups),
+  results: (aggregate, groups) => aggregate.values(groups),
 };
 
 /** Counts rows, or those of them that have a value. */
-export class RowTally implements Aggregate {
+export class RowCounter implements Aggregate {
   readonly steps = 0.25;
   readonly #counts: Uint32Array;
 
@@ -63,7 +63,7 @@ export class RowTally implements Aggregate {
 /** How many codes of all groups are marked, for each row, so that most pairs are added only once. */
 const MOST_MARKS_PER_ROW = 8;
 
-export class DistinctTally implements Aggregate {
+export class DistinctCounter implements Aggregate {
   readonly steps = 4;
   readonly #pairs = new PairHashSet();
   readonly #bits = new GroupBitmaps();
@@ -99,9 +99,9 @@ export class DistinctTally implements Aggregate {
       if (code < firstKey) continue;
       const group = groups[i] as number;
       if (isMarked !== undefined) {
-        const place = group * size + code;
-        if (isMarked[place] === 1) continue;
-        isMarked[place] = 1;
+        const mark = group * size + code;
+        if (isMarked[mark] === 1) continue;
+        isMarked[mark] = 1;
       }
       const isNew =
         ids === undefined
@@ -188,10 +188,10 @@ class PairHashSet {
 
   /** Whether the pair was not in the set. The group is below 65,535, and the number is not NaN. */
   add(group: number, number: number): boolean {
-    const place = placeOf(this.#groups, this.#numbers, group + 1, number);
-    if (this.#groups[place] !== 0) return false;
-    this.#groups[place] = group + 1;
-    this.#numbers[place] = number;
+    const bucket = bucketOf(this.#groups, this.#numbers, group + 1, number);
+    if (this.#groups[bucket] !== 0) return false;
+    this.#groups[bucket] = group + 1;
+    this.#numbers[bucket] = number;
     this.#count++;
     if (2 * this.#count > this.#groups.length) this.#grow();
     return true;
@@ -204,9 +204,9 @@ class PairHashSet {
       const group = this.#groups[i] as number;
       if (group === 0) continue;
       const number = this.#numbers[i] as number;
-      const place = placeOf(groups, numbers, group, number);
-      groups[place] = group;
-      numbers[place] = number;
+      const bucket = bucketOf(groups, numbers, group, number);
+      groups[bucket] = group;
+      numbers[bucket] = number;
     }
     this.#groups = groups;
     this.#numbers = numbers;
@@ -219,7 +219,7 @@ const NUMBER = new Float64Array(1);
 const HALVES = new Uint32Array(NUMBER.buffer);
 
 /** Where a pair is, or would be. A place is free if its group is 0. */
-function placeOf(
+function bucketOf(
   groups: Uint16Array,
   numbers: Float64Array,
   group: number,
@@ -230,9 +230,9 @@ function placeOf(
   NUMBER[0] = number + 0;
   let hash = Math.imul((HALVES[0] as number) ^ Math.imul(group, 0x9e3779b1), FACTOR);
   hash = Math.imul((hash ^ (hash >>> 15)) + (HALVES[1] as number), FACTOR);
-  let place = (hash ^ (hash >>> 13)) & mask;
-  while (groups[place] !== 0 && (groups[place] !== group || numbers[place] !== number)) {
-    place = (place + 1) & mask;
+  let bucket = (hash ^ (hash >>> 13)) & mask;
+  while (groups[bucket] !== 0 && (groups[bucket] !== group || numbers[bucket] !== number)) {
+    bucket = (bucket + 1) & mask;
   }
-  return place;
+  return bucket;
 }

@@ -7,8 +7,8 @@ export const min: MeasureKind<MinMax> = {
   title: 'Least',
   of: (field) => typeOf(field).isOrdered,
   rankInForm: 4,
-  tally: (mostGroups) => new MinMax(true, mostGroups),
-  results: (tally, groups, field) => tally.values(groups, field),
+  aggregate: (mostGroups) => new MinMax(true, mostGroups),
+  results: (aggregate, groups, field) => aggregate.values(groups, field),
 };
 
 /** The greatest value. */
@@ -16,7 +16,7 @@ export const max: MeasureKind<MinMax> = {
   ...min,
   title: 'Greatest',
   rankInForm: 5,
-  tally: (mostGroups) => new MinMax(false, mostGroups),
+  aggregate: (mostGroups) => new MinMax(false, mostGroups),
 };
 
 /** The least or the greatest. */

@@ -20,9 +20,14 @@ export type MeasureKind<T extends Aggregate = Aggregate> = {
   /** Its rank among those that a page's form offers, from 1 on; absent if it is not offered. */
   readonly rankInForm?: number;
   /** What goes through the rows. Measures of one field that have the same function share a tally. */
-  readonly tally: (mostGroups: number) => T;
+  readonly aggregate: (mostGroups: number) => T;
   /** The results of some groups, once all rows are tallied. */
-  results(tally: T, groups: Uint16Array, field: Field, budget: Budget): Value[] | Promise<Value[]>;
+  results(
+    aggregate: T,
+    groups: Uint16Array,
+    field: Field,
+    budget: Budget,
+  ): Value[] | Promise<Value[]>;
 };
 
 export type Bounds = { readonly min: number; readonly max: number };

@@ -4,7 +4,7 @@ import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Aggregate, MatchingValues, MeasureKind } from './measure.ts';
 
-const tally = (mostGroups: number) => new ExactSums(mostGroups);
+const aggregate = (mostGroups: number) => new ExactSums(mostGroups);
 
 export const sum: MeasureKind<ExactSums> = {
   title: 'Sum of',
@@ -14,7 +14,7 @@ export const sum: MeasureKind<ExactSums> = {
     max: Math.max(max, max * rows),
   }),
   rankInForm: 2,
-  tally,
+  aggregate,
   results: (sums, groups, _, budget) => each(groups, (group) => sums.sumOf(group), sums, budget),
 };
 
@@ -23,7 +23,7 @@ export const avg: MeasureKind<ExactSums> = {
   of: isNumeric,
   type: 'number',
   rankInForm: 1,
-  tally,
+  aggregate,
   results: (sums, groups, _, budget) =>
     each(groups, (group) => sums.averageOf(group), sums, budget),
 };
@@ -37,7 +37,7 @@ async function each(
   const found: Value[] = [];
   for (const group of groups) {
     found.push(resultOf(group) ?? null);
-    const pause = budget.turn(stepsPerGroup);
+    const pause = budget.checkpoint(stepsPerGroup);
     if (pause !== undefined) await pause;
   }
   return found;
@@ -85,7 +85,7 @@ export class ExactSums implements Aggregate {
         const group = groups[row] as number;
         sums[group] = (sums[group] as number) + (numbers[codes[row] as number] as number);
       }
-      await budget.turn(groups.length * STEPS_PER_ADDED);
+      await budget.checkpoint(groups.length * STEPS_PER_ADDED);
     }
     const { firstKey } = values;
     const counts = this.#counts;
@@ -113,9 +113,9 @@ export class ExactSums implements Aggregate {
   }
 
   #divided(group: number, by: number): number {
-    const [units, others] = this.#sums;
+    const [units, moreParts] = this.#sums;
     const scale = POWERS[-this.#power];
-    if (others === undefined && scale !== undefined && this.#large[group] === undefined) {
+    if (moreParts === undefined && scale !== undefined && this.#large[group] === undefined) {
       // Both are exact, so that one division rounds once.
       if (Number.isSafeInteger(by * scale)) return (units?.[group] as number) / (by * scale);
     }
@@ -136,7 +136,7 @@ export class ExactSums implements Aggregate {
     for (let group = 0; group < this.#mostGroups; group++) {
       if (this.#sums.every((sums) => sums[group] === 0)) continue;
       this.#large[group] = this.#exact(group);
-      await budget.turn(this.stepsPerGroup);
+      await budget.checkpoint(this.stepsPerGroup);
     }
     for (const sums of this.#sums) sums.fill(0);
     this.#most = 0;

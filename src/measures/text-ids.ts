@@ -18,7 +18,7 @@ export class TextDictionary {
   /** The number of texts in all runs before each. */
   readonly #bases: number[] = [];
   /** By id, where its text is: at so many texts from the first of the first run. */
-  #places = new Uint32Array(0);
+  #positions = new Uint32Array(0);
   #count = 0;
   /** Pairs of a hash and an id; a free place has -1 as its id. Of one run alone, nothing is hashed. */
   #table: Int32Array | undefined;
@@ -31,7 +31,7 @@ export class TextDictionary {
 
   /** About the bytes that it keeps. */
   get byteLength(): number {
-    return this.#bytesOfRuns + this.#places.byteLength + (this.#table?.byteLength ?? 0);
+    return this.#bytesOfRuns + this.#positions.byteLength + (this.#table?.byteLength ?? 0);
   }
 
   /** The ids of the texts at some indices of a run; no index comes twice. */
@@ -39,10 +39,10 @@ export class TextDictionary {
     const ids = new Uint32Array(indices.length);
     const before = this.#count;
     if (before > 0 && this.#table === undefined) {
-      const places = this.#places.slice(0, before);
+      const positions = this.#positions.slice(0, before);
       this.#table = new Int32Array(2 ** 10).fill(-1);
       this.#count = 0;
-      await this.#lookUp(this.#runs[0] as TextRun, 0, places, new Uint32Array(before), budget);
+      await this.#lookUp(this.#runs[0] as TextRun, 0, positions, new Uint32Array(before), budget);
     }
     const last = this.#runs.at(-1);
     const base = last === undefined ? 0 : (this.#bases.at(-1) as number) + last.ends.length;
@@ -52,32 +52,33 @@ export class TextDictionary {
     else {
       this.#reserve(indices.length);
       for (let i = 0; i < ids.length; i++) {
-        this.#places[i] = indices[i] as number;
+        this.#positions[i] = indices[i] as number;
         ids[i] = i;
       }
       this.#count = ids.length;
     }
-    this.#keepNew(run, base, this.#places.subarray(before, this.#count));
+    this.#keepNew(run, base, this.#positions.subarray(before, this.#count));
     return ids;
   }
 
   /** Keeps of the last run what is new: all of it, or copies if that is little. */
-  #keepNew(run: TextRun, base: number, places: Uint32Array): void {
-    if (places.length === 0) {
+  #keepNew(run: TextRun, base: number, positions: Uint32Array): void {
+    if (positions.length === 0) {
       this.#runs.pop();
       this.#bases.pop();
       return;
     }
     let bytes = 0;
-    for (let i = 0; i < places.length; i++) bytes += lengthAt(run, (places[i] as number) - base);
+    for (let i = 0; i < positions.length; i++)
+      bytes += lengthAt(run, (positions[i] as number) - base);
     let kept = run;
     if (2 * bytes < run.bytes.length) {
-      kept = { bytes: Buffer.alloc(bytes), ends: new Uint32Array(places.length) };
-      for (let i = 0, at = 0; i < places.length; i++) {
-        const index = (places[i] as number) - base;
+      kept = { bytes: Buffer.alloc(bytes), ends: new Uint32Array(positions.length) };
+      for (let i = 0, at = 0; i < positions.length; i++) {
+        const index = (positions[i] as number) - base;
         at += run.bytes.copy(kept.bytes, at, startOf(run, index), run.ends[index]);
         kept.ends[i] = at;
-        places[i] = base + i;
+        positions[i] = base + i;
       }
     }
     this.#runs[this.#runs.length - 1] = kept;
@@ -98,40 +99,40 @@ export class TextDictionary {
       // First all hashes: then several places of the table are fetched at the same time.
       for (; to < most && bytes < BYTES_AT_ONCE; to++) {
         const [start, end] = [startOf(run, indices[to] as number), run.ends[indices[to] as number]];
-        hashes[to - from] = hashOf(run.bytes, start, end as number);
+        hashes[to - from] = hashOfBytes(run.bytes, start, end as number);
         bytes += (end as number) - start;
       }
       this.#reserve(to - from);
       for (let i = from; i < to; i++) {
         ids[i] = this.#idOf(run, base, indices[i] as number, hashes[i - from] as number);
       }
-      await budget.turn((to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE);
+      await budget.checkpoint((to - from) * STEPS_PER_TEXT + bytes * STEPS_PER_BYTE);
     }
   }
 
   #idOf(run: TextRun, base: number, index: number, hash: number): number {
     const table = this.#table as Int32Array;
     const mask = table.length / 2 - 1;
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
-      const id = table[2 * place + 1] as number;
+    for (let bucket = hash & mask; ; bucket = (bucket + 1) & mask) {
+      const id = table[2 * bucket + 1] as number;
       if (id >= 0) {
-        if (table[2 * place] === hash && this.#isText(id, run, index)) return id;
+        if (table[2 * bucket] === hash && this.#isText(id, run, index)) return id;
         continue;
       }
-      table[2 * place] = hash;
-      table[2 * place + 1] = this.#count;
-      this.#places[this.#count] = base + index;
+      table[2 * bucket] = hash;
+      table[2 * bucket + 1] = this.#count;
+      this.#positions[this.#count] = base + index;
       return this.#count++;
     }
   }
 
   #isText(id: number, run: TextRun, index: number): boolean {
-    const place = this.#places[id] as number;
+    const position = this.#positions[id] as number;
     let of = 0;
-    while ((this.#bases[of + 1] as number) <= place) of++;
+    while ((this.#bases[of + 1] as number) <= position) of++;
     const known = this.#runs[of] as TextRun;
-    const its = place - (this.#bases[of] as number);
-    const [from, end] = [startOf(known, its), known.ends[its] as number];
+    const indexInRun = position - (this.#bases[of] as number);
+    const [from, end] = [startOf(known, indexInRun), known.ends[indexInRun] as number];
     const start = startOf(run, index);
     if (end - from !== lengthAt(run, index)) return false;
     for (let i = from, j = start; i < end; i++, j++) {
@@ -143,10 +144,10 @@ export class TextDictionary {
   /** Makes room for so many more texts. */
   #reserve(more: number): void {
     const needed = this.#count + more;
-    if (needed > this.#places.length) {
-      const places = new Uint32Array(Math.max(needed, 2 * this.#places.length));
-      places.set(this.#places);
-      this.#places = places;
+    if (needed > this.#positions.length) {
+      const positions = new Uint32Array(Math.max(needed, 2 * this.#positions.length));
+      positions.set(this.#positions);
+      this.#positions = positions;
     }
     if (this.#table === undefined || 4 * needed <= this.#table.length) return;
     let length = this.#table.length;
@@ -157,10 +158,10 @@ export class TextDictionary {
       const id = this.#table[from + 1] as number;
       if (id < 0) continue;
       const hash = this.#table[from] as number;
-      let place = hash & mask;
-      while ((table[2 * place + 1] as number) >= 0) place = (place + 1) & mask;
-      table[2 * place] = hash;
-      table[2 * place + 1] = id;
+      let bucket = hash & mask;
+      while ((table[2 * bucket + 1] as number) >= 0) bucket = (bucket + 1) & mask;
+      table[2 * bucket] = hash;
+      table[2 * bucket + 1] = id;
     }
     this.#table = table;
   }
@@ -174,7 +175,7 @@ const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
  * A hash of some bytes. It is mixed after each: a sum of powers of the factor alone would be the
  * same for many texts, whatever the factor is (Thue-Morse sequences).
  */
-export function hashOf(bytes: Buffer, start: number, end: number): number {
+export function hashOfBytes(bytes: Buffer, start: number, end: number): number {
   let hash = SEED;
   for (let i = start; i < end; i++) {
     hash = Math.imul(hash ^ (bytes[i] as number), FACTOR);
@@ -195,23 +196,23 @@ export class NumberDictionary {
 
   /** The id of a number; undefined if it has none. */
   get(number: number): number | undefined {
-    const place = this.#placeOf(number);
-    if (place === undefined) return this.#far.get(number);
-    const id = this.#near[place] as number;
+    const index = this.#indexOf(number);
+    if (index === undefined) return this.#far.get(number);
+    const id = this.#near[index] as number;
     return id < 0 ? undefined : id;
   }
 
   set(number: number, id: number): void {
     if (Number.isNaN(this.#first)) this.#first = Math.floor(number) - NEAR;
-    const place = this.#placeOf(number);
-    if (place === undefined) this.#far.set(number, id);
-    else this.#near[place] = id;
+    const index = this.#indexOf(number);
+    if (index === undefined) this.#far.set(number, id);
+    else this.#near[index] = id;
   }
 
   /** The place of a whole number. The difference would not show it: 1e-100 - -1 is 1, too. */
-  #placeOf(number: number): number | undefined {
-    const place = number - this.#first;
-    const isNear = place >= 0 && place < 2 * NEAR && number === Math.trunc(number);
-    return isNear ? place : undefined;
+  #indexOf(number: number): number | undefined {
+    const index = number - this.#first;
+    const isNear = index >= 0 && index < 2 * NEAR && number === Math.trunc(number);
+    return isNear ? index : undefined;
   }
 }

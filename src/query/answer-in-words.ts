@@ -18,7 +18,7 @@ import { ownMember } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import type { Facet } from './groups.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
 /** The `params` in the answer of a block with rows. */
 export type RowsParams = {

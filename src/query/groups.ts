@@ -1,7 +1,7 @@
 import {
-  columnsOf,
   type Dimension,
   type Grouping,
+  groupColumns,
   MOST_FACET_VALUES,
   ROW_COUNT,
 } from '../block/grouping.ts';
@@ -17,7 +17,7 @@ import type { Budget } from '../work/budget.ts';
 import type { Condition, Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
 import { type GroupColumns, type Page, ReadCost, type RowStore } from './row-store.ts';
-import { compareSorted, placeAfter } from './sort-rows.ts';
+import { compareSorted, indexAfter } from './sort-rows.ts';
 
 type GroupQuery = Query & { readonly grouping: Grouping };
 
@@ -43,7 +43,7 @@ export async function readGroups(
     rows: texts,
     total: groups.count,
     matching: asked.matching,
-    whole: (its) => written(groups, following, query, its),
+    whole: (downloadBudget) => written(groups, following, query, downloadBudget),
     ...(texts.length === following.length || last === undefined ? {} : { last }),
     ...(asked.help === undefined ? {} : { help: asked.help }),
     path: 'columns',
@@ -57,18 +57,18 @@ async function groupsAfter(
   { count, columns }: GroupColumns,
   budget: Budget,
 ): Promise<Uint16Array> {
-  const places = new Uint16Array(count);
-  for (let place = 0; place < count; place++) places[place] = place;
+  const indices = new Uint16Array(count);
+  for (let i = 0; i < count; i++) indices[i] = i;
   if (sort === undefined) {
-    if (after === undefined) return places;
-    return places.subarray(placeAfter(after < count ? after : -1));
+    if (after === undefined) return indices;
+    return indices.subarray(indexAfter(after < count ? after : -1));
   }
-  const by = columnsOf(grouping).findIndex(({ name }) => name === sort.field);
+  const by = groupColumns(grouping).findIndex(({ name }) => name === sort.field);
   const keys = await keysOf(grouping, by, columns[by] as readonly Value[], budget);
   // The sort is stable: ties stay in the order of their values.
-  places.sort((a, b) => compareSorted(keys[a] ?? null, keys[b] ?? null, sort.descending));
-  await budget.turn(count * STEPS_PER_SORTED);
-  return after === undefined ? places : places.subarray(placeAfter(places.indexOf(after)));
+  indices.sort((a, b) => compareSorted(keys[a] ?? null, keys[b] ?? null, sort.descending));
+  await budget.checkpoint(count * STEPS_PER_SORTED);
+  return after === undefined ? indices : indices.subarray(indexAfter(indices.indexOf(after)));
 }
 
 /** What the values of a column are sorted by. */
@@ -78,12 +78,12 @@ async function keysOf(
   values: readonly Value[],
   budget: Budget,
 ): Promise<(Key | null)[]> {
-  const field = columnsOf(grouping)[by];
+  const field = groupColumns(grouping)[by];
   if (field === undefined) throw new RangeError('There is no column to sort by.');
   const keys: (Key | null)[] = [];
   for (const value of values) {
     keys.push(value === null ? null : typeOf(field).keyOf(value, field));
-    const pause = typeof value === 'string' ? budget.turn(stepsOfFolding(value)) : undefined;
+    const pause = typeof value === 'string' ? budget.checkpoint(stepsOfFolding(value)) : undefined;
     if (pause !== undefined) await pause;
   }
   return keys;
@@ -92,29 +92,29 @@ async function keysOf(
 /** Some groups as JSON texts. */
 async function* written(
   { columns }: GroupColumns,
-  places: Uint16Array,
+  indices: Uint16Array,
   { grouping, fields }: GroupQuery,
   budget: Budget,
 ): AsyncGenerator<readonly string[]> {
-  const names = columnsOf(grouping).map(({ name }) => name);
+  const names = groupColumns(grouping).map(({ name }) => name);
   const asked = (fields ?? names).map((name) => ({
     before: `${JSON.stringify(name)}:`,
     values: columns[names.indexOf(name)] as readonly Value[],
   }));
-  for (let from = 0; from < places.length; from += GROUPS_AT_ONCE) {
-    const some = places.subarray(from, from + GROUPS_AT_ONCE);
+  for (let from = 0; from < indices.length; from += GROUPS_AT_ONCE) {
+    const some = indices.subarray(from, from + GROUPS_AT_ONCE);
     const texts: string[] = [];
     for (let i = 0; i < some.length; i++) {
       let text = '';
       for (const { before, values } of asked) {
         const value = values[some[i] as number];
-        const its = typeof value === 'number' ? value : JSON.stringify(value);
-        text += `${text === '' ? '{' : ','}${before}${its}`;
+        const cell = typeof value === 'number' ? value : JSON.stringify(value);
+        text += `${text === '' ? '{' : ','}${before}${cell}`;
       }
       texts.push(`${text}}`);
     }
     yield texts;
-    await budget.turn(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
+    await budget.checkpoint(GROUPS_AT_ONCE * asked.length * STEPS_PER_VALUE);
   }
 }
 
@@ -210,10 +210,10 @@ export async function readFacets(
   reads: ReadCost,
 ): Promise<Readonly<Record<string, Facet>>> {
   const facets = new Map<string, Facet>();
-  for (const [others, those] of byPredicate(predicate, dimensions)) {
-    const groupings = those.map(groupingBy);
-    const { groups } = await store.group(others, groupings, budget, reads);
-    for (const [i, { text }] of those.entries()) {
+  for (const [conditions, counted] of byPredicate(predicate, dimensions)) {
+    const groupings = counted.map(groupingBy);
+    const { groups } = await store.group(conditions, groupings, budget, reads);
+    for (const [i, { text }] of counted.entries()) {
       facets.set(text, facetOf(groups[i] as GroupColumns));
     }
   }
@@ -228,10 +228,10 @@ function byPredicate(
   const byField = new Map<string | undefined, [Predicate, Dimension[]]>();
   for (const dimension of dimensions) {
     const { name } = dimension.field;
-    const others = predicate.filter((condition) => !isOwn(condition, name));
-    const key = others.length === predicate.length ? undefined : name;
+    const conditions = predicate.filter((condition) => !isOwn(condition, name));
+    const key = conditions.length === predicate.length ? undefined : name;
     const known = byField.get(key);
-    if (known === undefined) byField.set(key, [others, [dimension]]);
+    if (known === undefined) byField.set(key, [conditions, [dimension]]);
     else known[1].push(dimension);
   }
   return [...byField.values()];

@@ -20,7 +20,7 @@ import {
   matchesPattern,
   phoneWords,
   wordsAsked,
-  wordsOf,
+  wordsInText,
 } from '../text/pattern.ts';
 import type {
   Interval,
@@ -301,9 +301,9 @@ export function matches(predicate: Predicate, row: KeyedRow): boolean {
 }
 
 /** The fields that a predicate is about, each once. */
-export function fieldsOf(predicate: Predicate): string[] {
+export function fieldsInPredicate(predicate: Predicate): string[] {
   const names = predicate.flatMap((condition) => {
-    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsOf);
+    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsInPredicate);
     if (condition.test === 'words') return condition.fields.map(({ name }) => name);
     if (condition.test === 'within') return [condition.longitude, condition.latitude];
     return [condition.field];
@@ -323,7 +323,7 @@ function isNear({ at, metres, ...fields }: WithinCondition, { keys }: KeyedRow):
 function hasWords({ fields, words }: WordsCondition, { keys, values }: KeyedRow): boolean {
   const all = fields.flatMap(({ name, byDigits }) => {
     const text = byDigits ? values[name] : keys[name];
-    return typeof text === 'string' ? wordsOf(byDigits ? phoneWords(text) : text) : [];
+    return typeof text === 'string' ? wordsInText(byDigits ? phoneWords(text) : text) : [];
   });
   return words.every((prefix) => all.some((word) => word.startsWith(prefix)));
 }

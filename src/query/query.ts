@@ -4,10 +4,10 @@ import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import {
   type Dimension,
-  dimensionsOf,
   type Grouping,
   groupingOf,
-  textsOf,
+  groupingTexts,
+  readDimensions,
 } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
@@ -48,7 +48,7 @@ export function queryOf(
   const fields = values._fields as readonly string[] | undefined;
   // Groups are no places: what is asked near one only filters their rows.
   const near = grouping === undefined ? nearOf(block, values) : undefined;
-  const facets = dimensionsOf(block.fields, values._facets);
+  const facets = readDimensions(block.fields, values._facets);
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
@@ -91,7 +91,7 @@ export function fingerprintOf(
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
-    ...(grouping === undefined ? [] : [textsOf(grouping)]),
+    ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);

@@ -5,11 +5,11 @@ import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { textsOf } from '../values/row-texts.ts';
+import { listTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
 import type { Query } from './query.ts';
-import { type Dataset, type Output, readRows } from './run.ts';
+import { type Dataset, type Output, runQuery } from './run.ts';
 
 /** A row as JSON text and as values, the last segment of its address, and the read that found it. */
 export type FoundRow = ReadRow & { readonly segment: string };
@@ -60,9 +60,9 @@ async function readByKey(
   if (predicate.length === primaryKey.length) {
     for await (const found of pages(dataset, { predicate, limit: MOST_LIMIT }, budget)) {
       for (const one of found) {
-        const its = keyTexts(block, one.row) ?? [];
-        if (its.every((text, i) => text === texts[i])) return { ...one, segment: segmentOf(its) };
-        near ??= its;
+        const key = keyTexts(block, one.row) ?? [];
+        if (key.every((text, i) => text === texts[i])) return { ...one, segment: segmentOf(key) };
+        near ??= key;
       }
     }
   }
@@ -89,9 +89,9 @@ function equalTo(
   const value = type.readCell(text, field);
   if (value === undefined) return undefined;
   const key = type.keyOf(value, field);
-  const its = { field: name, parameters: [name] };
-  if (key === '') return { ...its, test: 'empty' };
-  return { ...its, ...type.equalTo(key) };
+  const named = { field: name, parameters: [name] };
+  if (key === '') return { ...named, test: 'empty' };
+  return { ...named, ...type.equalTo(key) };
 }
 
 /** The rows that a query finds, in pages. There are as many as the dataset has at most. */
@@ -103,11 +103,11 @@ async function* pages(
   let { after } = query;
   do {
     const page = { ...query, ...(after === undefined ? {} : { after }) };
-    const output = await readRows(dataset, page, budget);
+    const output = await runQuery(dataset, page, budget);
     if (output.kind !== 'rows') return undefined;
-    yield textsOf(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
+    yield listTexts(output.rows).map((text) => ({ text, row: JSON.parse(text), output }));
     after = output.last;
-    await budget.turn(output.rows.length * STEPS_PER_ROW);
+    await budget.checkpoint(output.rows.length * STEPS_PER_ROW);
   } while (after !== undefined);
   return undefined;
 }

@@ -7,10 +7,10 @@ import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
 import type { Query } from './query.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
 /** The cost of a read: chunks of columns and items, DynamoDB's capacity units, and their price. */
-export type Usage = {
+export type ReadUsage = {
   readonly chunksRead: number;
   readonly itemsRead: number;
   readonly capacityUnits: number;
@@ -18,7 +18,7 @@ export type Usage = {
 };
 
 /** What a run has read so far; runs that want the same chunk read it once. */
-export class ReadCost implements Usage {
+export class ReadCost implements ReadUsage {
   chunksRead = 0;
   itemsRead = 0;
   capacityUnits = 0;
@@ -26,7 +26,7 @@ export class ReadCost implements Usage {
 }
 
 /** The usage of an answer that is read from memory or computed. */
-export const NOTHING_READ: Usage = new ReadCost();
+export const NOTHING_READ: ReadUsage = new ReadCost();
 
 /** All rows of a result as JSON texts, some at a time. */
 export type Whole = (budget: Budget) => AsyncIterable<readonly string[]>;
@@ -50,7 +50,7 @@ export type Page = {
   readonly swapped?: number;
   /** How the rows were found: by the columns, or by an index. */
   readonly path: string;
-  readonly usage: Usage;
+  readonly usage: ReadUsage;
 };
 
 /** The groups of one grouping, in the order of their values: null is last. */

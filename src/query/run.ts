@@ -1,7 +1,7 @@
 import { encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { columnsOf, type Grouping } from '../block/grouping.ts';
+import { type Grouping, groupColumns } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
 import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
@@ -16,11 +16,11 @@ import {
   NOTHING_READ,
   type Page,
   ReadCost,
+  type ReadUsage,
   type RowStore,
-  type Usage,
   type Whole,
 } from './row-store.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
 /** A planned run that has not started: of a dataset's rows, or of a block's own function. */
 export type PlannedRun =
@@ -51,7 +51,7 @@ export function cacheKeyOf(planned: PlannedRun): string {
 export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
   return planned.kind === 'value'
     ? computeValue(planned.run, planned.values)
-    : readRows(planned.dataset, planned.query, budget);
+    : runQuery(planned.dataset, planned.query, budget);
 }
 
 /** A dataset in a running function. */
@@ -82,7 +82,7 @@ function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
 }
 
 /** query → page → output. */
-export async function readRows(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
+export async function runQuery(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
   const page =
     query.grouping === undefined
       ? await dataset.store.read(query, budget)
@@ -122,7 +122,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
 
 /** The members of each row that a query answers with. */
 function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
-  const all = query.grouping === undefined ? block.fields : columnsOf(query.grouping);
+  const all = query.grouping === undefined ? block.fields : groupColumns(query.grouping);
   const byName = new Map(all.map((field) => [field.name, field]));
   const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
   return query.near === undefined ? asked : [...asked, DISTANCE];
@@ -221,4 +221,4 @@ type ValueOutput = {
 };
 
 /** The answer's access path and its cost on DynamoDB. */
-type Explain = Usage & { readonly path: string };
+type Explain = ReadUsage & { readonly path: string };

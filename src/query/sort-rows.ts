@@ -17,13 +17,13 @@ export function sortRows<R extends KeyedRow & { readonly position: number }>(
   const value = (row: R) => row.keys[sort.field] ?? null;
   const sorted = [...rows].sort((a, b) => compareSorted(value(a), value(b), sort.descending));
   if (after === undefined) return sorted;
-  return sorted.slice(placeAfter(sorted.findIndex(({ position }) => position === after)));
+  return sorted.slice(indexAfter(sorted.findIndex(({ position }) => position === after)));
 }
 
 /**
  * The index after a found one. Throws a Problem if it is -1: the cursor's row is not in this query.
  */
-export function placeAfter(index: number): number {
+export function indexAfter(index: number): number {
   if (index >= 0) return index + 1;
   throw new Problem('invalid-arguments', DAMAGED, {
     faults: [{ code: 'invalid-cursor', detail: DAMAGED, parameter: '_cursor' }],

@@ -4,17 +4,17 @@ import { distance } from 'fastest-levenshtein';
 export type Named = { readonly words: readonly string[]; readonly isMain?: boolean };
 
 /** What a word may have meant, and the nearest of its names. */
-export type Near<N extends Named> = { readonly named: N; readonly word: string };
+export type NearMatch<N extends Named> = { readonly named: N; readonly word: string };
 
 /**
  * The most likely meanings of a word, all equally near; empty if nothing is near. Nearest is the
  * same word in another case; then a few edits, at most one per four letters of the longer word, or
  * just the underscores before it; then a word that begins the other, with three letters or more.
  */
-export function nearest<N extends Named>(word: string, all: readonly N[]): readonly Near<N>[] {
+export function nearest<N extends Named>(word: string, all: readonly N[]): readonly NearMatch<N>[] {
   const lower = word.toLowerCase();
   let best = UNRELATED;
-  let found: Near<N>[] = [];
+  let found: NearMatch<N>[] = [];
   for (const named of all) {
     for (const word of named.words) {
       const far = nameDistance(lower, word.toLowerCase());
@@ -31,7 +31,10 @@ export function nearest<N extends Named>(word: string, all: readonly N[]): reado
 }
 
 /** The most likely meaning of a word; if several are equally near, the main one, if any. */
-export function nearestOne<N extends Named>(word: string, all: readonly N[]): Near<N> | undefined {
+export function nearestOne<N extends Named>(
+  word: string,
+  all: readonly N[],
+): NearMatch<N> | undefined {
   const found = nearest(word, all);
   return found.length === 1 ? found[0] : found.find(({ named }) => named.isMain);
 }
@@ -51,7 +54,7 @@ const UNRELATED = Number.POSITIVE_INFINITY;
 
 /**
  * How far apart two names are: in edits while they are few, else whether one begins the other. The
- * values of a dataset are compared by their words, in query/zero-result-help.ts.
+ * values of a dataset are compared by their words, in query/why-empty.ts.
  */
 function nameDistance(a: string, b: string): number {
   if (a === b) return 0;

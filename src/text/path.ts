@@ -1,5 +1,5 @@
 /** A path, or a part of it, without percent-escapes; as it is if these stand for no text. */
-export function decoded(path: string, decode = decodeURIComponent): string {
+export function percentDecoded(path: string, decode = decodeURIComponent): string {
   try {
     return decode(path);
   } catch {

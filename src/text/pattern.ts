@@ -92,7 +92,7 @@ function withoutLeadingOne(digits: string): string {
 export const MOST_WORDS = 16;
 
 /** The words of a folded text: runs of letters, marks and digits. */
-export function wordsOf(folded: string): string[] {
+export function wordsInText(folded: string): string[] {
   return folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
@@ -103,7 +103,7 @@ export function isOfWord(character: string): boolean {
 
 /** The different words of a caller's text. */
 export function wordsAsked(text: string): string[] {
-  return [...new Set(wordsOf(fold(text.toWellFormed())))];
+  return [...new Set(wordsInText(fold(text.toWellFormed())))];
 }
 
 /** What a phone number is found by: as it is written, and its digits in one word. */

@@ -28,7 +28,7 @@ export function shorten(text: string, most = 100): string {
 }
 
 /** The first `most` of these texts; `rest` says how many there are beyond them. */
-export function firstOf(
+export function firstFew(
   texts: readonly string[],
   most: number,
   rest = (more: number) => ` and ${numberText(more)} more`,
@@ -40,7 +40,7 @@ export function firstOf(
 }
 
 /** All of these texts as a sentence has them: `a`, `a or b`, `a, b or c`. */
-export function joined(texts: readonly string[], word: 'and' | 'or'): string {
+export function listInWords(texts: readonly string[], word: 'and' | 'or'): string {
   const [last = '', ...before] = texts.toReversed();
   return before.length === 0 ? last : `${before.toReversed().join(', ')} ${word} ${last}`;
 }

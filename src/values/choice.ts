@@ -1,6 +1,6 @@
 import { fold, stepsOfFolding } from '../text/fold.ts';
 import { nearName } from '../text/near-name.ts';
-import { firstOf } from '../text/wording.ts';
+import { firstFew } from '../text/wording.ts';
 import {
   type ArgumentType,
   MOST_LIST_MEMBERS,
@@ -96,7 +96,7 @@ export function splitAtCommas(value: unknown): unknown[] {
 }
 
 export function firstChoices(choices: readonly string[]): string {
-  return firstOf(choices, MOST_SHOWN, () => ', …');
+  return firstFew(choices, MOST_SHOWN, () => ', …');
 }
 
 const MOST_SHOWN = 12;

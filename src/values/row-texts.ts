@@ -15,7 +15,7 @@ export type RowSlices = {
 const COMMA = 1;
 
 /** Each row's text. */
-export function textsOf(rows: RowTexts): readonly string[] {
+export function listTexts(rows: RowTexts): readonly string[] {
   if (!('sources' in rows)) return rows;
   const { length, sources, starts, ends } = rows;
   return Array.from({ length }, (_, i) =>

@@ -245,7 +245,7 @@ export function monthsOf(language: MonthLanguage): ReadonlyMap<string, number> {
   for (const [i, name] of names.entries()) {
     for (let length = LEAST_LETTERS; length <= name.length; length++) {
       const beginning = name.slice(0, length);
-      const isOfOne = names.filter((other) => other.startsWith(beginning)).length === 1;
+      const isOfOne = names.filter((each) => each.startsWith(beginning)).length === 1;
       if (isOfOne || length === name.length) months.set(beginning, i + 1);
     }
   }

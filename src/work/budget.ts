@@ -103,7 +103,7 @@ export class Budget {
    * Lets other requests proceed once this run has worked for a while; call it with the steps of
    * each piece of finished work. Undefined if the run may continue at once.
    */
-  turn(steps: number): Promise<void> | undefined {
+  checkpoint(steps: number): Promise<void> | undefined {
     this.#untilTurn -= steps;
     return this.#untilTurn > 0 ? undefined : this.pause();
   }

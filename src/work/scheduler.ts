@@ -1,5 +1,5 @@
 /** Who waits for a turn to work: a run of little work so far, a run of much, or a download. */
-export type Line = 'short' | 'long' | 'download';
+export type QueueName = 'short' | 'long' | 'download';
 
 type Waiting = {
   /** When its work began. */
@@ -50,7 +50,7 @@ export class Scheduler {
    * runs, the one that began first goes on until it is done: if they shared the time, all would end
    * too late.
    */
-  readonly #lines: Readonly<Record<Line, Waiting[]>> = { short: [], long: [], download: [] };
+  readonly #lines: Readonly<Record<QueueName, Waiting[]>> = { short: [], long: [], download: [] };
   readonly #slots = new Map<HeavyWork, Slots>();
   #turns = 0;
   #isTurnDue = false;
@@ -62,7 +62,7 @@ export class Scheduler {
    * Who `goesFirst` does so before the others of its line.
    */
   nextTurn(
-    line: Line,
+    line: QueueName,
     began: number,
     isOver: () => boolean,
     mayGo: () => boolean = () => true,
@@ -118,7 +118,7 @@ export class Scheduler {
   }
 
   /** The lines, from the one whose turn it is. */
-  #inOrder(): Line[] {
+  #inOrder(): QueueName[] {
     const turns = ++this.#turns;
     if (turns % TURNS_PER_DOWNLOAD === 0) return ['download', 'long', 'short'];
     if (turns % TURNS_PER_LONG_RUN === 0) return ['long', 'short', 'download'];

@@ -81,7 +81,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** The promise's outcome, or undefined if it takes longer; the promise is not cancelled. */
-export function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+export function valueWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, Math.max(0, ms), undefined);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -51,8 +51,8 @@ export async function helpByCounting(
   const conditions = conditionsIn(predicate);
   const afford = (some: number) => budget.affordHint(some * STEPS_OF_CONDITION);
   const alone: (number | null)[] = [];
-  for (const { alone: its } of filters) {
-    alone.push(afford(conditionsIn(its)) ? await counts.count(its) : null);
+  for (const { alone: ownConditions } of filters) {
+    alone.push(afford(conditionsIn(ownConditions)) ? await counts.count(ownConditions) : null);
   }
   const known = new Map<string, readonly KnownValue[]>();
   const nearest: (readonly string[])[] = [];
@@ -67,9 +67,9 @@ export async function helpByCounting(
   }
   const help: Omit<FilterHelp, 'elsewhere'>[] = [];
   for (const [i, { condition, replacedBy }] of filters.entries()) {
-    const others = filters.length === 1 || afford(conditions) ? replacedBy(undefined) : undefined;
-    const isAll = others?.length === 0;
-    const without = others === undefined ? null : isAll ? counts.rows : await counts.count(others);
+    const rest = filters.length === 1 || afford(conditions) ? replacedBy(undefined) : undefined;
+    const isAll = rest?.length === 0;
+    const without = rest === undefined ? null : isAll ? counts.rows : await counts.count(rest);
     const starred = alone[i] === 0 ? containing(condition) : undefined;
     help.push({
       parameters: condition.parameters,
@@ -107,10 +107,10 @@ async function elsewhereOf(
   // It may stand in an alternative: `_or.1.category`.
   const prefix = (parameters[0] as string).slice(0, -field.length);
   const found: Elsewhere[] = [];
-  for (const other of texts.filter((name) => name !== field).slice(0, MOST_FIELDS_ASKED)) {
-    const rows = afford(1) ? await count([{ ...condition, field: other }]) : null;
+  for (const candidate of texts.filter((name) => name !== field).slice(0, MOST_FIELDS_ASKED)) {
+    const rows = afford(1) ? await count([{ ...condition, field: candidate }]) : null;
     if (rows === null) break;
-    if (rows > 0) found.push({ parameter: prefix + other, rows });
+    if (rows > 0) found.push({ parameter: prefix + candidate, rows });
     if (found.length === MOST_ELSEWHERE) break;
   }
   return found;
@@ -133,7 +133,7 @@ type AskedFilter = {
   readonly condition: Condition;
   readonly alone: Predicate;
   /** The predicate with another condition in its place, or without it. */
-  readonly replacedBy: (other: Condition | undefined) => Predicate;
+  readonly replacedBy: (replacement: Condition | undefined) => Predicate;
 };
 
 /** Groups conditions by their parameters: `_empty` may name several fields but is one filter. */
@@ -147,9 +147,13 @@ function filtersIn(predicate: Predicate): AskedFilter[] {
   }
   return [...filters.values()].flatMap((alone) => {
     const [condition] = alone;
-    const replacedBy = (other: Condition | undefined) =>
+    const replacedBy = (replacement: Condition | undefined) =>
       predicate.flatMap((one) =>
-        !alone.includes(one) ? [one] : one === condition && other !== undefined ? [other] : [],
+        !alone.includes(one)
+          ? [one]
+          : one === condition && replacement !== undefined
+            ? [replacement]
+            : [],
       );
     const whole = { condition, alone, replacedBy };
     if (condition.test !== 'any') return [whole];
@@ -164,9 +168,9 @@ function filtersOfAny(any: AnyCondition, replacedBy: AskedFilter['replacedBy']):
     alternative.map((condition) => ({
       condition,
       alone: [condition],
-      replacedBy: (other: Condition | undefined) => {
+      replacedBy: (replacement: Condition | undefined) => {
         const left = alternative.flatMap((one) =>
-          one !== condition ? [one] : other === undefined ? [] : [other],
+          one !== condition ? [one] : replacement === undefined ? [] : [replacement],
         );
         const alternatives = any.alternatives.with(i, left).filter((one) => one.length > 0);
         return replacedBy(alternatives.length === 0 ? undefined : { ...any, alternatives });
@@ -233,7 +237,7 @@ async function nearestValues(
       far = Math.min(far, distant);
     }
     if (far <= most) found.push({ ...value, far });
-    await budget.turn(asked.length * STEPS_OF_LENGTHS);
+    await budget.checkpoint(asked.length * STEPS_OF_LENGTHS);
   }
   return found
     .sort((a, b) => a.far - b.far || b.rows - a.rows || (a.text < b.text ? -1 : 1))
