@@ -20,16 +20,22 @@ import { beginSearch, matchesOf, type Shortcuts, searchChunk, stepsOfChunk } fro
 import { RowTextReader, rowTextsAt } from './row-texts.ts';
 import { ALL_SHORTCUTS, findRows } from './sorted-page.ts';
 
-/** How many rows are found at once for an answer that has all of them. */
+/** An answer with all rows finds this many of them at once. */
 const ROWS_AT_ONCE = 2 ** 15;
 
-/** Sorted rows lie in any chunk, so more of them are read at once than of others. */
+/**
+ * An answer with all rows in sorted order reads this many bytes at once. That is more than for
+ * unsorted rows, because sorted rows may lie in any chunk.
+ */
 const SORTED_BYTES_AT_ONCE = 2 ** 23;
 
-/** A page of about so many bytes is made in a turn of its own: some 0.2 ms. */
+/** A page of about this many bytes gets a turn of its own. Making it takes some 0.2 ms. */
 const LARGE_PAGE_BYTES = 2 ** 17;
 
-/** Such pages that are read at once: all that wait for the same chunk would go on in one turn. */
+/**
+ * The number of large pages that are read at once. All pages that wait for the same chunk would
+ * otherwise go on in one turn.
+ */
 const MOST_LARGE_READS = 4;
 
 /** Answers queries from a dataset's columns. */
@@ -111,7 +117,7 @@ export class ColumnRows implements RowStore {
     return { ...groups, help: await this.help(predicate, budget) };
   }
 
-  /** How each filter of a predicate that selects no row contributes to that. */
+  /** Tells for each filter how it contributes to an answer without rows. */
   help(predicate: Predicate, budget: Budget): Promise<FilterHelp[]> {
     const context = new ReadContext(budget);
     return helpByCounting(
@@ -142,7 +148,9 @@ export class ColumnRows implements RowStore {
     return textsThatFit(withDistances(pieces, metres));
   }
 
-  /** Whether rows would be found if the longitude and latitude of `_near` were swapped. */
+  /**
+   * Tells whether the query would find rows if the longitude and latitude of `_near` were swapped.
+   */
   async #swapped({ predicate }: Query, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
     const swappedPredicate = withSwappedPlace(predicate);
     if (swappedPredicate === undefined) return {};
@@ -158,7 +166,7 @@ export class ColumnRows implements RowStore {
   }
 }
 
-/** Adds each row's distance as its last member, to texts in the order of the distances. */
+/** Adds each row's distance as its last member. The texts come in the order of the distances. */
 async function* withDistances(
   pieces: AsyncIterable<readonly string[]>,
   metres: Float64Array,
@@ -169,11 +177,17 @@ async function* withDistances(
   }
 }
 
-/** With more values than this, or longer ones, there are not enough steps to look for near ones. */
+/**
+ * If a field has more distinct values than this, or more bytes of them, the steps for hints would
+ * not suffice to look for similar ones.
+ */
 const MOST_VALUES = 20_000;
 const MOST_BYTES = 2 ** 20;
 
-/** Counts rows and lists values for help with an empty answer; spends the steps for hints. */
+/**
+ * Counts rows and lists values, to explain an empty answer. It spends the steps that are set aside
+ * for hints.
+ */
 function rowCounts(
   store: ColumnStore,
   fields: readonly Field[],
@@ -225,7 +239,7 @@ function isText(field: Field): boolean {
   return typeOf(field).searchedBy === 'text';
 }
 
-/** The keys of a chunk: the first spelling of each, and its number of rows. */
+/** Lists the keys of a chunk, each with its first spelling and its number of rows. */
 function* valuesIn(chunk: Chunk, { size, firstKey }: ChunkEntry): Generator<KnownValue> {
   const counts = new Uint32Array(size);
   const firstRows = new Uint32Array(size);

@@ -25,8 +25,8 @@ import { MatchedColumn } from './matched-column.ts';
 import type { ChunkFilter } from './row-search.ts';
 
 /**
- * Groups the rows that match, chunk by chunk, in each of several ways. Throws a Problem if one of
- * them has too many groups.
+ * Groups the matching rows chunk by chunk, once for each grouping. Throws a Problem if a grouping
+ * makes too many groups.
  */
 export async function groupRows(
   store: ColumnStore,
@@ -56,26 +56,32 @@ export async function groupRows(
   }
 }
 
-/** The most memory that a question's measures may take, in bytes: distinct values, and medians. */
+/**
+ * The most memory, in bytes, that a question's measures may take. Distinct values and medians need
+ * memory.
+ */
 const MOST_BYTES = 2 ** 26;
 
-/** The work of a row for each dimension, in steps. */
+/** The cost of a row for each dimension, in steps. */
 const STEPS_PER_DIMENSION = 1;
 
-/** The work of a group in one column of the answer, in steps: it is put in order there. */
+/** The cost of a group for each column of the answer, in steps. It includes sorting. */
 const STEPS_PER_VALUE = 100;
 
-/** With more than this, a question waits until few others have as much at the same time. */
+/**
+ * A question whose measures take more bytes than this waits until few others take as much at the
+ * same time.
+ */
 const LARGE_BYTES = 2 ** 21;
 
-/** The groups of one question, which grow chunk by chunk. */
+/** The groups of one question. They grow from chunk to chunk. */
 class HashAggregation {
   readonly #store: ColumnStore;
   readonly #grouping: Grouping;
   readonly #context: ReadContext;
   readonly #slot: Slot;
   readonly #ids: GroupKeys;
-  /** One for each measure; some have the same one. */
+  /** The aggregate of each measure. Some measures share one. */
   readonly #aggregates: readonly Aggregate[];
   readonly #directories = new Map<string, ColumnDirectory>();
   #isKept = false;
@@ -90,7 +96,7 @@ class HashAggregation {
     this.#aggregates = aggregatesOf(grouping.measures, mostNumbers);
   }
 
-  /** Reads the directories of the columns that it is about; call it first. */
+  /** Reads the directories of the columns that the question needs. Call this first. */
   async begin(): Promise<void> {
     const { dimensions, measures } = this.#grouping;
     const fields = [...dimensions, ...measures].map(({ field }) => field?.name);
@@ -104,7 +110,7 @@ class HashAggregation {
     this.#isKept = this.#store.hasRoomFor(directories, this.#context);
   }
 
-  /** Adds the matching rows of a chunk; all of them if `rows` is absent. */
+  /** Adds the matching rows of a chunk. If `rows` is absent, all rows match. */
   async add(chunk: number, rows: Uint16Array | undefined, count: number): Promise<void> {
     const { budget } = this.#context;
     const { dimensions, measures, option = '_group' } = this.#grouping;
@@ -129,7 +135,10 @@ class HashAggregation {
     for (const [name, { cached }] of columns) this.#store.recount(name, chunk, cached);
   }
 
-  /** Counts the rows of one dimension's groups by its codes, if nothing else is asked for. */
+  /**
+   * A shortcut if rows are counted by one dimension and nothing else is wanted: counts them by the
+   * codes of that dimension.
+   */
   async #addCodes(columns: ReadonlyMap<string, MatchedColumn>): Promise<boolean> {
     const [aggregate, second] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
@@ -165,7 +174,7 @@ class HashAggregation {
     await budget.checkpoint(groups.length * dimensions.length * STEPS_PER_VALUE);
     for (const [i, aggregate] of this.#aggregates.entries()) {
       const { of, field } = measures[i] as Measure;
-      // Only the count of rows has no field, and asks for none.
+      // Only the count of rows has no field, and it does not use one.
       columns.push(await MEASURES[of].results(aggregate, groups, field as Field, budget));
       await budget.checkpoint(groups.length * STEPS_PER_VALUE);
     }
@@ -173,7 +182,10 @@ class HashAggregation {
   }
 }
 
-/** A tally for each measure: the same one for those of a field that go through its rows alike. */
+/**
+ * Returns an aggregate for each measure. Measures of the same field that go through the rows in the
+ * same way share one.
+ */
 function aggregatesOf(measures: readonly Measure[], mostGroups: number): Aggregate[] {
   const made: { readonly measure: Measure; readonly aggregate: Aggregate }[] = [];
   return measures.map((measure) => {
@@ -189,7 +201,7 @@ function aggregatesOf(measures: readonly Measure[], mostGroups: number): Aggrega
   });
 }
 
-/** The memory of all measures. Throws a Problem if it is too much. */
+/** Returns the memory of all measures. Throws a Problem if it is too much. */
 function memoryOf(aggregates: Iterable<Aggregate>): number {
   let bytes = 0;
   for (const { byteLength = 0 } of aggregates) bytes += byteLength;
@@ -201,19 +213,28 @@ function memoryOf(aggregates: Iterable<Aggregate>): number {
   });
 }
 
-/** The most groups that a number may stand for: all, and that of no value, which may be empty. */
+/**
+ * The most values that a dimension may have: one for each group, and one for no value, which may
+ * have no rows.
+ */
 const MOST_GROUP_NUMBERS = MOST_GROUPS + 1;
 
-/** With more combinations than this, the chance that a table of all is mostly empty is great. */
+/**
+ * If there are more possible combinations than this, a table of all of them would probably be
+ * mostly empty.
+ */
 const MOST_IN_TABLE = 2 ** 18;
 
-/** Numbers the groups that rows are in. */
+/** Numbers the groups that rows belong to. */
 class GroupKeys {
   readonly #dimensions: readonly DimensionKeys[];
   readonly #option: Grouping['option'];
-  /** By one dimension alone: whether some row has no value. */
+  /** Used with one dimension: whether some row has no value. */
   #hasNone = false;
-  /** By several: the groups by their combinations of the dimensions' numbers, and the other way. */
+  /**
+   * Used with several dimensions. A combination joins the ids of a group's values; one list finds
+   * the group by its combination, the other the combination by its group.
+   */
   readonly #byCombination = new Map<number, number>();
   readonly #combinations: number[] = [];
 
@@ -223,8 +244,9 @@ class GroupKeys {
   }
 
   /**
-   * The groups of a chunk's rows by the code of the only dimension: of the codes that rows have.
-   * Undefined if there are several dimensions, or too many codes. Throws a Problem for too many.
+   * With one dimension, returns the group of each code that occurs in the matching rows. Returns
+   * undefined if there are several dimensions, or too many codes. Throws a Problem if there are too
+   * many groups.
    */
   async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
     const [only, second] = this.#dimensions;
@@ -234,7 +256,10 @@ class GroupKeys {
     return ids;
   }
 
-  /** Each matching row's group, by the columns of the dimensions. Throws a Problem for too many. */
+  /**
+   * Returns each matching row's group, from the columns of the dimensions. Throws a Problem if
+   * there are too many groups.
+   */
   async of(columns: readonly MatchedColumn[], rows: number, budget: Budget): Promise<Uint16Array> {
     const numbers: NumbersOfRows[] = [];
     for (const [i, dimension] of this.#dimensions.entries()) {
@@ -254,7 +279,10 @@ class GroupKeys {
     return groups;
   }
 
-  /** The groups in the order of their values: by the first dimension, then by the next; null is last. */
+  /**
+   * Returns the groups in the order of their values: by the first dimension, then by the next. Null
+   * comes last.
+   */
   inOrder(): Uint16Array {
     const [only, second] = this.#dimensions;
     if (only === undefined) return new Uint16Array(1);
@@ -262,7 +290,7 @@ class GroupKeys {
       const ranks = only.ranks();
       const order = new Uint16Array(ranks.length);
       for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
-      // None is the last value, whether a row has it or not.
+      // No value sorts last, whether any row has none or not.
       return this.#hasNone ? order : order.subarray(0, -1);
     }
     const ranks = this.#dimensions.map((dimension) => dimension.ranks());
@@ -273,7 +301,7 @@ class GroupKeys {
     return order.sort((a, b) => (groupRanks[a] as number) - (groupRanks[b] as number));
   }
 
-  /** The values of some groups in a dimension. */
+  /** Returns the value that each of these groups has in a dimension. */
   valuesOf(groups: Uint16Array, dimension: number): Value[] {
     const { values } = this.#dimensions[dimension] as DimensionKeys;
     const isOnly = this.#dimensions.length === 1;
@@ -289,7 +317,7 @@ class GroupKeys {
     if (this.#hasNone && only.values.length > MOST_GROUPS) throw tooManyGroups(this.#option);
   }
 
-  /** Tells each row's group, by its values' numbers in three dimensions. */
+  /** Sets each row's group from the ids of its values in three dimensions. */
   #combine(numbers: readonly [NumbersOfRows, NumbersOfRows, NumbersOfRows], groups: Uint16Array) {
     const [{ codes: codes1, byCode: byCode1 }, { codes: codes2, byCode: byCode2 }, third] = numbers;
     const { codes: codes3, byCode: byCode3 } = third;
@@ -325,37 +353,45 @@ class GroupKeys {
   }
 }
 
-/** Numbers of values as one number that orders as they do, one after another. */
+/**
+ * Joins the ids of a group's values into one number. These numbers sort as the ids do, by the
+ * first, then by the next.
+ */
 function combinationOf([first = 0, second = 0, third = 0]: readonly number[]): number {
   return (first * MOST_GROUP_NUMBERS + second) * MOST_GROUP_NUMBERS + third;
 }
 
-/** The number of a dimension's value in a combination. */
+/** Returns the id of a dimension's value in a combination. */
 function idIn(combination: number, dimension: number): number {
   return Math.floor(combination / MOST_GROUP_NUMBERS ** (2 - dimension)) % MOST_GROUP_NUMBERS;
 }
 
-/** A chunk with more codes has its rows' values looked up one by one. */
+/** If a chunk has more codes than this, its rows' values are looked up one by one. */
 const MOST_MAPPED_CODES = 2 ** 18;
 
-/** Numbers that are looked up without a pause, and the work of one, in steps. */
+/** How many numbers are looked up without a pause, and the cost of one, in steps. */
 const NUMBERS_AT_ONCE = 16;
 const STEPS_PER_NUMBER = 1;
 
-/** The steps of texts that are read without a pause, and those of a text and of each of its units. */
+/**
+ * How many steps of reading texts are done without a pause, and the cost of a text and of each
+ * UTF-16 unit in it.
+ */
 const STEPS_AT_ONCE = 50_000;
 const STEPS_PER_TEXT = 30;
 const STEPS_PER_UNIT = 2;
 
 type NumbersOfRows = { readonly codes: UintArray; readonly byCode: Uint16Array };
 
-/** Numbers the values of a dimension as they are first met, from 1 on; 0 stands for no value. */
+/**
+ * Gives each value of a dimension an id when it is first met, from 1 on. Id 0 stands for no value.
+ */
 class DimensionKeys {
   readonly values: Value[] = [null];
-  /** What each value is ordered by. */
+  /** For each value, the key that it sorts by. */
   readonly keys: (Key | null)[] = [null];
   readonly #option: Grouping['option'];
-  /** Of numbers alone. */
+  /** Present if the dimension is numeric. */
   readonly #key: DimensionKey | undefined;
   #numbers: NumberDictionary | undefined;
   readonly #texts = new TextDictionary();
@@ -365,7 +401,10 @@ class DimensionKeys {
     if (typeOf(dimension.field).comparedBy === 'number') this.#key = dimensionKey(dimension);
   }
 
-  /** The numbers of a chunk's values, by code, if it has few codes; only of those that rows have. */
+  /**
+   * Returns the ids of a chunk's values by code, for those codes that occur in rows. Returns
+   * undefined if the chunk has too many codes.
+   */
   async byCode(column: MatchedColumn, budget: Budget): Promise<Uint16Array | undefined> {
     if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
     const used = column.usedCodes;
@@ -378,7 +417,7 @@ class DimensionKeys {
     return byCode;
   }
 
-  /** The numbers of matching rows' values: each row's is the one at its code. */
+  /** Returns the ids of the matching rows' values. A row's id stands at the row's code. */
   async ofRows(column: MatchedColumn, budget: Budget): Promise<NumbersOfRows> {
     const { codes, chunk } = column;
     const byCode = await this.byCode(column, budget);
@@ -387,10 +426,10 @@ class DimensionKeys {
     return { codes: numbersBelow(codes.length), byCode: byRow };
   }
 
-  /** By its number, the place of each value in their order; that of none is last. */
+  /** Returns for each id the rank of its value. No value has the last rank. */
   ranks(): Uint16Array {
     const { keys } = this;
-    // An array, whose sort is fast where they are in order already; that of a typed array is not.
+    // An ordinary array sorts fast if it is nearly in order; a typed array does not.
     const order: number[] = [];
     for (let id = 0; id < keys.length; id++) order.push(id);
     order.sort((a, b) => compareSorted(keys[a] as Key | null, keys[b] as Key | null, false));
@@ -414,7 +453,7 @@ class DimensionKeys {
       const key = readKey(code);
       let value = key;
       if (textCodes !== undefined) {
-        // The first row that has a key says how its text is written.
+        // If a key has several spellings, the first row with that key decides which one is shown.
         firstRows ??= firstRowsOf(column);
         value = textAt(texts, textCodes[firstRows[code] as number] as number);
       } else if (texts !== keys) value = textAt(texts, code);
@@ -436,7 +475,8 @@ class DimensionKeys {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
     const ids = new Uint16Array(codes.length);
     let slow = key.slowSteps ?? 0;
-    // Codes mostly ascend with their numbers, so that those of one part follow one another.
+    // Codes mostly ascend with their numbers, so numbers that belong to the same part mostly follow
+    // one another.
     let from = Number.NaN;
     let end = Number.NaN;
     let id = 0;
@@ -476,7 +516,7 @@ class DimensionKeys {
   }
 }
 
-/** By code, the first matching row that has it. */
+/** Returns for each code the first matching row that has it. */
 function firstRowsOf(column: MatchedColumn): Uint16Array {
   const { codes, chunk } = column;
   const rows = new Uint16Array(chunk.size);

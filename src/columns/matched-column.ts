@@ -19,16 +19,19 @@ import {
 } from './chunk.ts';
 import type { CachedChunk } from './column-store.ts';
 
-/** The codes of fewer rows than one in this many codes are sorted sooner than all are counted. */
+/**
+ * If there are this many times as many codes as rows, sorting the rows' codes is faster than
+ * counting all codes.
+ */
 const ROWS_PER_SORTED_CODE = 8;
 
-/** A chunk of a column with the rows of it that match. */
+/** A chunk of a column, and which of its rows match. */
 export class MatchedColumn implements MatchingValues {
   readonly cached: CachedChunk;
   readonly chunk: Chunk;
   /** Each matching row's code. */
   readonly codes: UintArray;
-  /** The matching rows; all if absent. */
+  /** The matching rows; undefined if all rows match. */
   readonly #rows: Uint16Array | undefined;
   #keys: Float64Array | undefined;
   #rowsOfCodes: Uint32Array | undefined;
@@ -63,19 +66,19 @@ export class MatchedColumn implements MatchingValues {
     return this.#rows === undefined;
   }
 
-  /** The row in its chunk of a matching row. */
+  /** Turns the index of a matching row into its row number in the chunk. */
   rowAt(index: number): number {
     return this.#rows === undefined ? index : (this.#rows[index] as number);
   }
 
-  /** By code, how many matching rows have it. */
+  /** For each code, the number of matching rows that have it. */
   get rowsOfCodes(): Uint32Array {
     this.#rowsOfCodes ??=
       this.#rows === undefined ? this.cached.rowsOfCodes : countCodes(this.codes, this.chunk.size);
     return this.#rowsOfCodes;
   }
 
-  /** The codes that matching rows have, ascending; that for no key is not among them. */
+  /** The codes that occur in matching rows, ascending, without the code for no key. */
   get usedCodes(): UintArray {
     const { codes } = this;
     const { size, firstKey } = this.chunk;
@@ -150,7 +153,10 @@ function numbersOf({ dictionary, firstKey }: Chunk, codes: UintArray): Float64Ar
   return keys;
 }
 
-/** If so few of a chunk's rows match, they are sorted sooner than the chunk's order is gone through. */
+/**
+ * If a smaller share of a chunk's rows matches, sorting them is faster than going through the
+ * chunk's order.
+ */
 const FEW_OF_CHUNK = 1 / 4;
 
 /** Stands for rows that do not match. */
@@ -208,7 +214,10 @@ function sortFew(
 
 const UNIT = 10 ** PART_DIGITS;
 
-/** The parts of the number that each code stands for, as JSON writes it; 0 if for none. */
+/**
+ * Splits the number of each code into parts, by its decimal digits as JSON writes them. The code
+ * for no number gets 0.
+ */
 async function decimalParts(
   cached: CachedChunk,
   codes: UintArray,
@@ -222,7 +231,7 @@ async function decimalParts(
       : { ...partsOfFrame(dictionary, codes, firstKey), codes: numbersBelow(codes.length) };
   }
   const { values } = dictionary;
-  // Another run may split them while this one waits for its slot.
+  // Another run may have split them while this one waited for its slot.
   cached.decimals ??=
     inOnePart(values, firstKey) ??
     (await budget.inSlot(
@@ -254,10 +263,10 @@ function partsOfFrame(
   return { power, most: MOST_PART, parts: [lows, highs] };
 }
 
-/** The most that one part may be, so that a chunk's sum of such parts is exact. */
+/** The greatest part whose sum over a chunk is surely exact. */
 const MOST_PART = 2 ** 37;
 
-/** Undefined if the numbers are not all small multiples of one power of ten. */
+/** Returns undefined if the numbers are not all small multiples of one power of ten. */
 function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undefined {
   let [digits, most] = [0, 0];
   for (let code = firstKey; code < values.length; code++) {
@@ -266,7 +275,8 @@ function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undef
     for (;;) {
       const scale = POWERS[digits] as number;
       if (most * scale > MOST_PART) return undefined;
-      // Of whole numbers this small, only one divided by the power is this number.
+      // This shows that the rounded multiple is exact: for whole numbers this small, only one of
+      // them gives the number when divided by the power.
       if (Math.round(value * scale) / scale === value) break;
       if (++digits === POWERS.length) return undefined;
     }
@@ -277,7 +287,7 @@ function inOnePart(values: Float64Array, firstKey: number): DecimalParts | undef
   return { power: -digits, most: most * scale + 1, parts: [units] };
 }
 
-/** The work of writing a number's digits, of reading them, and of clearing a part, in steps. */
+/** The costs of writing a number's digits, of reading them, and of clearing a part, in steps. */
 const STEPS_PER_WRITTEN = 80;
 const STEPS_PER_READ = 50;
 const STEPS_PER_CLEARED = 0.25;

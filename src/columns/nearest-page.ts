@@ -8,15 +8,18 @@ import { ChunkDistances, type Shortcuts, STEPS_PER_DISTANCE } from './row-search
 import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
-/** The work of looking at a row's latitude, in steps: it shows of most rows that they are too far. */
+/**
+ * The cost of looking at a row's latitude, in steps. For most rows the latitude alone shows that
+ * they are too far away.
+ */
 const STEPS_PER_ROW = 1.5;
 
-/** The rows that are offered without a pause. */
+/** How many rows are examined without a pause. */
 const ROWS_AT_ONCE = 2 ** 12;
 
 /**
- * A page of rows, the nearest first. Keeps only the nearest of them while it goes from chunk to
- * chunk: as many as the page takes, and one more, which shows whether any follow.
+ * Returns a page of rows, the nearest first. While it goes from chunk to chunk it keeps only the
+ * nearest rows: those of the page and one more, which shows whether others follow.
  */
 export async function nearestPage(
   store: ColumnStore,
@@ -49,7 +52,7 @@ export async function nearestPage(
       nearest.offer(far, first + row);
       offered++;
     };
-    // As many rows as have a latitude: these are those.
+    // If as many rows match as have a latitude, they are the same rows.
     const isEvery = match.count === places.count;
     const order =
       isEvery && shortcuts.orders
@@ -66,7 +69,7 @@ export async function nearestPage(
   };
 }
 
-/** Offers all of these rows whose latitude does not show that they are too far. */
+/** Offers all of these rows, except those whose latitude shows that they are too far away. */
 async function offerRows(
   rows: Uint16Array,
   distances: ChunkDistances,
@@ -89,8 +92,8 @@ async function offerRows(
 }
 
 /**
- * Offers the rows of a chunk, given in the order of their latitudes: from the place to the north
- * until the latitude alone is too far, then to the south.
+ * Offers the rows of a chunk by latitude: from the place northwards until the latitude alone is too
+ * far away, then southwards in the same way.
  */
 async function offerOutwards(
   order: Uint16Array,
@@ -127,7 +130,7 @@ async function offerOutwards(
   await budget.checkpoint((computed % ROWS_AT_ONCE) * STEPS_PER_DISTANCE);
 }
 
-/** The distances of rows at some positions, in metres as an answer says them. */
+/** Returns the distances of the rows at some positions, in metres, rounded as in an answer. */
 export async function distancesAt(
   store: ColumnStore,
   near: Near,
@@ -136,7 +139,7 @@ export async function distancesAt(
 ): Promise<Float64Array> {
   const { rowsPerChunk } = store;
   const placesIn = await placesOf(store, near, context);
-  // Chunk by chunk, so that memory holds one at a time.
+  // Goes chunk by chunk, so that only one is in memory at a time.
   const order = Uint32Array.from(positions.keys()).sort(
     (a, b) => (positions[a] as number) - (positions[b] as number),
   );
@@ -159,11 +162,11 @@ export async function distancesAt(
 type Places = {
   readonly distances: ChunkDistances;
   readonly latitudes: CachedChunk;
-  /** How many rows have a latitude. */
+  /** The number of rows that have a latitude. */
   readonly count: number;
 };
 
-/** Reads the places of chunks. */
+/** Returns a function that reads the places of a chunk's rows. */
 async function placesOf(store: ColumnStore, near: Near, context: ReadContext) {
   const [ofLongitudes, ofLatitudes] = await Promise.all([
     store.directory(near.longitude, context),
@@ -185,8 +188,9 @@ async function placesOf(store: ColumnStore, near: Near, context: ReadContext) {
 }
 
 /**
- * The nearest of the rows that are offered, at most so many: a binary heap with the farthest on top.
- * Of rows that are equally far, the first in the dataset counts as nearer.
+ * Keeps the nearest of the offered rows, up to a number of them. It is a binary heap with the
+ * farthest row on top. Of two rows at the same distance, the one that comes first in the dataset
+ * counts as nearer.
  */
 class NearestRows {
   readonly #most: number;
@@ -200,7 +204,7 @@ class NearestRows {
     this.#positions = new Uint32Array(most);
   }
 
-  /** The haversine that a row must not exceed to be taken. */
+  /** A row with a greater haversine than this is not taken. */
   get worst(): number {
     return this.#length < this.#most ? 1 : (this.#haversines[0] as number);
   }

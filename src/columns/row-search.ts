@@ -44,11 +44,11 @@ import {
 } from './selection.ts';
 import { beginningsOf } from './word-index.ts';
 
-/** Parts of the executor that change its work, never its answers; a test switches them off. */
+/** Shortcuts that save work and never change an answer. Tests switch them off. */
 export type Shortcuts = {
-  /** Whether chunks are skipped by their least and greatest keys. */
+  /** Whether the search skips chunks by their least and greatest keys. */
   readonly bounds: boolean;
-  /** Whether rows are looked up in a chunk's order. */
+  /** Whether the search looks rows up in a chunk's sorted order. */
   readonly orders: boolean;
 };
 
@@ -56,13 +56,13 @@ export type Shortcuts = {
 type RowSearch = {
   readonly chunks: SearchedChunks;
   readonly shortcuts: Shortcuts;
-  /** The one that the fewest rows satisfy, by an estimate, comes first. */
+  /** The condition that the fewest rows are expected to satisfy comes first. */
   readonly conditions: readonly SearchedCondition[];
 };
 
 /**
- * Begins a search: reads the directories of the columns that the predicate is about. Not a promise
- * if they are in memory.
+ * Begins a search by reading the directories of the columns in the predicate. Does not return a
+ * promise if they are in memory.
  */
 export function beginSearch(
   store: ColumnStore,
@@ -79,18 +79,19 @@ export function beginSearch(
     return { chunks, shortcuts, conditions };
   };
   const asked = fields.map((field) => store.directory(field, context));
-  // All at once: a failure that nobody waits for would end the process.
+  // Waits for all of them together, because a rejection that nobody waits for would end the
+  // process.
   return asked.some((one) => one instanceof Promise)
     ? Promise.all(asked).then(begin)
     : begin(asked as ColumnDirectory[]);
 }
 
-/** The matching rows of a chunk; undefined if all rows match. */
+/** Returns the matching rows of a chunk; undefined if all rows match. */
 export type ChunkFilter = (chunk: number) => SelectionVector | undefined | Promise<SelectionVector>;
 
 /**
- * Begins a search of all chunks. It is paid before anything is searched: what is too much is refused
- * at once. Not a promise if the directories are in memory.
+ * Begins a search of all chunks. It spends the steps for all of them first, so a query that takes
+ * too much work is refused at once. Does not return a promise if the directories are in memory.
  */
 export function matchesOf(
   store: ColumnStore,
@@ -110,8 +111,9 @@ export function matchesOf(
 }
 
 /**
- * The work of searching a chunk, in steps. It depends on the data alone, not on what is in memory or
- * which shortcuts are taken: help is left out by it. `pay` is told each condition's part.
+ * The cost of searching a chunk, in steps. It depends on the data alone, not on what is in memory
+ * or on shortcuts, because it decides which hints an answer has. If `pay` is present, it is called
+ * with the cost of each condition.
  */
 export function stepsOfChunk(
   search: RowSearch,
@@ -129,8 +131,8 @@ export function stepsOfChunk(
 }
 
 /**
- * The matching rows of a chunk, whose search takes so many steps: none if bounds rule it out. Not a
- * promise if everything is in memory and nothing needs a pause.
+ * Returns the matching rows of a chunk; none if its bounds rule it out. `steps` is the cost of
+ * searching it. Does not return a promise if everything is in memory and no pause is due.
  */
 export function searchChunk(
   search: RowSearch,
@@ -142,9 +144,10 @@ export function searchChunk(
 }
 
 /**
- * The rows of a chunk that satisfy the conditions from `from` on, of those that `before` and the
- * selections have. Conditions narrow one after another, and a column is not read if no row is left.
- * Within an alternative nothing is read ahead: that was done before.
+ * Returns the rows of a chunk that satisfy the conditions from index `from` on, among the rows that
+ * satisfy `before` and the selections. Each condition narrows the rows that the earlier ones left,
+ * and a column is not read if no row is left. Alternatives read nothing ahead, because the top
+ * level has done that already.
  */
 function filterChunk(
   search: RowSearch,
@@ -179,7 +182,7 @@ function filterChunk(
   let match = before;
   let found: CachedChunk | Promise<CachedChunk> | undefined = chunks.cached(column, chunk);
   if (found === undefined) {
-    // What is in memory may show that this column need not be read.
+    // The conditions on columns in memory may leave no row, so that this column need not be read.
     match = matchOf(before, selections.splice(0));
     if (match?.count === 0) return match;
     if (isTop) chunks.readAhead(chunk, from);
@@ -201,7 +204,10 @@ function hasAllCodes({ ranges, size }: SelectedCodes): boolean {
   return ranges.length === 1 && first?.[0] === 0 && first[1] === size - 1;
 }
 
-/** The rows of a chunk, or of those that match already, that satisfy some alternative. */
+/**
+ * Returns the rows that satisfy at least one alternative, in the whole chunk or among the rows that
+ * match already.
+ */
 function rowsOfAny(
   search: RowSearch,
   { alternatives }: SearchedAny,
@@ -214,7 +220,7 @@ function rowsOfAny(
     const conditions = alternatives[i];
     if (conditions === undefined) return foundRows(isFound);
     if (search.shortcuts.bounds && !mayHaveRows(conditions, chunk)) return markFrom(i + 1);
-    // A copy, since narrowing moves rows within their array.
+    // A copy, because narrowing overwrites the array of rows.
     const rowsBefore = all && new RowsSelected(all.slice());
     return nowOrLater(filterChunk(search, chunk, conditions, 0, rowsBefore), (match) => {
       const rows = match.rows(0, match.count);
@@ -233,7 +239,10 @@ function foundRows(isFound: Uint8Array): RowsSelected {
   return new RowsSelected(rows.subarray(0, count));
 }
 
-/** Goes on with a value at once if it is there: a promise takes longer than a search in memory. */
+/**
+ * Calls `on` at once if the value is not a promise. A search in memory takes less time than a
+ * promise.
+ */
 function nowOrLater<T, R>(value: T | Promise<T>, on: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(on) : on(value);
 }
@@ -252,23 +261,23 @@ function selectionOf(
   return new RowSelection(textCodes ?? cached.chunk.codes, size, ranges, order);
 }
 
-/** How many chunks of all columns are read ahead of the one that is searched. */
+/** The most chunks, over all columns, that are read ahead of the one being searched. */
 const MOST_AHEAD = 32;
 
 type ChunkSearch = {
   readonly conditions: readonly SearchedCondition[];
-  /** Whether what is read stays in memory, as far as there is room. */
+  /** Whether what is read stays in memory, as far as there is room for it. */
   readonly isKept: boolean;
-  /** Whether chunks are skipped by their least and greatest keys. */
+  /** Whether the search skips chunks by their least and greatest keys. */
   readonly bounds: boolean;
 };
 
-/** The chunks of the columns that a search is about: from memory, or read before they are needed. */
+/** Loads the chunks that a search needs: from memory, or by reading them ahead. */
 class SearchedChunks {
   readonly store: ColumnStore;
   readonly context: ReadContext;
   readonly #search: ChunkSearch;
-  /** Those that are being read before they are searched. */
+  /** The reads that began before their chunk was needed. */
   readonly #ahead = new Map<string, Promise<CachedChunk>>();
 
   constructor(store: ColumnStore, context: ReadContext, search: ChunkSearch) {
@@ -277,25 +286,25 @@ class SearchedChunks {
     this.#search = search;
   }
 
-  /** How many rows a chunk has. */
+  /** The number of rows in a chunk. */
   rowsIn(chunk: number): number {
     const { rows, rowsPerChunk } = this.store;
     return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
   }
 
-  /** A chunk that is in memory. */
+  /** Returns a chunk if it is in memory. */
   cached({ field }: SearchedColumn, chunk: number): CachedChunk | undefined {
     return this.store.cachedChunk(field, chunk);
   }
 
-  /** A chunk of a column; not a promise if it is in memory. */
+  /** Returns a chunk of a column, without a promise if it is in memory. */
   read(column: SearchedColumn, chunk: number): CachedChunk | Promise<CachedChunk> {
     return this.cached(column, chunk) ?? this.#read(column, chunk);
   }
 
   /**
-   * Begins to read what this chunk and the next ones need, for each condition that is likely to be
-   * reached; in this one they are those from `from` on.
+   * Begins to read what this chunk and the next ones will need, for every condition that the search
+   * is likely to reach. In this chunk these are the conditions from index `from` on.
    */
   readAhead(chunk: number, from: number): void {
     const { conditions, bounds } = this.#search;
@@ -319,7 +328,7 @@ class SearchedChunks {
     const name = chunkName(column, chunk);
     if (this.#ahead.has(name) || this.cached(column, chunk) !== undefined) return;
     const reading = this.#begin(column, chunk);
-    // Who asks for the chunk meets the failure.
+    // The caller that needs the chunk gets the failure.
     reading.catch(() => {});
     this.#ahead.set(name, reading);
   }
@@ -340,10 +349,12 @@ function chunkName({ field }: SearchedColumn, chunk: number): string {
   return `${field}/${chunk}`;
 }
 
-/** How many places are tried without a pause. */
+/** How many places are examined without a pause. */
 const PLACES_AT_ONCE = 2 ** 12;
 
-/** The rows of a chunk, or of those that match already, that are near enough. */
+/**
+ * Returns the rows that are near enough, in the whole chunk or among the rows that match already.
+ */
 async function rowsWithin(
   chunks: SearchedChunks,
   { condition, columns }: SearchedPlaces,
@@ -369,7 +380,10 @@ async function rowsWithin(
   return new RowsSelected(rows.subarray(0, kept));
 }
 
-/** The rows of a chunk, or of those that match already, whose texts have all words. */
+/**
+ * Returns the rows whose texts have all the words, in the whole chunk or among the rows that match
+ * already.
+ */
 async function rowsWithWords(
   chunks: SearchedChunks,
   { condition, columns }: SearchedWords,
@@ -383,7 +397,8 @@ async function rowsWithWords(
   for (const [i, column] of columns.entries()) {
     const cached = await chunks.read(column, chunk);
     const { byDigits } = fields[i] as SearchedField;
-    // What phone numbers are found by takes longer to make than to index.
+    // Making the searchable words of phone numbers takes longer than indexing them, so phone
+    // numbers are indexed at the first search.
     if (cached.words === undefined && (byDigits || cached.isSearchedForWords)) {
       await indexWords(cached, byDigits, context.budget);
       store.recount(column.field, chunk, cached);
@@ -397,7 +412,7 @@ async function rowsWithWords(
   return new RowsSelected(kept);
 }
 
-/** The rows, or those of some rows, whose bits are all set. */
+/** Returns the rows whose bits are all set: of all rows, or of `rows`. */
 function rowsWith(found: UintArray, all: number, rows: Uint16Array | undefined): Uint16Array {
   const kept = new Uint16Array(rows?.length ?? found.length);
   let count = 0;
@@ -412,10 +427,13 @@ function rowsWith(found: UintArray, all: number, rows: Uint16Array | undefined):
   return kept.subarray(0, count);
 }
 
-/** The work of telling a row's distance, in steps: three sines or cosines. */
+/** The cost of computing a row's distance, in steps: three sines or cosines. */
 export const STEPS_PER_DISTANCE = 15;
 
-/** The distances from a place to the rows of a chunk; each row that is asked must have a place. */
+/**
+ * Computes the distances from a place to the rows of a chunk. Call it only for rows that have a
+ * place.
+ */
 export class ChunkDistances {
   readonly #longitudes: Chunk;
   readonly #latitudes: Chunk;
@@ -427,12 +445,15 @@ export class ChunkDistances {
     this.#at = at;
   }
 
-  /** The degrees of latitude from the place to a row, which is told much faster. */
+  /**
+   * The difference in latitude between the place and a row, in degrees. Computing it is much faster
+   * than computing the distance.
+   */
   latitudeApart(row: number): number {
     return Math.abs(numberOf(this.#latitudes, row) - this.#at[1]);
   }
 
-  /** The haversine of a row. */
+  /** The haversine of the distance from the place to a row. */
   of(row: number): number {
     return haversine([numberOf(this.#longitudes, row), numberOf(this.#latitudes, row)], this.#at);
   }

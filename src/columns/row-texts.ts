@@ -10,7 +10,10 @@ import {
   RowBlock,
 } from './column-store.ts';
 
-/** The texts of whole rows, in memory once they have been asked for; as many as an answer holds. */
+/**
+ * Returns the texts of whole rows, as many as fit in an answer. Their texts stay in memory after
+ * the first use.
+ */
 export async function rowTextsAt(
   store: ColumnStore,
   fields: readonly Field[],
@@ -46,7 +49,10 @@ export async function rowTextsAt(
   return { length, sources, starts, ends };
 }
 
-/** A block of rows' texts, the same one during a run even if memory has no room for it. */
+/**
+ * Returns a block of row texts. During a run it is always the same one, even if the cache has no
+ * room for it.
+ */
 function blockOf(store: ColumnStore, blocks: Map<number, RowBlock>, index: number): RowBlock {
   let block = blocks.get(index);
   if (block === undefined) {
@@ -77,26 +83,27 @@ async function addRows(
   for (const index of grown) store.rowBlock(index).set(blocks.get(index) as RowBlock);
 }
 
-/** The work of writing one cell of a row, in steps. */
+/** The cost of writing one cell of a row, in steps. */
 const STEPS_PER_CELL = 30;
 
-/** Cells of rows that are written without a pause. */
+/** How many cells are written without a pause. */
 const CELLS_AT_ONCE = 2500;
 
-/** The least bytes that reading a row's item counts as: half a read unit. */
+/** Reading a row's item counts as at least this many bytes, which is half a read unit. */
 const LEAST_ITEM_BYTES = 4096;
 
-/** About how many bytes of rows are read at once, so that few are read in vain. */
+/** About how many bytes of rows are read at once. A greater number would read more rows in vain. */
 const BYTES_AT_ONCE = 2 ** 20;
 
-/** About how many bytes of rows a whole result has in memory while its caller takes them. */
+/** About how many bytes of a whole result are in memory while its caller takes them. */
 const BATCH_BYTES = 2 ** 16;
 
 type WriteRow = (row: number) => string;
 
 /**
- * Reads rows as JSON texts of some fields: from their columns if these fit in memory, where the next
- * run finds them; else from the columns or the rows' items, whichever have fewer bytes to read.
+ * Reads rows as JSON texts of some fields. It reads the columns if they fit in memory, where the
+ * next run finds them. Otherwise it reads the columns or the rows' items, whichever have fewer
+ * bytes.
  */
 export class RowTextReader {
   readonly #store: ColumnStore;
@@ -104,7 +111,7 @@ export class RowTextReader {
   readonly #context: ReadContext;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
-  /** Only the latest: more would hold chunks that memory has no room for. */
+  /** Only the latest writer is kept. Older ones would hold chunks for which memory has no room. */
   #writer: { readonly chunk: number; readonly write: WriteRow } | undefined;
 
   constructor(store: ColumnStore, fields: readonly Field[], context: ReadContext) {
@@ -113,7 +120,7 @@ export class RowTextReader {
     this.#context = context;
   }
 
-  /** The texts of the rows at some positions, in pieces that are read at once. */
+  /** Returns the texts of the rows at some positions, in pieces. Each piece is read at once. */
   async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<string[]> {
     const rows = rowsAtOnce(this.#store, bytesAtOnce);
     for (let from = 0; from < positions.length; from += rows) {
@@ -122,9 +129,9 @@ export class RowTextReader {
   }
 
   /**
-   * The texts of the rows at some positions, a few at a time. Only who has a slot holds more than
-   * those: rows read ahead and a chunk, if columns do not stay in memory. Once the slot is due,
-   * they are forgotten, and read again.
+   * Returns the texts of the rows at some positions, a few at a time. Only a run with a slot holds
+   * more than those: rows that it read ahead, and a chunk if the columns do not stay in memory.
+   * When the slot is due, the run forgets them and reads them again later.
    */
   async *inBatches(
     positions: Uint32Array,
@@ -146,7 +153,7 @@ export class RowTextReader {
         ahead = await this.texts(positions.subarray(from, from + most));
       }
       const batch = ahead.splice(0, rows);
-      // What was read ahead need not be a whole number of batches.
+      // The rows that were read ahead need not make a whole number of batches.
       from += batch.length;
       if (this.#isKept || slot.isDue) giveWay();
       const stop = slot.watch(giveWay);
@@ -158,7 +165,7 @@ export class RowTextReader {
     }
   }
 
-  /** The texts of the rows at some positions. */
+  /** Returns the texts of the rows at some positions. */
   async texts(positions: Uint32Array): Promise<string[]> {
     const { rowsPerChunk } = this.#store;
     const texts = new Array<string>(positions.length);
@@ -189,7 +196,10 @@ export class RowTextReader {
     return texts;
   }
 
-  /** Writes rows of a chunk from its columns; undefined if so few rows are read from their items. */
+  /**
+   * Returns a writer of a chunk's rows from its columns; undefined if it is cheaper to read this
+   * few rows from their items.
+   */
   async #writerOf(chunk: number, rows: number): Promise<WriteRow | undefined> {
     const directories = await this.#readDirectories();
     if (!this.#isKept && this.#store.hasRows) {
@@ -238,7 +248,7 @@ function rowsAtOnce({ rowBytes }: ColumnStore, bytes = BYTES_AT_ONCE): number {
   return Math.max(1, Math.floor(bytes / rowBytes));
 }
 
-/** The places of positions in their list, by the chunk that each lies in. */
+/** Groups the indices of the positions by the chunk of each position. */
 function indicesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<number, number[]> {
   const indices = new Map<number, number[]>();
   for (const [index, position] of positions.entries()) {
@@ -250,7 +260,7 @@ function indicesByChunk(positions: Uint32Array, rowsPerChunk: number): Map<numbe
   return indices;
 }
 
-/** Writes rows of a chunk as JSON text, from the chunks of their fields. */
+/** Returns a function that writes a chunk's rows as JSON text, from the chunks of their fields. */
 export function rowWriter(
   fields: readonly Field[],
   chunks: readonly Chunk[],

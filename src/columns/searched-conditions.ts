@@ -11,7 +11,7 @@ import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 
-/** A condition with the columns that it is about, and the share of all rows that likely satisfy it. */
+/** A condition with its columns, and the estimated share of all rows that satisfy it. */
 export type SearchedCondition = SearchedOne | SearchedWords | SearchedAny | SearchedPlaces;
 
 type SearchedOne = {
@@ -25,7 +25,7 @@ export type SearchedWords = {
   readonly kind: 'words';
   readonly condition: WordsCondition;
   readonly share: number;
-  /** Those of the condition's fields, in their order. */
+  /** The columns of the condition's fields, in that order. */
   readonly columns: readonly SearchedColumn[];
 };
 
@@ -40,13 +40,16 @@ export type SearchedPlaces = {
   readonly kind: 'within';
   readonly condition: WithinCondition;
   readonly share: number;
-  /** Those of the longitudes and of the latitudes. */
+  /** The columns of the longitudes and of the latitudes. */
   readonly columns: readonly [SearchedColumn, SearchedColumn];
 };
 
 export type SearchedColumn = { readonly field: string; readonly directory: ColumnDirectory };
 
-/** The conditions of a predicate; the one that the fewest rows satisfy comes first. */
+/**
+ * Prepares the conditions of a predicate. The condition that the fewest rows are expected to
+ * satisfy comes first.
+ */
 export function searchedConditions(
   predicate: Predicate,
   directories: ReadonlyMap<string, ColumnDirectory>,
@@ -69,7 +72,8 @@ function searchedCondition(
   }
   if (condition.test === 'within') {
     const { longitude, latitude } = condition;
-    // Last: the bounds beside it leave few rows, and it takes longest for each.
+    // This condition comes last: the bounds beside it leave few rows, and each of these takes the
+    // longest.
     return {
       kind: 'within',
       condition,
@@ -95,7 +99,7 @@ export function searchedColumns(searched: SearchedCondition): readonly SearchedC
   return searched.kind === 'field' ? [searched.column] : searched.columns;
 }
 
-/** Whether a chunk may have matching rows, by the directories alone. */
+/** Tells whether a chunk may have matching rows, from the directories alone. */
 export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: number): boolean {
   return conditions.every((searched) => {
     if (searched.kind === 'words' || searched.kind === 'within') return true;
@@ -106,10 +110,10 @@ export function mayHaveRows(conditions: readonly SearchedCondition[], chunk: num
   });
 }
 
-/** The work of telling whether a row's code is selected, in steps. */
+/** The cost of testing a row's code, in steps. */
 export const STEPS_PER_ROW = 1 / 8;
 
-/** The work of searching a chunk, in steps, by the directories alone. */
+/** The cost of searching a chunk for one condition, in steps, from the directories alone. */
 export function stepsOf(searched: SearchedCondition, chunk: number): number {
   if (searched.kind === 'field') {
     const entry = entryOf(searched.column, chunk);
@@ -127,14 +131,14 @@ export function stepsOf(searched: SearchedCondition, chunk: number): number {
   return columns.reduce((sum, column) => sum + stepsOfWords(words, entryOf(column, chunk)), 0);
 }
 
-/** Each takes many more, but few rows are left within the bounds. */
+/** Each distance takes many more steps, but the bounds leave few rows. */
 const STEPS_PER_PLACE = 1;
 
 function entryOf({ directory }: SearchedColumn, chunk: number): ChunkEntry {
   return directory.chunks[chunk] as ChunkEntry;
 }
 
-/** An estimate of the share of all rows that satisfy it, as if the keys were spread evenly. */
+/** Estimates the share of all rows that satisfy a condition, as if the keys were spread evenly. */
 function shareOf(condition: FieldCondition, directory: ColumnDirectory): number {
   const share = shareWithout(condition, directory);
   return condition.not ? 1 - share : share;

@@ -5,14 +5,20 @@ import { type ChunkEntry, type TextList, type UintArray, uintArrayFor } from './
 import type { CachedChunk } from './column-store.ts';
 import { beginningAt, WordIndex, wordsIn } from './word-index.ts';
 
-/** The cost of `markWords` on a chunk, in steps; by its entry, so that no cache changes it. */
+/**
+ * The cost of `markWords` on a chunk, in steps. It depends on the entry alone, so that no cache
+ * changes it.
+ */
 export function stepsOfWords(words: number, entry: ChunkEntry): number {
   const { dictionary, size, rows } = entry;
   if (dictionary.kind !== 'texts') return rows / 8;
   return rows / 4 + size + (dictionary.keyBytes / 4) * (1 + words / 16);
 }
 
-/** Makes the index of a chunk's words, unless another run does meanwhile. It stays with the chunk. */
+/**
+ * Makes the index of a chunk's words, unless another run has made it meanwhile. The index stays
+ * with the chunk.
+ */
 export async function indexWords(
   cached: CachedChunk,
   byDigits: boolean,
@@ -22,7 +28,7 @@ export async function indexWords(
   if (dictionary.kind !== 'texts') throw new TypeError('Words are looked for in texts.');
   if (cached.words !== undefined) return;
   await budget.inSlot('indexWords', async () => {
-    // Another run may have made it while this one waited for its slot.
+    // Another run may have made the index while this one waited for its slot.
     cached.words ??= await WordIndex.of(
       byDigits ? await phonesOf(dictionary, budget) : dictionary.keys,
       budget,
@@ -30,11 +36,11 @@ export async function indexWords(
   });
 }
 
-/** The phone numbers whose words are made without a pause, and the steps of one. */
+/** How many phone numbers are turned into words without a pause, and the cost of one, in steps. */
 const PHONES_AT_ONCE = 512;
 const STEPS_PER_PHONE = 80;
 
-/** What each phone number is found by. */
+/** Returns the searchable words of each phone number. */
 async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
   const parts: Buffer[] = [];
   const ends = new Uint32Array(texts.ends.length);
@@ -48,11 +54,11 @@ async function phonesOf({ texts }: TextList, budget: Budget): Promise<TextRun> {
   return { bytes: Buffer.concat(parts), ends };
 }
 
-/** The work of setting the bits of a row, in steps. */
+/** The cost of setting the bits of a row, in steps. */
 const STEPS_PER_ROW = 1 / 8;
 
 /**
- * Sets the bit of each of the beginnings in `found`, for each row whose text has a word with it.
+ * Sets bit `i` in `found` for each row whose text has a word that starts with `beginnings[i]`.
  * Phone numbers need an index.
  */
 export async function markWords(
@@ -80,10 +86,10 @@ function markRows(codes: UintArray, bits: UintArray, found: UintArray): void {
   }
 }
 
-/** The work of comparing a word, in steps. */
+/** The cost of comparing a word, in steps. */
 const STEPS_PER_WORD = 1;
 
-/** Without an index, looks at all words of the texts. */
+/** Looks at all words of the texts, if there is no index. */
 async function markByScanning(
   texts: TextRun,
   beginnings: readonly Buffer[],

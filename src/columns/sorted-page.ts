@@ -8,10 +8,13 @@ import { matchesOf, type Shortcuts } from './row-search.ts';
 import { firstCodeWhere } from './select-codes.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
-/** Every shortcut is taken, unless a test says otherwise. */
+/** Production takes every shortcut; only tests switch some off. */
 export const ALL_SHORTCUTS: Shortcuts = { bounds: true, orders: true };
 
-/** Finds a query's page. Unless all rows `countAll`, it looks only for those of the page. */
+/**
+ * Finds a query's page. Without `countAll` it looks only for the rows of the page, and `total`
+ * counts no further.
+ */
 export async function findRows(
   store: ColumnStore,
   query: Query,
@@ -38,7 +41,7 @@ export async function findRows(
     const match = matching instanceof Promise ? await matching : matching;
     total += match.count;
     if (hasMore || match.count === 0 || from >= first + rowsPerChunk) continue;
-    // One more than the page takes shows whether any follow.
+    // Asks for one row more than the page has room for, which shows whether others follow.
     const left = positions.length - found;
     const ofPage = match.rows(Math.max(0, from - first), left + 1);
     hasMore = ofPage.length > left;
@@ -56,12 +59,15 @@ function everyRow(rows: number, from: number, limit: number): FoundPage {
   return { positions, total: rows, hasMore: end < rows };
 }
 
-/** Where a row stands in a sort: by its key, or last without one; ties stay in the dataset's order. */
+/**
+ * A row as a sort sees it. Rows sort by key, those without a key come last, and ties stay in the
+ * order of the dataset.
+ */
 type SortedRow = { readonly key: Key | null; readonly position: number };
 
 /**
- * A page of sorted rows. Keeps only the best of them while it goes from chunk to chunk: as many as
- * the page takes, and one more, which shows whether any follow.
+ * Returns a page of sorted rows. While it goes from chunk to chunk it keeps only the best rows:
+ * those of the page and one more, which shows whether others follow.
  */
 async function sortedPage(
   store: ColumnStore,
@@ -84,7 +90,8 @@ async function sortedPage(
     total += count;
     if (count === 0) continue;
     context.budget.spend(rowsOfChunk / 2, '_sort');
-    // Without a filter every chunk is needed; with one, those that follow may have no match.
+    // Without a filter every chunk is needed, so the next ones are read ahead. With a filter, the
+    // next ones may have no match.
     if (match === undefined) store.readAhead(sort.field, chunk, directory, isKept, context);
     const cached = await read(chunk);
     const order = orderOfMatches(match, cached.chunk, () =>
@@ -103,7 +110,7 @@ async function sortedPage(
   };
 }
 
-/** The place of the row that a cursor names. Throws a Problem if it is not a row of the query. */
+/** Returns the row that a cursor names. Throws a Problem if the query does not find that row. */
 async function cursorRow(
   position: number,
   rowsPerChunk: number,
@@ -118,7 +125,7 @@ async function cursorRow(
   return { key: keyAt(chunk, chunk.codes[row] as number), position };
 }
 
-/** The matching rows, ordered by their codes and then by position. */
+/** Returns the matching rows, ordered by code, then by position. */
 function orderOfMatches(
   match: SelectionVector | undefined,
   { codes }: Chunk,
@@ -131,7 +138,7 @@ function orderOfMatches(
   }
   const isMatch = new Uint8Array(codes.length);
   for (let i = 0; i < rows.length; i++) isMatch[rows[i] as number] = 1;
-  // A plain loop without a branch: a filter by a function takes many times as long.
+  // This is a plain loop without a branch: `filter` with a function takes many times as long.
   const order = orderOf();
   const matching = new Uint16Array(rows.length + 1);
   let found = 0;
@@ -143,14 +150,16 @@ function orderOfMatches(
   return matching.subarray(0, found);
 }
 
-/** So few rows are sorted sooner than a chunk's order is gone through. */
+/** Sorting fewer rows than this is faster than going through the chunk's order. */
 const FEW = 256;
 
-/** The work of placing a row among the best, in steps, and how many are placed without a pause. */
+/**
+ * The cost of merging a row into the best ones, in steps, and how many are merged without a pause.
+ */
 const STEPS_PER_ROW = 40;
 const ROWS_AT_ONCE = 1024;
 
-/** The best places of a chunk's rows behind the cursor, in the sort's order. */
+/** Returns the best of a chunk's rows after the cursor, in the order of the sort. */
 async function bestOfChunk(
   chunk: Chunk,
   order: Uint16Array,
@@ -163,7 +172,7 @@ async function bestOfChunk(
   const found: SortedRow[] = [];
   for (const [start, end] of groupsOf(chunk, order, descending, cursor)) {
     const key = keyAt(chunk, chunk.codes[order[start] as number] as number);
-    // A later chunk's rows come after those of the same key.
+    // Among rows with equal keys, those of a later chunk come later.
     if (worst !== undefined && compareSorted(key, worst.key, descending) >= 0) break;
     const isCursors = cursor !== undefined && compareSorted(key, cursor.key, descending) === 0;
     for (let i = start; i < end; i++) {
@@ -178,8 +187,8 @@ async function bestOfChunk(
 }
 
 /**
- * Where the rows of each code lie in the order, from the cursor's key on: in the sort's direction,
- * those without a key last.
+ * Returns where the rows of each code lie in the order, starting at the cursor's key, in the
+ * direction of the sort. The rows without a key come last.
  */
 function* groupsOf(
   chunk: Chunk,
@@ -222,7 +231,10 @@ function* groupsOf(
   if (keyed > 0) yield [0, keyed];
 }
 
-/** The best of two sorted lists; the second one's rows all come later in the dataset. */
+/**
+ * Merges two sorted lists, and returns the best rows of both. The rows of the second list all come
+ * later in the dataset.
+ */
 async function merged(
   a: readonly SortedRow[],
   b: readonly SortedRow[],

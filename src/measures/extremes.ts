@@ -19,7 +19,7 @@ export const max: MeasureKind<MinMax> = {
   aggregate: (mostGroups) => new MinMax(false, mostGroups),
 };
 
-/** The least or the greatest. */
+/** Keeps the least or the greatest number of each group. */
 export class MinMax implements Aggregate {
   readonly steps = 0.5;
   readonly #isMin: boolean;
@@ -38,7 +38,8 @@ export class MinMax implements Aggregate {
       if (Number.isNaN(key)) continue;
       const group = groups[i] as number;
       const known = best[group] as number;
-      // NaN stands for none yet, and is neither less nor greater.
+      // NaN stands for no number yet. A comparison with NaN is false, so the first number replaces
+      // it.
       if (isMin ? !(known <= key) : !(known >= key)) best[group] = key;
     }
   }

@@ -4,7 +4,7 @@ import { isNumeric } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Aggregate, MatchingValues, MeasureKind, SortedGroups } from './measure.ts';
 
-/** The number in the middle; between two of them, the middle of both. */
+/** The number in the middle. If two numbers are in the middle, the number halfway between them. */
 export const median: MeasureKind<GroupNumbers> = {
   title: 'Median of',
   of: isNumeric,
@@ -21,7 +21,7 @@ export const median: MeasureKind<GroupNumbers> = {
   },
 };
 
-/** The number nearest to the middle between two decimal numbers. */
+/** The number nearest to the exact middle between two decimal numbers. */
 function middleOf(low: number, high: number): number {
   if (low === high) return low;
   const [a, b] = [exactDecimal(low), exactDecimal(high)];
@@ -29,13 +29,13 @@ function middleOf(low: number, high: number): number {
   return nearestOf({ units: unitsAt(a, power) + unitsAt(b, power), power }, 2);
 }
 
-/** So few numbers are sorted at once. */
+/** At most this many numbers are sorted at once. */
 const FEW = 2048;
 
-/** The work of looking a number up in a chunk of a group, in steps. */
+/** The cost of looking up a number among a group's numbers of one chunk, in steps. */
 const STEPS_PER_LOOKUP = 30;
 
-/** The numbers of each group: sorted chunk by chunk, never all together. */
+/** The numbers of each group. They are sorted chunk by chunk, never all together. */
 export class GroupNumbers implements Aggregate {
   readonly steps = 6;
   readonly #chunks: SortedGroups[] = [];
@@ -51,7 +51,10 @@ export class GroupNumbers implements Aggregate {
     this.#byteLength += sorted.numbers.byteLength + sorted.starts.byteLength;
   }
 
-  /** The two numbers in the middle of a group, the same one if it has an odd number of them. */
+  /**
+   * The two numbers in the middle of a group. They are the same number if the group has an odd
+   * number of them.
+   */
   async middleOf(group: number, budget: Budget): Promise<readonly [number, number] | undefined> {
     const ranges = (): SortedRange[] =>
       this.#chunks.flatMap(({ numbers, starts }) => {
@@ -69,7 +72,7 @@ export class GroupNumbers implements Aggregate {
   }
 }
 
-/** A part of a chunk's numbers. */
+/** A part of a chunk's sorted numbers. */
 type SortedRange = { readonly numbers: Float64Array; from: number; to: number };
 
 function sizeOf(ranges: readonly SortedRange[]): number {
@@ -77,8 +80,9 @@ function sizeOf(ranges: readonly SortedRange[]): number {
 }
 
 /**
- * The number at an index of all numbers of sorted ranges, if they were sorted together. The middle
- * numbers' own middle, by the ranges' sizes, rules out at least a quarter each time.
+ * Returns the number at an index, as if all ranges were sorted together. Each round takes the
+ * median of the ranges' middle numbers, weighted by the ranges' sizes, and rules out at least a
+ * quarter of the numbers.
  */
 async function numberIn(ranges: SortedRange[], index: number, budget: Budget): Promise<number> {
   let left = index;
@@ -127,7 +131,10 @@ function weightedMiddle(ranges: readonly SortedRange[], size: number): number {
   throw new RangeError('There are no numbers.');
 }
 
-/** The first place in a range whose number is not less than one; or greater, if `isBehind`. */
+/**
+ * Returns the first index in a range whose number is not less than `number`; if `isBehind`, the
+ * first whose number is greater.
+ */
 function indexIn({ numbers, from, to }: SortedRange, number: number, isBehind: boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -43,10 +43,13 @@ async function each(
   return found;
 }
 
-/** The work of making one number of a group's parts: for each of them, in steps. */
+/** The cost of putting together a group's sum, in steps for each part. */
 const STEPS_PER_PART = 50;
 
-/** The work of adding a row's part to its group's, in steps: both lie anywhere in memory. */
+/**
+ * The cost of adding one part of a row to its group's sum, in steps. Both may lie anywhere in
+ * memory.
+ */
 const STEPS_PER_ADDED = 2;
 
 /** The exact sums of decimal numbers, by group. */
@@ -55,13 +58,13 @@ export class ExactSums implements Aggregate {
   readonly #mostGroups: number;
   readonly #counts: Uint32Array;
   /**
-   * Whole sums of the parts of numbers. They are exact as long as `#most`, which none of them
-   * exceeds, is a safe whole number.
+   * Sums of the parts of numbers, as whole numbers. They are exact while `#most` is a safe integer;
+   * no sum exceeds it.
    */
   #sums: Float64Array[] = [];
   #power = 0;
   #most = 0;
-  /** What those had to make room for. */
+  /** Earlier sums that were moved here to make room. */
   readonly #large: (ExactDecimal | undefined)[] = [];
 
   constructor(mostGroups: number) {
@@ -106,7 +109,7 @@ export class ExactSums implements Aggregate {
     return this.#counts[group] === 0 ? undefined : this.#divided(group, 1);
   }
 
-  /** Their average, correctly rounded; undefined if it has none. */
+  /** The average of a group's numbers, correctly rounded; undefined if it has none. */
   averageOf(group: number): number | undefined {
     const count = this.#counts[group] as number;
     return count === 0 ? undefined : this.#divided(group, count);
@@ -116,7 +119,7 @@ export class ExactSums implements Aggregate {
     const [units, moreParts] = this.#sums;
     const scale = POWERS[-this.#power];
     if (moreParts === undefined && scale !== undefined && this.#large[group] === undefined) {
-      // Both are exact, so that one division rounds once.
+      // Both numbers are exact, so one division rounds only once.
       if (Number.isSafeInteger(by * scale)) return (units?.[group] as number) / (by * scale);
     }
     return nearestOf(this.#exact(group), by);
@@ -130,7 +133,7 @@ export class ExactSums implements Aggregate {
     return plus({ units, power: this.#power }, this.#large[group]);
   }
 
-  /** Makes room for the next sums. */
+  /** Moves the current sums to `#large`, to make room for the next ones. */
   async #setAside(budget: Budget): Promise<void> {
     if (this.#most === 0) return;
     for (let group = 0; group < this.#mostGroups; group++) {

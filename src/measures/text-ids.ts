@@ -1,40 +1,43 @@
 import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
 import type { Budget } from '../work/budget.ts';
 
-/** The texts that are looked up without a pause, and about their bytes. */
+/** How many texts, and about how many bytes of them, are looked up without a pause. */
 const TEXTS_AT_ONCE = 2 ** 12;
 const BYTES_AT_ONCE = 2 ** 17;
 
-/** The work of looking up a text, and of reading each of its bytes, in steps. */
+/** The costs of looking up a text and of reading each of its bytes, in steps. */
 const STEPS_PER_TEXT = 15;
 const STEPS_PER_BYTE = 0.5;
 
 /**
- * Numbers texts by their bytes, across chunks, as they are first met: a hash table that refers to
- * the chunks' own bytes.
+ * Gives each distinct text an id when it is first met, in any chunk. It is a hash table that refers
+ * to the chunks' own bytes.
  */
 export class TextDictionary {
   readonly #runs: TextRun[] = [];
-  /** The number of texts in all runs before each. */
+  /** For each run, the number of texts in all runs before it. */
   readonly #bases: number[] = [];
-  /** By id, where its text is: at so many texts from the first of the first run. */
+  /** For each id, the position of its text, counted through all runs. */
   #positions = new Uint32Array(0);
   #count = 0;
-  /** Pairs of a hash and an id; a free place has -1 as its id. Of one run alone, nothing is hashed. */
+  /**
+   * Pairs of a hash and an id. A free bucket has -1 as its id. While there is only one run, nothing
+   * is hashed.
+   */
   #table: Int32Array | undefined;
   #bytesOfRuns = 0;
 
-  /** How many texts there are so far. */
+  /** The number of distinct texts so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** About the bytes that it keeps. */
+  /** The approximate size of what it keeps, in bytes. */
   get byteLength(): number {
     return this.#bytesOfRuns + this.#positions.byteLength + (this.#table?.byteLength ?? 0);
   }
 
-  /** The ids of the texts at some indices of a run; no index comes twice. */
+  /** Returns the ids of the texts at some indices of a run. No index may occur twice. */
   async idsOf(run: TextRun, indices: ArrayLike<number>, budget: Budget): Promise<Uint32Array> {
     const ids = new Uint32Array(indices.length);
     const before = this.#count;
@@ -61,7 +64,9 @@ export class TextDictionary {
     return ids;
   }
 
-  /** Keeps of the last run what is new: all of it, or copies if that is little. */
+  /**
+   * Keeps the new texts of the last run: the whole run, or copies of the new texts if they are few.
+   */
   #keepNew(run: TextRun, base: number, positions: Uint32Array): void {
     if (positions.length === 0) {
       this.#runs.pop();
@@ -96,7 +101,8 @@ export class TextDictionary {
     for (let from = 0, to = 0; from < indices.length; from = to) {
       let bytes = 0;
       const most = Math.min(indices.length, from + TEXTS_AT_ONCE);
-      // First all hashes: then several places of the table are fetched at the same time.
+      // Computes all hashes first, so that the processor fetches several buckets of the table at
+      // the same time.
       for (; to < most && bytes < BYTES_AT_ONCE; to++) {
         const [start, end] = [startOf(run, indices[to] as number), run.ends[indices[to] as number]];
         hashes[to - from] = hashOfBytes(run.bytes, start, end as number);
@@ -141,7 +147,7 @@ export class TextDictionary {
     return true;
   }
 
-  /** Makes room for so many more texts. */
+  /** Makes room for this many more texts. */
   #reserve(more: number): void {
     const needed = this.#count + more;
     if (needed > this.#positions.length) {
@@ -167,13 +173,15 @@ export class TextDictionary {
   }
 }
 
-/** Of this process alone, so that nobody can write texts that all have one hash. */
+/**
+ * The seed is random for each process, so that nobody can write texts that all have the same hash.
+ */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
 
 /**
- * A hash of some bytes. It is mixed after each: a sum of powers of the factor alone would be the
- * same for many texts, whatever the factor is (Thue-Morse sequences).
+ * Hashes some bytes. The hash is mixed after each byte, because a plain sum of powers of the factor
+ * would be the same for many texts, whatever the factor is (Thue-Morse sequences).
  */
 export function hashOfBytes(bytes: Buffer, start: number, end: number): number {
   let hash = SEED;
@@ -184,14 +192,16 @@ export function hashOfBytes(bytes: Buffer, start: number, end: number): number {
   return hash;
 }
 
-/** The numbers that are looked up without a map: as many before the first one as behind it. */
+/**
+ * This many numbers below the first number, and this many from it on, are looked up without a map.
+ */
 const NEAR = 2 ** 13;
 
-/** Ids by number; far faster than a map for whole numbers that lie close together. */
+/** Ids by number. For whole numbers that lie close together, it is far faster than a map. */
 export class NumberDictionary {
   readonly #near = new Int32Array(2 * NEAR).fill(-1);
   readonly #far = new Map<number, number>();
-  /** The number at place 0; NaN as long as there is none. */
+  /** The number at index 0; NaN while there is none. */
   #first = Number.NaN;
 
   /** The id of a number; undefined if it has none. */
@@ -209,7 +219,10 @@ export class NumberDictionary {
     else this.#near[index] = id;
   }
 
-  /** The place of a whole number. The difference would not show it: 1e-100 - -1 is 1, too. */
+  /**
+   * Returns the index of a whole number that is near the first one. The number itself must be
+   * checked, not its difference from the first: 1e-100 - -1 is 1, too.
+   */
   #indexOf(number: number): number | undefined {
     const index = number - this.#first;
     const isNear = index >= 0 && index < 2 * NEAR && number === Math.trunc(number);
