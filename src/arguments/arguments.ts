@@ -50,7 +50,7 @@ import {
   unknownName,
 } from './names.ts';
 
-/** Makes what reads a block's arguments, once for all requests. */
+/** Makes the function that reads a block's arguments, once for all requests. */
 export function readArgumentsOf(block: Block, known = knownNamesOf(block)): ReadArguments {
   const parameters = new Map([...block.parameters, ...block.options].map((p) => [p.name, p]));
   const reader: Reader = {
@@ -62,7 +62,7 @@ export function readArgumentsOf(block: Block, known = knownNamesOf(block)): Read
   return (given, budget) => readArguments(given, reader, budget);
 }
 
-/** The cost of examining one member's name and value, often more than once. */
+/** The cost of examining a member's name and value, in steps. It happens more than once. */
 const STEPS_PER_NAME = 50;
 
 type Reader = {
@@ -91,7 +91,8 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   const unknown = Object.keys(body).filter(
     (name) => !isKnown(name, known) && !isReservedInBody(name),
   );
-  // Without one of its filters, an alternative would match more rows.
+  // An alternative that loses one of its filters would match more rows, so its unknown names are
+  // always refused.
   const refusedInBody = unknown.filter(
     (name) => handling === 'strict' || !hasParameter || name.startsWith(`${OR}.`),
   );
@@ -118,7 +119,7 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
   ];
   const wrong = new Set(invalid.map(({ parameter }) => parameter));
   const valid = wrong.size === 0 ? values : without(values, wrong);
-  // Which columns an answer has is not known if its groups are wrong.
+  // The groups decide which columns an answer has. If they are wrong, the columns are not known.
   const columns =
     wrong.has('_group') || wrong.has('_measure')
       ? { values: valid, grouping: undefined, faults: [] }
@@ -177,7 +178,8 @@ function notAnObject(value: unknown): Fault {
 }
 
 /**
- * A schema cannot detect a damaged cursor; checking here reports it along with all other faults.
+ * A schema cannot detect a damaged cursor. Checking it here reports it together with all other
+ * faults.
  */
 function cursorFaults(cursor: unknown): Fault[] {
   if (typeof cursor !== 'string' || cursor.length > MOST_TOKEN_LENGTH) return [];
@@ -204,7 +206,10 @@ function without(values: Members, names: ReadonlySet<string>): Members {
   return left;
 }
 
-/** Members that are not blank, by their current names, in a new object without a prototype. */
+/**
+ * Returns the members that are not blank, by their current names, in a new object without a
+ * prototype.
+ */
 function withoutBlanks(members: Members, { formerly }: KnownNames): Record<string, unknown> {
   const found = emptyMembers();
   for (const name of Object.keys(members)) {
@@ -228,7 +233,10 @@ function unusedOption(name: string): Warning {
   return { title: 'Option not used', message, parameter: name };
 }
 
-/** Throws if an example would be refused: documents show them, and each deployment runs them. */
+/**
+ * Throws if the block would refuse one of its own examples: documents show them, and each
+ * deployment runs them.
+ */
 export function checkExamples(block: Block): void {
   const read = readArgumentsOf(block);
   const scheduler = new Scheduler();

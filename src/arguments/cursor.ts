@@ -3,9 +3,9 @@ import type { Manifest } from '../block/manifest.ts';
 import { Problem } from '../problem/errors.ts';
 
 /**
- * A cursor holds a position, not a table key: the position of the last row seen, the dataset's
- * version and the query's fingerprint, with a checksum. So it works on every access path; sorted
- * pages continue from it too, since the rows of a version never change.
+ * A cursor does not hold a table's key. It holds the position of the last row on the page, the
+ * dataset's version, the query's fingerprint, and a checksum. So it works whether rows come from
+ * columns or from an index, and on sorted pages too, since the rows of a version never change.
  */
 export function encodeCursor(position: number, fingerprint: string, version: string): string {
   const content = JSON.stringify([position, fingerprint, version]);
@@ -13,9 +13,9 @@ export function encodeCursor(position: number, fingerprint: string, version: str
 }
 
 /**
- * Returns the position, which is below `rows`. Throws a Problem: 400 for a damaged cursor or one of
- * another query, 410 for one of another version. The checksum only detects damage; anyone can
- * compute it, so everything in a cursor is checked.
+ * Returns the position, which is less than `rows`. Throws a Problem: 400 for a damaged cursor or
+ * one of another query, 410 for one of another version. The checksum only detects damage. Anyone
+ * can compute it, so everything in a cursor is checked.
  */
 export function decodeCursor(
   cursor: string,
@@ -40,7 +40,7 @@ export function decodeCursor(
   return position;
 }
 
-/** Whether a cursor is undamaged; its query and version are checked elsewhere. */
+/** Tells whether a cursor is undamaged. Its query and version are checked elsewhere. */
 export function isWholeCursor(cursor: string): boolean {
   return readContent(cursor) !== undefined;
 }
@@ -53,7 +53,7 @@ function readContent(cursor: string): CursorContent | undefined {
   const decoded = Buffer.from(cursor, 'base64url');
   const text = decoded.toString();
   const content = text.slice(CHECKSUM_LENGTH);
-  // Base64 decoding skips invalid characters; encoding the result again reveals any damage.
+  // Base64 decoding skips invalid characters, so the result is encoded again to reveal any damage.
   const isWhole =
     decoded.toString('base64url') === cursor &&
     checksum(content) === text.slice(0, CHECKSUM_LENGTH);
@@ -63,7 +63,7 @@ function readContent(cursor: string): CursorContent | undefined {
   return [Number(position), fingerprint, version];
 }
 
-/** The only JSON form that a cursor's content may have. */
+/** The only form of JSON that a cursor may contain. */
 const CONTENT = /^\[(0|[1-9]\d{0,14}),"([\w-]{1,64})","([\w-]{1,64})"\]$/;
 
 const CHECKSUM_LENGTH = 8;

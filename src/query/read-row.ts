@@ -11,14 +11,17 @@ import type { Condition } from './predicate.ts';
 import type { Query } from './query.ts';
 import { type Dataset, type Output, runQuery } from './run.ts';
 
-/** A row as JSON text and as values, the last segment of its address, and the read that found it. */
+/**
+ * A row as JSON text and as values, the last segment of its address, and the output of the read
+ * that found it.
+ */
 export type FoundRow = ReadRow & { readonly segment: string };
 
 type ReadRow = { readonly text: string; readonly row: Row; readonly output: Output };
 
 /**
- * Reads the row whose address ends with this segment. Throws a Problem if there is none: 410 if the
- * segment is of a version that is no longer served.
+ * Reads the row whose address ends with this segment. Throws a Problem if there is none. If the
+ * segment belongs to a version that is no longer served, that is a 410.
  */
 export async function readRow(
   dataset: Dataset,
@@ -47,7 +50,10 @@ export async function readRow(
   return { ...found, segment: rowSegment(block, manifest, found.row, position) };
 }
 
-/** Reads by equality, which is folded, and takes only the row whose key is exactly this one. */
+/**
+ * Finds rows by equality, which compares folded texts, and returns the one whose key is exactly
+ * this.
+ */
 async function readByKey(
   dataset: Dataset,
   texts: readonly string[],
@@ -77,7 +83,10 @@ async function readByKey(
   );
 }
 
-/** The condition that a field equals the value of this text; undefined if it is of another type. */
+/**
+ * Makes the condition that a field equals the value in this text. Returns undefined if the text is
+ * not of the field's type.
+ */
 function equalTo(
   { fields }: Pick<DatasetBlock, 'fields'>,
   name: string,
@@ -94,7 +103,7 @@ function equalTo(
   return { ...named, ...type.equalTo(key) };
 }
 
-/** The rows that a query finds, in pages. There are as many as the dataset has at most. */
+/** Reads the rows of a query page by page. The number of pages is bounded by the dataset's rows. */
 async function* pages(
   dataset: Dataset,
   query: Query,
@@ -112,7 +121,7 @@ async function* pages(
   return undefined;
 }
 
-/** The work of parsing and comparing a row. */
+/** The cost of parsing and comparing a row, in steps. */
 const STEPS_PER_ROW = 500;
 
 function formOf({ name, primaryKey }: DatasetBlock): string {

@@ -4,43 +4,54 @@ import type { PatternsTest } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import type { AnyCondition, Condition, FieldCondition, Predicate } from './predicate.ts';
 
-/** How one filter contributes to an empty answer. Null means unknown; nothing is a guess. */
+/**
+ * What one filter contributes to an empty answer. Null means that it was not counted; no number is
+ * a guess.
+ */
 export type FilterHelp = {
-  /** Its parameters: one, or both ends of a range. */
+  /** The filter's parameters: one, or both ends of a range. */
   readonly parameters: readonly string[];
-  /** The number of rows that it matches by itself. */
+  /** The number of rows that match this filter alone. */
   readonly alone: number | null;
-  /** The number of rows that match all other filters. */
+  /** The number of rows that match all other filters without it. */
   readonly without: number | null;
-  /** Whether it makes the answer empty, by itself or together with the others. */
+  /** Whether the filter makes the answer empty, alone or together with the others. */
   readonly empties: boolean | null;
-  /** The number of rows that match all filters if this one gets `*` on both sides of its text. */
+  /**
+   * The number of rows that would match all filters if this one had `*` before and after its text.
+   */
   readonly containing: number | null;
-  /** The dataset's values that the text may have meant, nearest first. */
+  /** Values in the dataset that the text may have meant, the nearest first. */
   readonly nearest: readonly string[];
-  /** The parameters of other fields that have its text, with their rows; absent if there are none. */
+  /**
+   * Parameters of other fields that have the text as a value, with their numbers of rows. Absent if
+   * there are none.
+   */
   readonly elsewhere?: readonly Elsewhere[];
 };
 
 export type Elsewhere = { readonly parameter: string; readonly rows: number };
 
-/** Counts rows and lists a text field's values, without reading from DynamoDB. */
+/** Counts rows and lists values for help, without reading from DynamoDB. */
 export type RowCounts = {
   /** The number of rows in the dataset. */
   readonly rows: number;
-  /** The fields whose texts are compared as a whole. */
+  /** The names of the fields whose whole texts are compared. */
   readonly texts: readonly string[];
-  /** The number of matching rows; null if counting takes more steps than hints have left. */
+  /**
+   * Returns the number of matching rows; null if counting them takes more steps than are left for
+   * hints.
+   */
   count(predicate: Predicate): Promise<number | null>;
-  /** For each key: one spelling of it, and how many rows have it. */
+  /** For each key, one spelling of it and its number of rows. */
   values(field: string): Promise<Iterable<KnownValue>>;
 };
 
 export type KnownValue = { readonly key: string; readonly text: string; readonly rows: number };
 
 /**
- * Makes help by counting rows, as far as the budget's steps for hints go: the costliest parts come
- * last, and whatever is omitted is null. Call it only if the predicate matches no row.
+ * Makes the help by counting rows, as far as the steps for hints go. The costliest parts come last,
+ * and what is left out is null. Call this only if the predicate matches no row.
  */
 export async function helpByCounting(
   predicate: Predicate,
@@ -93,18 +104,18 @@ export async function helpByCounting(
   return all;
 }
 
-/** So many other fields are asked for a text, and so many of those that have it are named. */
+/** The most other fields in which a text is looked for, and the most of them that are named. */
 const MOST_FIELDS_ASKED = 50;
 const MOST_ELSEWHERE = 3;
 
-/** The other fields that have a condition's text, as far as the steps for hints go. */
+/** Finds other fields that have a condition's text as a value, as far as the steps for hints go. */
 async function elsewhereOf(
   condition: FieldCondition,
   { texts, count }: RowCounts,
   afford: (conditions: number) => boolean,
 ): Promise<Elsewhere[]> {
   const { field, parameters } = condition;
-  // It may stand in an alternative: `_or.1.category`.
+  // The parameter may belong to an alternative: `_or.1.category`.
   const prefix = (parameters[0] as string).slice(0, -field.length);
   const found: Elsewhere[] = [];
   for (const candidate of texts.filter((name) => name !== field).slice(0, MOST_FIELDS_ASKED)) {
@@ -116,7 +127,7 @@ async function elsewhereOf(
   return found;
 }
 
-/** The cost of preparing the count of a condition, whatever rows there are. */
+/** The cost of preparing to count a condition's rows, in steps, however many rows there are. */
 const STEPS_OF_CONDITION = 100;
 
 function conditionsIn(predicate: Predicate): number {
@@ -127,16 +138,16 @@ function conditionsIn(predicate: Predicate): number {
   );
 }
 
-/** A filter of a predicate: of all of it, or of an alternative in it. */
+/** A filter, either of the whole predicate or inside an alternative. */
 type AskedFilter = {
-  /** Its condition, or the first of several. */
+  /** The filter's condition; if it has several, the first. */
   readonly condition: Condition;
   readonly alone: Predicate;
-  /** The predicate with another condition in its place, or without it. */
+  /** Makes the predicate with another condition in place of the filter, or without the filter. */
   readonly replacedBy: (replacement: Condition | undefined) => Predicate;
 };
 
-/** Groups conditions by their parameters: `_empty` may name several fields but is one filter. */
+/** Joins conditions with the same parameters into one filter: `_empty` may name several fields. */
 function filtersIn(predicate: Predicate): AskedFilter[] {
   const filters = new Map<string, [Condition, ...Condition[]]>();
   for (const condition of predicate) {
@@ -162,7 +173,10 @@ function filtersIn(predicate: Predicate): AskedFilter[] {
   });
 }
 
-/** Each filter of each alternative; an alternative without its only one is none. */
+/**
+ * Lists each filter of each alternative. An alternative whose only filter is left out is left out
+ * too.
+ */
 function filtersOfAny(any: AnyCondition, replacedBy: AskedFilter['replacedBy']): AskedFilter[] {
   return any.alternatives.flatMap((alternative, i) =>
     alternative.map((condition) => ({
@@ -179,7 +193,7 @@ function filtersOfAny(any: AnyCondition, replacedBy: AskedFilter['replacedBy']):
   );
 }
 
-/** Whether a condition asks for a text, which may be misspelt. */
+/** Tells whether a condition looks for a text, which may be misspelt. */
 function isPositiveText(condition: Condition): condition is FieldCondition & PatternsTest {
   return condition.test === 'patterns' && !condition.not;
 }
@@ -190,8 +204,8 @@ function emptiesOf(alone: number | null, without: number | null): boolean | null
 }
 
 /**
- * The same with a star on both sides of its texts; undefined unless they are plain. Phone numbers
- * have their own rule for a leading 1.
+ * The same condition with a star before and after its texts. Undefined if some text has a star
+ * already, and for phone numbers, which have their own rule for a leading 1.
  */
 function containing(condition: Condition): Condition | undefined {
   if (!isPositiveText(condition) || condition.byDigits || condition.anyOf.some(isWildcard)) {
@@ -202,22 +216,30 @@ function containing(condition: Condition): Condition | undefined {
 
 const MOST_NEAREST = 3;
 
-/** Suggestions are sought for this many texts of a list; nobody types a longer one by hand. */
+/**
+ * If a filter lists texts, suggestions are made for this many of them. Nobody types a longer list
+ * by hand.
+ */
 const MOST_ASKED = 3;
 
-/** Edits, as a share of the longer text, that still count as near. */
+/** A value is near if the number of edits is at most this share of the longer text. */
 const NEAR = 0.4;
 
-/** Allows one wrong digit of ten, or two swapped digits. */
+/** For digits: enough for one wrong digit of ten, or two swapped digits. */
 const NEAR_DIGITS = 0.2;
 
-/** The cost of checking the lengths of a value and its words, and of comparing two texts. */
+/**
+ * The costs of checking the lengths of a value and its words, and of comparing two texts, in steps.
+ */
 const STEPS_OF_LENGTHS = 20;
 const stepsOfDistance = (a: string, b: string) => 4 + (a.length * b.length) / 16;
 
 type NearValue = KnownValue & { readonly far: number };
 
-/** The values that a text may have meant; none if the steps for hints run out before the end. */
+/**
+ * Finds the values that a text may have meant. Returns none if the steps for hints run out before
+ * the end.
+ */
 async function nearestValues(
   { anyOf, byDigits }: PatternsTest,
   values: Iterable<KnownValue>,
@@ -246,8 +268,9 @@ async function nearestValues(
 }
 
 /**
- * How far a text is from a value, as edits by the longer's length, from 0 (equal) to 1: from the
- * whole value, or from any run of as many of its words. Undefined if the steps for hints run out.
+ * How far a text is from a value: the number of edits divided by the longer length, from 0 (equal)
+ * to 1. The text is compared with the whole value and with every run of as many words in it; the
+ * least distance counts. Undefined if the steps for hints run out.
  */
 function valueDistance(
   { text: asked, words }: { readonly text: string; readonly words: number },
@@ -270,7 +293,7 @@ function valueDistance(
   return least;
 }
 
-/** The bounds of the whole text, and of every run of this many words in it. */
+/** Lists the start and end of the whole text, and of every run of this many words in it. */
 function* partsOf(key: string, words: number): Generator<readonly [start: number, end: number]> {
   yield [0, key.length];
   const starts = [0];
