@@ -9,11 +9,14 @@ export type DataSource = {
   readonly changes?: string;
 };
 
-/** The source of the data that a block computes with; it has a version instead of a date. */
+/** The source of the data that a block computes with. It has a version instead of a date. */
 export type VersionedSource = Required<Pick<DataSource, 'title' | 'publisher' | 'license'>> &
   Pick<DataSource, 'url'> & { readonly version: string };
 
-/** The sources and licences of data, as a Data Package states them; the first is the main one. */
+/**
+ * The sources and licences of data, in the form of a Data Package. The first of each is the main
+ * one.
+ */
 export type Origin = {
   readonly sources: readonly (Pick<DataSource, 'title' | 'publisher' | 'date' | 'changes'> & {
     readonly path?: string;
@@ -46,12 +49,13 @@ export type FieldStatistics = {
   readonly max?: number;
   /** The distinct values, if there are few. */
   readonly values?: readonly string[];
-  /** The bytes of the rows that share the commonest key: the most that one equality can read. */
+  /** The bytes of all rows with the commonest key. Equality with one key never reads more. */
   readonly mostBytesOfKey?: number;
 };
 
 /**
- * What the importer learned about a dataset; each function carries it, so no request looks it up.
+ * What the importer learned about a dataset. Each function contains it, so that no request looks it
+ * up.
  */
 export type Manifest = {
   readonly block: string;
@@ -66,11 +70,16 @@ export type Manifest = {
   readonly fields: Readonly<Record<string, FieldStatistics>>;
 };
 
-/** What a page shows of a dataset beside its rows: made at import, loaded with the first page. */
+/**
+ * What a page shows of a dataset besides its rows. It is made at import and loaded with the first
+ * page.
+ */
 export type DatasetProfile = {
-  /** The number of rows in each bin, by range field; bins have equal widths from min to max. */
+  /**
+   * For each range field, the number of rows in each bin. Bins have equal widths from min to max.
+   */
   readonly histograms: Readonly<Record<string, readonly number[]>>;
-  /** Values to suggest for a filter, by text field, the most common first. */
+  /** For each text field, values to suggest for a filter, the most common first. */
   readonly suggestions: Readonly<Record<string, readonly string[]>>;
   readonly map?: MapDrawing;
   readonly picture?: Picture;
@@ -84,7 +93,7 @@ export type Picture = {
   readonly path: string;
 };
 
-/** A map's size in its own units and its sides in degrees, both of which are linear; north is up. */
+/** A map's size in its own units, and its sides in degrees. Both are linear, and north is up. */
 export type MapFrame = {
   readonly width: number;
   readonly height: number;
@@ -99,12 +108,15 @@ export type MapDrawing = MapFrame &
   (
     | {
         readonly kind: 'regions';
-        /** The data of an SVG path, by region. */
+        /** For each region, the data of an SVG path. */
         readonly shapes: Readonly<Record<string, string>>;
       }
     | {
         readonly kind: 'points';
-        /** The data of an SVG path of all places within the frame, drawn faintly behind the marks. */
+        /**
+         * The data of an SVG path with all places in the frame. It is drawn faintly behind the
+         * marks.
+         */
         readonly others: string;
       }
   );

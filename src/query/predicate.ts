@@ -41,7 +41,7 @@ export type Condition = FieldCondition | WordsCondition | AnyCondition | WithinC
 export type FieldCondition = {
   readonly field: string;
   readonly parameters: readonly string[];
-  /** Negates the test: the row must fail it. Rows without a value fail it too. */
+  /** Negates the test: selects the rows that fail it, among them those without a value. */
   readonly not?: true;
 } & Test;
 
