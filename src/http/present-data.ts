@@ -1,10 +1,13 @@
 import type { Arguments } from '../arguments/given.ts';
 import type { Block, DatasetBlock } from '../block/block.ts';
+import type { Grouping } from '../block/grouping.ts';
+import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { OutputFormat, PlacesAsked, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
+import { MEASURES } from '../measures/measures.ts';
 import { Problem, type Warning } from '../problem/errors.ts';
-import { columnBounds, ReadCost } from '../query/row-store.ts';
+import { ReadCost } from '../query/row-store.ts';
 import {
   cacheKeyOf,
   type Output,
@@ -14,6 +17,7 @@ import {
   runPlanned,
 } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
+import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, textsOf } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
@@ -192,8 +196,23 @@ function rowsAsked(
   };
 }
 
+/** Between which numbers the values of an answer's column lie, as far as it is known. */
+function columnBounds(
+  { name }: Field,
+  manifest: Manifest | undefined,
+  grouping: Grouping | undefined,
+): { readonly min?: number; readonly max?: number } {
+  const measure = grouping?.measures.find(({ column }) => column.name === name);
+  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
+  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
+  if (min === undefined || max === undefined) return {};
+  const bounds = { min, max };
+  const kind = measure && MEASURES[measure.of];
+  return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
+}
+
 /** Where a block's rows are on a map; undefined if they have no place. */
-function placesAsked(
+export function placesAsked(
   { block, boundaries }: Pick<ServedBlock, 'block' | 'boundaries'>,
   form: unknown,
 ): PlacesAsked | undefined {

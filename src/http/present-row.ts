@@ -8,7 +8,7 @@ import { rowText } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { compressed, etagOf } from './answer.ts';
 import type { Asked, Presentation } from './line.ts';
-import { renderEnvelope } from './present-data.ts';
+import { placesAsked, renderEnvelope } from './present-data.ts';
 import { loadPages, PAGE_HEADERS, sentPairs, usedOf } from './present-page.ts';
 import { pageAddress, wantsFlat } from './request.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
@@ -25,7 +25,7 @@ export function rowDataOf(
 ): Presentation<Arguments, RowFound, RowFound> {
   const { run, served, given, budget } = asked;
   const { request, settings } = run;
-  const { block, source, boundaries } = served;
+  const { block, source } = served;
   const { version } = source.manifest;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   return {
@@ -47,15 +47,12 @@ export function rowDataOf(
     run: async (found) => found,
     answer: (found, headers, { values, warnings }) => {
       const outcome = outcomeOfOutput(found.output, budget);
-      const { _fields, _geometry: form } = values as {
-        readonly _fields?: readonly string[];
-        readonly _geometry?: 'polygon' | 'point';
-      };
+      const { _fields } = values as { readonly _fields?: readonly string[] };
       if (format === 'geojson') {
         const fields = _fields === undefined ? undefined : [...new Set(_fields)];
-        const { geometry } = block;
-        if (geometry === undefined) throw new TypeError(`${block.name} has no places.`);
-        const as = { geometry, boundaries: boundaries?.(), form, fields };
+        const places = placesAsked(served, values._geometry);
+        if (places === undefined) throw new TypeError(`${block.name} has no places.`);
+        const as = { ...places, boundaries: places.boundaries?.(), fields };
         const body = featureOf(found.text, as, decodeURIComponent(found.segment));
         return { status: 200, headers, body, outcome };
       }

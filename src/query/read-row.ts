@@ -8,7 +8,7 @@ import { typeOf } from '../values/field-types.ts';
 import { textsOf } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Condition } from './predicate.ts';
-import type { Query } from './query.ts';
+import type { Query } from './row-store.ts';
 import { type Dataset, type Output, readRows } from './run.ts';
 
 /** A row as JSON text and as values, the last segment of its address, and the read that found it. */

@@ -1,13 +1,29 @@
-import type { Grouping } from '../block/grouping.ts';
-import type { Manifest } from '../block/manifest.ts';
-import { MEASURES } from '../measures/measures.ts';
+import type { Dimension, Grouping } from '../block/grouping.ts';
 import type { Value } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import type { Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Predicate } from './predicate.ts';
-import type { Query } from './query.ts';
 import type { FilterHelp } from './zero-result-help.ts';
+
+export type Sort = { readonly field: string; readonly descending: boolean };
+
+/** A query of a dataset: which rows, in which order, after which position, and how many. */
+export type Query = {
+  readonly predicate: Predicate;
+  readonly sort?: Sort;
+  readonly limit: number;
+  /** The position of the previous page's last row. */
+  readonly after?: number;
+  /** The place to tell distances from; unless sorted, the nearest rows come first. */
+  readonly near?: Near;
+  /** The fields to answer with; all if absent. */
+  readonly fields?: readonly string[];
+  /** If it asks for groups of rows: these are what is sorted, paged and answered with. */
+  readonly grouping?: Grouping;
+  /** What to count the values of, beside the rows. */
+  readonly facets?: readonly Dimension[];
+};
 
 /** The cost of a read: chunks of columns and items, DynamoDB's capacity units, and their price. */
 export type Usage = {
@@ -91,18 +107,3 @@ export type RowStore = {
    */
   rest(query: Query, budget: Budget, reads: ReadCost): AsyncIterable<readonly string[]>;
 };
-
-/** Between which numbers the values of an answer's column lie, as far as it is known. */
-export function columnBounds(
-  { name }: Field,
-  manifest: Manifest | undefined,
-  grouping: Grouping | undefined,
-): { readonly min?: number; readonly max?: number } {
-  const measure = grouping?.measures.find(({ column }) => column.name === name);
-  const own = grouping?.dimensions.find(({ column }) => column.name === name) ?? measure;
-  const { min, max } = manifest?.fields[own?.field?.name ?? name] ?? {};
-  if (min === undefined || max === undefined) return {};
-  const bounds = { min, max };
-  const kind = measure && MEASURES[measure.of];
-  return kind?.boundsOf?.(bounds, manifest?.rows ?? 1) ?? bounds;
-}

@@ -4,7 +4,7 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { columnsOf, type Grouping, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
+import { type Dataset, queryOf, readRows } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { textsOf } from '../../src/values/row-texts.ts';
@@ -31,7 +31,7 @@ async function answerOf(
   budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
-  const query = planRows(dataset, read(given, budget).values, budget);
+  const query = queryOf(dataset, read(given, budget).values, budget);
   const output = await readRows(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;
