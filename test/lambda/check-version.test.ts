@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { datasetBlock } from '../../src/block/block.ts';
+import { firstAnswer, firstExample } from '../../src/build/build-block.ts';
 import { DEFAULT_CACHE_BYTES } from '../../src/columns/column-store.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
 import { checkRows } from '../../src/dynamodb/check-table.ts';
@@ -23,9 +24,7 @@ import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
 import {
   checkVersion,
   type FirstAnswer,
-  firstAnswer,
   firstAnswerIn,
-  firstExample,
   isAsExpected,
   type NewVersion,
 } from '../../src/lambda/check-version.ts';
