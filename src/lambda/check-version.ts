@@ -6,7 +6,7 @@ import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import { ReadClient, type TableReads, type TableScans } from '../dynamodb/read-client.ts';
 import { type Patience, retry, withinSignal } from '../work/waiting.ts';
-import { eventOf } from './invoke-block.ts';
+import { eventOf } from './block-function.ts';
 
 /** What the build knows of a block, to judge a new version by. */
 export type BlockExpectation = {

@@ -147,7 +147,7 @@ describe('the channels to all blocks', () => {
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {
     const sources = await bundled(codeOf('mcp'));
     expect(sources).toContain('node_modules/@modelcontextprotocol/server');
-    expect(sources).toContain('src/lambda/invoke-block.ts');
+    expect(sources).toContain('src/lambda/channel-handler.ts');
     expect(sources).not.toMatch(/ajv|dynamodb|src\/page|client-ssm|client-secrets-manager/);
     expect((await readdir(codeOf('mcp'))).sort()).toEqual([
       'blocks.json',

@@ -21,6 +21,7 @@ import { ID, type Item, idOf, SHARD } from '../../src/dynamodb/item.ts';
 import { ReadClient, type TableReads, type TableScans } from '../../src/dynamodb/read-client.ts';
 import { serveDataset, serveValue } from '../../src/http/served-block.ts';
 import type { LambdaHandler } from '../../src/lambda/api-gateway-handler.ts';
+import { eventOf } from '../../src/lambda/block-function.ts';
 import {
   checkVersion,
   type FirstAnswer,
@@ -29,7 +30,6 @@ import {
   type NewVersion,
 } from '../../src/lambda/check-version.ts';
 import { datasetHandler } from '../../src/lambda/dataset-handler.ts';
-import { eventOf } from '../../src/lambda/invoke-block.ts';
 import { lambdaHandler } from '../../src/lambda/lambda-handler.ts';
 import { itemsOf, makeDataset } from '../support/datasets.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
