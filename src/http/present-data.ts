@@ -19,7 +19,7 @@ import {
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
-import { bytesOfRows, joinRows, textsOf } from '../values/row-texts.ts';
+import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
 import { type Answered, bytesOf, etagOf } from './answer.ts';
 import type { Asked, Head, Presentation } from './line.ts';
@@ -201,7 +201,7 @@ function rowsAsked(
   };
 }
 
-/** Between which numbers the values of an answer's column lie, as far as it is known. */
+/** The bounds of the values in an answer's column, as far as they are known. */
 function columnBounds(
   { name }: Field,
   manifest: Manifest | undefined,
@@ -327,7 +327,7 @@ function wholeBody(
 }
 
 function pageOf(output: Output): readonly string[] {
-  return output.kind === 'rows' ? textsOf(output.rows) : [JSON.stringify(output.value)];
+  return output.kind === 'rows' ? listTexts(output.rows) : [JSON.stringify(output.value)];
 }
 
 /** The headers of every answer with rows: how many rows match, and where the next page is. */

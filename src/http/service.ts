@@ -1,6 +1,6 @@
 import { PROBLEMS, Problem } from '../problem/errors.ts';
 import { flatProblem, flatStatus, problemDetails } from '../problem/problem.ts';
-import { decoded, withoutSlashes } from '../text/path.ts';
+import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import type { AllowOrigin } from './allow-origin.ts';
 import {
@@ -222,7 +222,7 @@ export function refuseAddress(): never {
 
 /** The route at a path, with or without slashes at its end. */
 export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
-  const plain = path.includes('%') ? decoded(path, decodeURI) : path;
+  const plain = path.includes('%') ? percentDecoded(path, decodeURI) : path;
   return at.get(withoutSlashes(plain)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
 }
 
@@ -231,7 +231,7 @@ export function rowPlace(path: string): { block: string; segment: string } | und
   const bare = withoutSlashes(path);
   const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
   if (end < 0) return undefined;
-  const block = decoded(bare.slice(0, end), decodeURI);
+  const block = percentDecoded(bare.slice(0, end), decodeURI);
   return { block, segment: bare.slice(end + ROWS.length) };
 }
 

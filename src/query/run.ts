@@ -2,7 +2,13 @@ import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import { columnsOf, dimensionsOf, type Grouping, groupingOf, textsOf } from '../block/grouping.ts';
+import {
+  type Grouping,
+  groupColumns,
+  groupingOf,
+  groupingTexts,
+  readDimensions,
+} from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
 import { BBOX, NEAR, WITHIN } from '../block/parameter.ts';
@@ -19,28 +25,31 @@ import {
   type Page,
   type Query,
   ReadCost,
+  type ReadUsage,
   type RowStore,
   type Sort,
-  type Usage,
   type Whole,
 } from './row-store.ts';
-import type { FilterHelp } from './zero-result-help.ts';
+import type { FilterHelp } from './why-empty.ts';
 
-/** A dataset in a running function. */
+/** A dataset and the store that serves it. */
 export type Dataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   readonly store: RowStore;
 };
 
-/** A planned run that has not started: of a dataset's rows, or of a block's own function. */
+/**
+ * A run that is planned but has not started: a query of a dataset, or a call of a block's own
+ * function.
+ */
 export type PlannedRun =
   | { readonly kind: 'rows'; readonly dataset: Dataset; readonly query: Query }
   | { readonly kind: 'value'; readonly run: RunValue; readonly values: Members };
 
 /**
- * Plans a run from valid arguments, whose grouping is read if it is not given. Throws a Problem if it
- * cannot be answered.
+ * Plans a run from valid arguments. Reads the grouping unless the caller has done so. Throws a
+ * Problem if the arguments cannot be answered.
  */
 export function planRun(
   source: Dataset | RunValue,
@@ -52,7 +61,7 @@ export function planRun(
   return { kind: 'rows', dataset: source, query: queryOf(source, values, budget, grouping) };
 }
 
-/** arguments → query. Throws a Problem for a cursor that does not belong to it. */
+/** arguments → query. Throws a Problem if the cursor belongs to another query. */
 export function queryOf(
   { block, manifest }: Pick<Dataset, 'block' | 'manifest'>,
   values: Members,
@@ -63,9 +72,9 @@ export function queryOf(
   const sort = sortOf(values._sort as string | undefined);
   const cursor = values._cursor as string | undefined;
   const fields = values._fields as readonly string[] | undefined;
-  // Groups are no places: what is asked near one only filters their rows.
+  // Groups have no place. If groups are wanted, `_near` only filters their rows.
   const near = grouping === undefined ? nearOf(block, values) : undefined;
-  const facets = dimensionsOf(block.fields, values._facets);
+  const facets = readDimensions(block.fields, values._facets);
   return {
     predicate,
     ...(sort === undefined ? {} : { sort }),
@@ -93,7 +102,7 @@ function sortOf(text: string | undefined): Sort | undefined {
     : { field: text, descending: false };
 }
 
-/** Everything that the answer depends on, as text; needed only for ETags. */
+/** Everything that the answer depends on, as text. Only ETags need it. */
 export function cacheKeyOf(planned: PlannedRun): string {
   return planned.kind === 'value'
     ? cacheKeyOfValue(planned.values)
@@ -104,7 +113,8 @@ export function cacheKeyOf(planned: PlannedRun): string {
 function cacheKeyOfRows({ block, manifest }: Dataset, query: Query): string {
   const { predicate, limit, after, fields, facets } = query;
   const fingerprint = fingerprintOf(block, query);
-  // Help and warnings name alternatives by their numbers, which the fingerprint leaves out.
+  // Help and warnings mention alternatives by number, and the fingerprint does not have these
+  // numbers.
   const named = predicate.flatMap(({ test, parameters }) => (test === 'any' ? parameters : []));
   const counted = facets?.map(({ text }) => text);
   return JSON.stringify([manifest.version, fingerprint, limit, after, fields, counted, ...named]);
@@ -117,7 +127,8 @@ type Sorted = {
 };
 
 /**
- * Identifies block, predicate, order and groups, so that a cursor is accepted only for its own query.
+ * Identifies the block, the predicate, the order and the grouping. A cursor is accepted only by a
+ * query with the same fingerprint.
  */
 export function fingerprintOf(
   { id }: Pick<DatasetBlock, 'id'>,
@@ -125,13 +136,16 @@ export function fingerprintOf(
 ): string {
   const more = [
     ...(near === undefined ? [] : [near]),
-    ...(grouping === undefined ? [] : [textsOf(grouping)]),
+    ...(grouping === undefined ? [] : [groupingTexts(grouping)]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
-/** The numbers of alternatives, and so their order, make no difference to the rows. */
+/**
+ * Drops the numbers of alternatives, and with them their order, because they make no difference to
+ * the rows.
+ */
 function withoutNumbers(condition: Condition): unknown {
   if (condition.test !== 'any') return condition;
   const alternatives = condition.alternatives
@@ -148,11 +162,11 @@ function cacheKeyOfValue(values: Members): string {
 export async function runPlanned(planned: PlannedRun, budget: Budget): Promise<Output> {
   return planned.kind === 'value'
     ? computeValue(planned.run, planned.values)
-    : readRows(planned.dataset, planned.query, budget);
+    : runQuery(planned.dataset, planned.query, budget);
 }
 
 /** query → page → output. */
-export async function readRows(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
+export async function runQuery(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
   const page =
     query.grouping === undefined
       ? await dataset.store.read(query, budget)
@@ -190,9 +204,9 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
   };
 }
 
-/** The members of each row that a query answers with. */
+/** The fields of each row in the answer to a query. */
 function answeredFields(block: DatasetBlock, query: Query): readonly Field[] {
-  const all = query.grouping === undefined ? block.fields : columnsOf(query.grouping);
+  const all = query.grouping === undefined ? block.fields : groupColumns(query.grouping);
   const byName = new Map(all.map((field) => [field.name, field]));
   const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
   return query.near === undefined ? asked : [...asked, DISTANCE];
@@ -207,7 +221,7 @@ function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
     .map((condition) => ({
       title: 'Field without values',
       message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
-      // For a range, this names the first of its parameters.
+      // A range has two parameters; this is the first of them.
       parameter: condition.parameters[0] as string,
     }));
 }
@@ -264,19 +278,19 @@ export type RowsOutput = {
   readonly rows: RowTexts;
   /** Where each row is in the dataset; absent if they are not rows of it. */
   readonly positions?: ArrayLike<number>;
-  /** The rows' addresses, relative to the block's, if they are to be answered. */
+  /** The rows' addresses, relative to the block's. Absent if the answer does not have them. */
   readonly addresses?: readonly string[];
   readonly total: number;
   readonly next: string | null;
-  /** The position of its last row, if more follow. */
+  /** The position of the last row, if more rows follow. */
   readonly last?: number;
-  /** Of groups: how many of the dataset's rows are in them. */
+  /** For groups: how many of the dataset's rows are in them. */
   readonly matching?: number;
-  /** Of groups: those of all pages from this one on. */
+  /** For groups: those of this page and all further ones. */
   readonly whole?: Whole;
-  /** Set if no row matches: how each filter contributes to that. */
+  /** Present if no row matches: what each filter contributes to that. */
   readonly help?: readonly FilterHelp[];
-  /** Counts of values, by what was asked for, if any were. */
+  /** The counts of values, by the text of each facet. Absent if the query has no facets. */
   readonly facets?: Readonly<Record<string, Facet>>;
 };
 
@@ -285,5 +299,5 @@ type ValueOutput = {
   readonly value: Readonly<Record<string, unknown>>;
 };
 
-/** The answer's access path and its cost on DynamoDB. */
-type Explain = Usage & { readonly path: string };
+/** How the answer was found, and what that cost on DynamoDB. */
+type Explain = ReadUsage & { readonly path: string };
