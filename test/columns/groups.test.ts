@@ -4,7 +4,7 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { type Grouping, groupColumns, groupingOf } from '../../src/block/grouping.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
+import { type Dataset, queryOf, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
@@ -31,7 +31,7 @@ async function answerOf(
   budget = new Budget(new Scheduler(), Number.POSITIVE_INFINITY, 20_000),
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
-  const query = planRows(dataset, read(given, budget).values, budget);
+  const query = queryOf(dataset, read(given, budget).values, budget);
   const output = await runQuery(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;

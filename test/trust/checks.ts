@@ -1,5 +1,6 @@
 import { oneOf, seededRandom } from '../../bench/data/seeded-random.ts';
-import { type Query, queryOf } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
+import { queryOf } from '../../src/query/run.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { HARMLESS, hashOf, KINDS, type Kind, nthFails, seededFaults } from './fault-plan.ts';
@@ -78,7 +79,7 @@ export async function compareWays(
   );
   const ways = waysOf(set).map(([name, way]) => ({ name, ...storeOf(set, way) }));
   for (const [i, values] of queries.entries()) {
-    const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
+    const query = queryOf(set, values, new Budget(new Scheduler()));
     const expected = naive.positions(values);
     const fail = failing({ query: i, values });
     if (other !== undefined && i % Math.min(OTHER_EVERY, costlyEvery) === 0) {
@@ -284,7 +285,7 @@ export async function walkUnderFaults(
   const caches = cachesOf(set);
   const cases = walks.map((values, i) => async () => {
     const random = seededRandom(hashOf(`${seed}/${i}`));
-    const query = queryOf(set.block, set.manifest, values, new Budget(new Scheduler()));
+    const query = queryOf(set, values, new Budget(new Scheduler()));
     const expected = naive.positions(values);
     const limit = Math.min(1000, Math.max(1, Math.ceil(expected.length / 8)));
     const asked = { ...values, _format: 'ndjson', _limit: limit };

@@ -5,7 +5,8 @@ import {
   MOST_FACET_VALUES,
   MOST_GROUPS,
 } from '../../src/block/grouping.ts';
-import { type Query, queryOf } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
+import { queryOf } from '../../src/query/run.ts';
 import type { Row, Value } from '../../src/values/field-type.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -95,7 +96,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   const { block, manifest, rows } = set;
   const grouped: Expected['grouped'][number][] = [];
   const group = (its: Values, asked: Values) => {
-    const query = queryOf(block, manifest, { ...its, ...asked }, new Budget(new Scheduler()));
+    const query = queryOf({ block, manifest }, { ...its, ...asked }, new Budget(new Scheduler()));
     const grouping = groupingOf(block, asked) as Grouping;
     // A text is written as in the first row of the dataset, whatever the order of the rows.
     const ascending = [...naive.positions(its)].sort((a, b) => a - b);
@@ -108,7 +109,7 @@ function expectedOf(set: TrustSet, naive: NaiveAnswers, values: Values): Expecte
   };
   const { _group, _measure, _sort, _limit, _fields, _facets = [], _format, ...filters } = values;
   const { _near } = filters;
-  const query = queryOf(block, manifest, values, new Budget(new Scheduler()));
+  const query = queryOf({ block, manifest }, values, new Budget(new Scheduler()));
   const isGrouped = query.grouping !== undefined;
   const asked = {
     ...(_group === undefined ? {} : { _group }),

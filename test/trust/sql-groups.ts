@@ -1,6 +1,6 @@
 import type { Dimension, Grouping, Measure } from '../../src/block/grouping.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
-import type { Query } from '../../src/query/query.ts';
+import type { Query } from '../../src/query/row-store.ts';
 import type { Value } from '../../src/values/field-type.ts';
 import { type Field, typeOf } from '../../src/values/field-types.ts';
 import { compared } from '../support/naive.ts';
