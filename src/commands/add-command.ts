@@ -5,6 +5,7 @@ import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
 import { type OpenedFile, openFile, readColumns } from './open-file.ts';
 import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
+import { askPublisherWords, missingWords, withPublisherWords } from './publisher-words.ts';
 import {
   answerLine,
   askBy,
@@ -13,6 +14,7 @@ import {
   EXIT,
   inTemporaryFolder,
   isAddress,
+  type Keep,
   type Place,
   refuseToGuess,
   runAside,
@@ -26,6 +28,7 @@ export type Serving = {
   /** Throws unless there is a port to serve it at: the one that was asked for, if one was. */
   ready(port: number | undefined): Promise<void>;
   serve(blocks: string, name: string, port: number | undefined): Promise<void>;
+  readonly keep?: Keep;
 };
 
 /** `blockyard add`: makes a block of a file. Returns the exit code. */
@@ -35,9 +38,9 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
     after: async (opened, draft, options) => {
-      const written = await writeBlock(blocksOf(options), givenFile(opened), draft);
+      const written = await writeBlock(blocksOf(options), givenFile(opened), draft, place.keep);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.wishes)}`;
-      tellWritten(written, draft.name, again, options.blocks, terminal);
+      tellWritten(written, draft, again, options.blocks, terminal);
     },
   });
 }
@@ -46,7 +49,7 @@ export function runAdd(args: readonly string[], terminal: Terminal, place: Place
 export function runTry(
   args: readonly string[],
   terminal: Terminal,
-  { ready, serve }: Serving,
+  { ready, serve, keep }: Serving,
 ): Promise<number> {
   return runOnFile(
     'try',
@@ -57,7 +60,7 @@ export function runTry(
       before: ({ port }) => ready(port),
       after: (opened, draft, { port }) =>
         inTemporaryFolder(async (folder) => {
-          await writeBlock(folder, givenFile(opened), draft);
+          await writeBlock(folder, givenFile(opened), draft, keep);
           await serve(folder, draft.name, port);
         }),
     },
@@ -97,10 +100,15 @@ async function runOnFile(
     const decide = decideBy(options, terminal);
     const opened = await openFile(local, options.wishes, decide);
     const read = await readColumns(opened, err);
-    const draft = withSource(await draftBlock(opened, read, decide), fetched && file);
-    for (const line of describeDraft(draft, terminal.columns)) out(line);
+    const drafted = withSource(await draftBlock(opened, read, decide), fetched && file);
+    const described = withPublisherWords(drafted, drafted.wishes);
+    for (const line of describeDraft(described, terminal.columns)) out(line);
     out('');
-    await after(opened, draft, options);
+    const wishes =
+      command === 'try' || options.isYes
+        ? drafted.wishes
+        : await askPublisherWords(terminal, drafted.wishes, described);
+    await after(opened, withPublisherWords(drafted, wishes), options);
     return EXIT.done;
   });
 }
@@ -145,7 +153,7 @@ const PORT_USAGE =
 /** Tells what was written, the words that write the same again, and what comes next. */
 export function tellWritten(
   { blockFile, dataFile }: WrittenBlock,
-  name: string,
+  { name, block }: Pick<Draft, 'name' | 'block'>,
   again: string,
   blocks: string | undefined,
   { out }: Terminal,
@@ -158,6 +166,7 @@ export function tellWritten(
   }
   const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
   out(`The same again: npx blockyard ${again}${into}`);
-  out('Say where the data come from and on what terms: "sources" and "licenses" there.');
+  const missing = missingWords(block);
+  if (missing !== undefined) out(`${missing} They stand in "sources" and "licenses" there.`);
   out(`Serve it: npx blockyard start${into}; it is at /api_v2/blocks/${name}`);
 }

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import { memoryRows } from '../../src/columns/memory-rows.ts';
-import { type Dataset, planRows, readRows } from '../../src/query/run.ts';
+import { type Dataset, planRows, runQuery } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
-import { textsOf } from '../../src/values/row-texts.ts';
+import { listTexts } from '../../src/values/row-texts.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { makeDataset } from '../support/datasets.ts';
@@ -31,7 +31,7 @@ async function answerOf(
 ) {
   const given = { query: {}, body: values, isPost: true, isWebhook: false };
   const query = planRows(dataset, read(given, budget).values, budget);
-  const output = await readRows(dataset, query, budget);
+  const output = await runQuery(dataset, query, budget);
   if (output.kind !== 'rows') throw new Error('expected rows');
   return output;
 }
@@ -47,7 +47,7 @@ async function walk(dataset: Dataset, values: Record<string, unknown>, read = re
       cursor === undefined ? values : { ...values, _cursor: cursor },
       read,
     );
-    found.push(...textsOf(output.rows));
+    found.push(...listTexts(output.rows));
     totals.add(output.total);
     cursor = output.next ?? undefined;
   } while (cursor !== undefined);

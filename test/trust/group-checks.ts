@@ -1,5 +1,6 @@
 import {
   type Grouping,
+  groupColumns,
   groupingOf,
   MOST_FACET_VALUES,
   MOST_GROUPS,
