@@ -1,6 +1,5 @@
 import {
   type Grouping,
-  groupColumns,
   groupingOf,
   MOST_FACET_VALUES,
   MOST_GROUPS,
