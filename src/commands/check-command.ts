@@ -100,12 +100,13 @@ It ends with 0 if the file fits, 3 if it does not, 1 if there is nothing to chec
 
 /** What a file would change in a block, as lines for a terminal. */
 function describeCheck(
-  { leftOut, differences, counts, columnsNew, columnsGone }: Check,
+  { leftOut, odd, differences, counts, columnsNew, columnsGone }: Check,
   hasKey: boolean,
 ): string[] {
   return [
     ...(differences === undefined ? [] : describeRows(differences, counts, hasKey)),
     ...leftOut,
+    ...odd,
     ...(columnsNew.length === 0
       ? []
       : [`New, and no field reads it: ${listed(columnsNew)}; add anew, or edit block.json`]),

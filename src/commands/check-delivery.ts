@@ -7,8 +7,8 @@ import type { TotalsWish } from '../files/find-header.ts';
 import { DEFAULT_FILE_FORMAT, FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import { type SniffedDialect, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { listed, SeedError, type SourceRecord, type SourceTable } from '../files/source-table.ts';
-import type { BlockFile, TableFile } from '../import/block-file.ts';
-import { placeOf } from '../import/cells.ts';
+import type { BlockFile, FileField, TableFile } from '../import/block-file.ts';
+import { OddTally, placeOf, whyNot } from '../import/cells.ts';
 import { nameColumns } from '../import/column-names.ts';
 import {
   compareDeliveries,
@@ -17,7 +17,7 @@ import {
   KeyTable,
 } from '../import/compare-deliveries.ts';
 import { bytesOf, readTable } from '../import/seed-files.ts';
-import { numberText, showCell } from '../text/wording.ts';
+import { numberText } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import { type CellReader, cellReader } from '../values/spelling.ts';
@@ -32,6 +32,8 @@ export type Check = {
   readonly block: BlockFile;
   /** A clause for each record below the table that is no row. */
   readonly leftOut: readonly string[];
+  /** A clause for each field whose odd cells are blank; complete once the rows are read. */
+  readonly odd: readonly string[];
   /** Why it does not fit, a line each; it fits if there is none. */
   readonly faults: readonly string[];
   /** What the numbers of its places count. */
@@ -58,6 +60,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const unread = {
     block,
     leftOut: [],
+    odd: [],
     faults,
     counts: 'line' as const,
     columnsNew: [],
@@ -86,6 +89,7 @@ export async function checkDelivery(own: OwnBlock, given: GivenFile): Promise<Ch
   const fields = new Set([...before.columns, ...opened.columns]);
   const found = {
     counts: opened.table.counts,
+    odd: opened.odd.notes(opened.table.counts),
     columnsNew: opened.names.filter((name) => !before.names.includes(name) && !fields.has(name)),
     columnsGone: before.names.filter((name) => !opened.names.includes(name) && !fields.has(name)),
   };
@@ -155,11 +159,12 @@ async function checkRows(
   const keys = new KeyTable();
   let earlier: { readonly row: number } | undefined;
   for await (const { cells, line } of table.records) {
-    const values = found.map(({ name, at, read }): Value => {
+    opened.isAt(line);
+    const values = found.map(({ name, at, field, read }): Value => {
       const cell = cells[at] as string;
       const value = read(cell);
       if (value !== undefined) return value;
-      note(name, line, () => `${showCell(cell)} is not ${nouns.get(name)}`);
+      note(name, line, () => whyNot(cell, field, nouns.get(name)));
       return cell;
     });
     if (!hasKey) continue;
@@ -195,7 +200,12 @@ async function lineOf({ rows }: OpenedDelivery, wanted: number): Promise<number>
 }
 
 /** A field that a file has a column for. */
-type FoundField = { readonly name: string; readonly at: number; readonly read: CellReader };
+type FoundField = {
+  readonly name: string;
+  readonly at: number;
+  readonly field: FileField;
+  readonly read: CellReader;
+};
 
 /** A file as a block reads it, whether or not it fits. */
 type OpenedDelivery = Delivery & {
@@ -203,6 +213,9 @@ type OpenedDelivery = Delivery & {
   /** The columns' names, as those of fields are made. */
   readonly names: readonly string[];
   readonly found: readonly FoundField[];
+  /** The odd cells that `found` has read, of rows at the places that it is told. */
+  readonly odd: OddTally;
+  readonly isAt: (line: () => number) => void;
   /** The fields without a column. */
   readonly gone: readonly string[];
 };
@@ -221,16 +234,23 @@ async function openDelivery(
     ...field,
   }));
   const places = fields.map((field) => placeOf(field, names, table.headers));
-  const find = () =>
+  const odd = new OddTally();
+  let lineOfRow = () => 0;
+  const find = (tally = new OddTally()) =>
     fields.flatMap((field, i): FoundField[] => {
       const at = places[i] as number;
-      return at < 0 ? [] : [{ name: field.name, at, read: cellReader(field, field) }];
+      const tell = (cell: string) => tally.add(field, cell, () => lineOfRow());
+      return at < 0 ? [] : [{ name: field.name, at, field, read: cellReader(field, field, tell) }];
     });
-  const found = find();
+  const found = find(odd);
   return {
     table,
     names,
     found,
+    odd,
+    isAt: (line) => {
+      lineOfRow = line;
+    },
     gone: fields.filter((_, i) => (places[i] as number) < 0).map(({ name }) => name),
     columns: found.map(({ name }) => name),
     // Each time with readers of its own, which may take what they expect from the first cells.

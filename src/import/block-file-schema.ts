@@ -181,6 +181,12 @@ function fieldMembers(): Readonly<Record<keyof FileField, JsonSchema>> {
       description: "The language of the months' names in `format`. English if absent.",
     },
     missingValues: list({ type: 'string' }, 'Cells of it that mean nothing is there.'),
+    oddCells: {
+      type: 'integer',
+      minimum: 1,
+      description:
+        'How many cells were not of its type when that was chosen. Such cells are blank; in a later file twice as many and ten, and more stop the import.',
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { FileField } from './block-file.ts';
-import { valueReader } from './cells.ts';
+import { OddTally, valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { readBoundaries } from './read-boundaries.ts';
 import { bytesOf, checkDataFile, type DatasetSource, readTable, readWhole } from './seed-files.ts';
@@ -74,17 +74,19 @@ async function packRows(
   const table = await readTable(source, seedData);
   const spelled: readonly FileField[] = source.fields ?? fields;
   const shared = missingValues === undefined ? {} : { missingValues };
+  const odd = new OddTally();
   const valuesOf = valueReader(
     spelled.map((field) => ({ ...shared, ...field })),
     table,
     file,
+    odd,
   );
   let found = 0;
   for await (const record of table.records) {
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: table.notes };
+  return { found, notes: [...table.notes, ...odd.notes(table.counts)] };
 }
 
 /** The shapes of a block's regions, with at least one for each row. */

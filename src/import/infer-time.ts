@@ -7,8 +7,8 @@ import {
   timeParser,
 } from '../values/written-time.ts';
 import {
+  type CellEvidence,
   type DateOrder,
-  type Denial,
   type Range,
   type SeenCell,
   seenCell,
@@ -88,10 +88,7 @@ const PARTS = /^(.+?)(?:(T|,? )(\d{1,2}:.+))?$/;
 const MOST_LENGTH = 50;
 
 /** Collects whether a column's cells are dates or times, all of them written in one way. */
-export class TimeEvidence {
-  denial?: Denial;
-  /** How many of the cells are dates or times. */
-  reads = 0;
+export class TimeEvidence implements CellEvidence {
   /** The ways that all cells allow. */
   private candidates?: Candidate[];
   private first?: SeenCell;
@@ -100,35 +97,30 @@ export class TimeEvidence {
   /** The first cell that each order of day and month cannot read. */
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
 
-  /** Takes a cell, trimmed and not blank. Returns whether all so far are dates or times. */
-  add(text: string, line: number): boolean {
-    const isFirst = this.candidates === undefined;
-    this.candidates ??= candidatesOf(text);
+  add(text: string, line: number): string | undefined {
+    const candidates = this.candidates ?? candidatesOf(text);
+    const values = candidates.map(({ read }) => read(text));
+    const found = values.find((value) => value !== undefined);
+    if (found === undefined) {
+      return this.candidates === undefined ? 'is no date' : 'is no date written as those before it';
+    }
+    this.candidates = candidates;
     this.first ??= seenCell(text, line);
-    const { candidates } = this;
     let left = 0;
-    let other: string | undefined;
-    for (const candidate of candidates) {
+    for (const [i, candidate] of candidates.entries()) {
       const { order } = candidate.written;
-      const value = candidate.read(text);
+      const value = values[i];
       if (value === undefined) {
         if (order !== undefined) this.ruledOut[order] ??= seenCell(text, line);
         continue;
       }
       // Behind the seconds, a Z would be greater than the point of a fraction.
       candidate.range = widened(candidate.range, value.replace('Z', ''));
-      other ??= value;
-      if (value !== other) this.ambiguous ??= seenCell(text, line);
+      if (value !== found) this.ambiguous ??= seenCell(text, line);
       candidates[left++] = candidate;
     }
     candidates.length = left;
-    if (left === 0) {
-      const because = isFirst ? 'is no date' : 'is no date written as those before it';
-      this.denial = { ...seenCell(text, line), because };
-      return false;
-    }
-    this.reads++;
-    return true;
+    return undefined;
   }
 
   /** The way to read all cells; several, if they allow several. */
@@ -153,6 +145,7 @@ export class TimeEvidence {
 
 /** The ways to write dates and times that a cell allows. */
 function candidatesOf(text: string): Candidate[] {
+  if (!/\d/.test(text)) return [];
   const [, day = '', between = '', time] =
     text.length > MOST_LENGTH ? [] : (PARTS.exec(text) ?? []);
   const dates = DATES.filter(({ parse }) => parse(day) !== undefined);

@@ -30,22 +30,39 @@ export type Spelling = {
   readonly monthLanguage?: MonthLanguage;
   /** Cells that mean nothing is there, beside blank ones. */
   readonly missingValues?: readonly string[];
+  /** How many cells were not of the field's type when it was chosen; such cells are blank. */
+  readonly oddCells?: number;
 };
+
+/** How many cells of a file may be odd, if so many of an earlier one were: more is a fault. */
+export function mostOdd(oddCells: number): number {
+  return 2 * oddCells + 10;
+}
 
 /** Reads a cell: its value, null if nothing is there, undefined if it is not of the field's type. */
 export type CellReader = (cell: string) => Value | undefined;
 
 /**
  * A reader of a column's cells. It reads one file: a unit that changes within it is refused, since
- * amounts in two currencies are not one column.
+ * amounts in two currencies are not one column. It tells of each odd cell that is blank for that.
  */
-export function cellReader(field: Field, spelling: Spelling): CellReader {
+export function cellReader(
+  field: Field,
+  spelling: Spelling,
+  tellOdd: (cell: string) => void = () => {},
+): CellReader {
   const read = filledReader(field, spelling);
-  const missing = new Set(spelling.missingValues);
+  const { missingValues, oddCells } = spelling;
+  const missing = new Set(missingValues);
+  let oddLeft = oddCells === undefined ? 0 : mostOdd(oddCells);
   return (cell) => {
     const text = cell.trim();
     if (isBlankCell(text) || (missing.size > 0 && missing.has(text))) return null;
-    return read(text);
+    const value = read(text);
+    if (value !== undefined || oddLeft === 0) return value;
+    oddLeft--;
+    tellOdd(cell);
+    return null;
   };
 }
 

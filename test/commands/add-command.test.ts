@@ -63,8 +63,8 @@ async function addAgain(
 async function served(name: string) {
   const loaded = await loadDataBlock(path.join(blocks, 'functions', name));
   const { block, dataset } = loaded;
-  const { rows } = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
-  return { block, rows: Array.from(rows, ({ values }) => values) };
+  const { rows, notes } = await importDataset(block, dataset, path.join(blocks, 'seed-data'));
+  return { block, rows: Array.from(rows, ({ values }) => values), notes };
 }
 
 /** Nothing is left behind: neither a block nor data, nor what was made on the way. */
@@ -241,6 +241,80 @@ describe('where a file can be read in two ways', () => {
     expect(err).toContain('--encoding windows-1252');
     const { name } = await add('towns.csv', bytes, ['--encoding', 'windows-1252']);
     expect((await served(name)).rows[1]?.town).toBe('Zürich');
+  });
+});
+
+describe('words for nothing, and a few odd cells', () => {
+  const VALUES = `ort,anteil,tag,stufe,art
+a,"12,5",2020-01-01,7,x
+b,k. A.,2020-01-02,8*,N/A
+c,"13,5",bald,9,y
+d,k. A.,2020-01-04,<5,z
+e,"1,5",2020-01-05,6,x
+f,"2,5",2020-01-06,4,x
+g,"3,5",2020-01-07,4,x
+h,"4,5",2020-13-01,4,x
+`;
+
+  test('are asked about where nobody said, with the options that go on', async () => {
+    const { code, err } = await add('werte.csv', VALUES);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toContain('"k. A." stands twice in anteil');
+    expect(err).toContain("--nothing 'anteil=k. A.'");
+    expect(err).toContain('"8*" in line 3, "<5" in line 5');
+    expect(err).not.toContain('tag');
+  });
+
+  test('--yes takes the word for nothing, and no number with a mark', async () => {
+    const { name, out } = await add('werte.csv', VALUES, ['--yes']);
+    const { block, rows } = await served(name);
+    expect(block.fields.map(({ type }) => type)).toEqual([
+      'text',
+      'number',
+      'text',
+      'text',
+      'text',
+    ]);
+    expect(rows.slice(0, 4).map(({ anteil, stufe, art }) => [anteil, stufe, art])).toEqual([
+      [12.5, '7', 'x'],
+      [null, '8*', null],
+      [13.5, '9', 'y'],
+      [null, '<5', 'z'],
+    ]);
+    expect(out).toContain('anteil: nothing is meant by "k. A." (2, first in line 3)');
+    expect(out).toContain('art: nothing is meant by "N/A" (1, first in line 3)');
+  });
+
+  test('--type takes the odd cells for blank, which each start tells', async () => {
+    const wished = ['--yes', '--type', 'tag=date', '--type', 'stufe=integer'];
+    const { name, out } = await add('werte.csv', VALUES, wished);
+    const { rows, notes } = await served(name);
+    expect(rows.map(({ tag }) => tag)).toEqual([
+      ...['2020-01-01', '2020-01-02', null, '2020-01-04', '2020-01-05'],
+      ...['2020-01-06', '2020-01-07', null],
+    ]);
+    expect(rows.map(({ stufe }) => stufe)).toEqual([7, null, 9, null, 6, 4, 4, 4]);
+    expect(out).toContain('tag: 2 cells are blank, not a date');
+    expect(out).toContain('"bald" (1, first in line 4), "2020-13-01" (1, first in line 9)');
+    expect(notes).toContain(
+      'tag: 2 cells are blank for not being of its type, first "bald" in line 4',
+    );
+    const [, again = ''] = /The same again: npx blockyard add \S+ (.*)/.exec(out) ?? [];
+    expect(again).toBe("--type tag=date --type stufe=integer --nothing 'anteil=k. A.'");
+  });
+
+  test('--nothing says another word, or that N/A is a value', async () => {
+    const { name } = await add('werte.csv', VALUES, [
+      ...['--nothing', 'anteil=k. A.', '--nothing', 'art=', '--nothing', 'art=z'],
+      ...['--type', 'stufe=text'],
+    ]);
+    const { rows } = await served(name);
+    expect(rows.map(({ art }) => art).slice(0, 4)).toEqual(['x', 'N/A', 'y', null]);
+    const { code, err } = await add('werte.csv', VALUES, ['--yes', '--nothing', 'anteil=kA']);
+    expect([code, err]).toEqual([
+      1,
+      'werte.csv, column anteil: --nothing says "kA", and no cell is that\n',
+    ]);
   });
 });
 

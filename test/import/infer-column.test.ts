@@ -43,7 +43,7 @@ describe('what importers have been blamed for:', () => {
     const cells = [...numbersTo(30_000), 'A1', ...numbersTo(9)];
     expect(decide(cells)).toMatchObject({
       type: 'text',
-      why: '"A1" is no number',
+      why: 'has whole numbers in 30,009 of 30,010 cells',
       deciding: [{ cell: 'A1', line: 30_002 }],
     });
   });
@@ -215,10 +215,13 @@ describe('a column is', () => {
     expect(decide(['', ' ']).distinct.count).toBe(0);
   });
 
-  test('text of nothing but words for nothing, which are then its values', () => {
-    expect(decide(['', 'N/A', 'N/A'])).toMatchObject({
+  test('text of nothing but words for nothing, which are its values unless they are none', () => {
+    expect(decide(['', '-', '-'])).toMatchObject({
       ...{ type: 'text', why: 'has words for nothing alone', blanks: 1, filled: 2 },
-      ...{ deciding: [{ cell: 'N/A', line: 3 }], distinct: { count: 1 } },
+      ...{ deciding: [{ cell: '-', line: 3 }], distinct: { count: 1 } },
+    });
+    expect(decide(['', 'N/A', 'N/A'])).toMatchObject({
+      ...{ type: 'text', blanks: 1, filled: 0, distinct: { count: 0 } },
     });
     expect(decide(['N/A'], { type: 'date' })).toMatchObject({
       ...{ type: 'date', why: 'has no values', filled: 0, distinct: { count: 0 } },
@@ -263,6 +266,118 @@ describe('a column is', () => {
     }
     expect(decide(['1', '0'], {}, 'island').type).toBe('integer');
     expect(decide(['1', '1'], {}, 'is_open').type).toBe('integer');
+  });
+});
+
+describe('cells that are not of the type of nearly all:', () => {
+  const near = (cells: readonly string[], header = 'x') => decide(cells, {}, header).near;
+
+  test.each<[string, readonly string[], FieldTypeName, fit: number, isSafe: boolean | undefined]>([
+    ['a word for nothing, also as the first', ['k. A.', '1,5', '2,5', 'k. A.'], 'number', 2, true],
+    ['a word among dates', ['2020-01-01', 'offen', '2020-01-03'], 'date', 2, true],
+    ['a letter, which may be a class', ['1', '2', 'X', '3'], 'integer', 3, false],
+    ['a total, which names its row', ['2020-01-01', '2020-01-02', 'Total'], 'date', 2, false],
+    ['a second header', ['datum', '2020-01-01', '2020-01-02'], 'date', 2, false],
+    ['numbers with marks', ['7*', '5', '<5', '6', '9*'], 'integer', 2, false],
+    ['a word with a digit', ['5', '6', '2 od. 3', '2 od. 3'], 'integer', 2, false],
+    [
+      'one wrong date in ten',
+      [...numbersTo(9).map((n) => `2020-01-0${n}`), '2020-13-01'],
+      'date',
+      9,
+      undefined,
+    ],
+    [
+      'one written otherwise, as the first',
+      ['2020-01-31', ...numbersTo(9).map((n) => `1${n}.02.2020`)],
+      'date',
+      9,
+      undefined,
+    ],
+    [
+      'one with a comma, as the first',
+      ['12,5', ...numbersTo(9).map((n) => `${n}.5`)],
+      'number',
+      9,
+      undefined,
+    ],
+    ['one with a unit, as the first', ['5 kg', ...numbersTo(9)], 'integer', 9, undefined],
+  ])('%s', (_, cells, type, fit, isSafe) => {
+    const found = near(cells);
+    expect([found?.reading.type, found?.fit, found?.of]).toEqual([type, fit, cells.length]);
+    expect(found?.asks?.isSafe).toBe(isSafe);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['texts', ['Main St', '5', 'Elm', 'Oak']],
+    ['one number', ['5', 'k. A.', 'k. A.']],
+    ['more of a word than numbers', [...Array(9).fill('k. A.'), '1', '2']],
+    ['ids', ['007', '008', 'k. A.']],
+    ['two wrong dates in ten', [...numbersTo(8).map((n) => `2020-01-0${n}`), 'x1', 'y2']],
+  ])('not among %s', (_, cells) => {
+    expect(near(cells)).toBeUndefined();
+    expect(decide(cells)).toMatchObject({ type: 'text', missing: [] });
+  });
+
+  test('are counted, however many texts there are between them', () => {
+    const cells = Array.from({ length: 30_000 }, (_, i) => (i % 100 === 7 ? 'k. A.' : String(i)));
+    const { near, why } = decide(cells);
+    expect(near).toMatchObject({ fit: 29_700, of: 30_000, odd: { count: 300 } });
+    expect(near?.asks).toEqual({ word: { cell: 'k. A.', line: 9, count: 300 }, isSafe: true });
+    expect(why).toBe('has whole numbers in 29,700 of 30,000 cells');
+    const { type, missing, filled } = decide(cells, { nothing: ['k. A.'] });
+    expect([type, missing[0]?.count, filled]).toEqual(['integer', 300, 29_700]);
+  });
+
+  test('are counted as they are, by a count of all', () => {
+    const cell = fc.oneof(
+      fc.integer({ min: 0, max: 700 }).map(String),
+      fc.constantFrom('k. A.', '7*', 'x'),
+    );
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 2000 }), (cells) => {
+        const { near } = decide(cells);
+        const fit = cells.filter((one) => /^\d+$/.test(one)).length;
+        if (near !== undefined) expect([near.fit, near.of]).toEqual([fit, cells.length]);
+        else if (fit * 10 >= cells.length * 9 && fit < cells.length) {
+          expect(new Set(cells.filter((one) => /^\d+$/.test(one))).size).toBeLessThan(2);
+        }
+      }),
+      { seed: 26, numRuns: 200 },
+    );
+  });
+
+  test('are blank where the type is wished for, if they are fewer than half', () => {
+    const cells = ['2020-01-01', 'soon', '2020-01-03', '2020-31-12', '2020-01-04'];
+    const decision = decide(cells, { type: 'date' });
+    expect(decision).toMatchObject({
+      ...{ type: 'date', spelling: { oddCells: 2 }, filled: 3 },
+      why: 'has dates in 3 of 5 cells',
+      odd: {
+        count: 2,
+        first: [
+          { cell: 'soon', line: 3 },
+          { cell: '2020-31-12', line: 5 },
+        ],
+      },
+    });
+    expect(valuesOf(decision, cells)).toEqual([
+      '2020-01-01',
+      null,
+      '2020-01-03',
+      null,
+      '2020-01-04',
+    ]);
+    expect(decide(['2020-01-01', 'soon', 'later'], { type: 'date' }).unfit?.cell).toBe('soon');
+  });
+
+  test('N/A is a blank in a text too, None and - are not, and any word is a value if that is said', () => {
+    const cells = ['one', 'N/A', 'None', '-', 'NULL', 'Null'];
+    const decision = decide(cells);
+    expect(valuesOf(decision, cells)).toEqual(['one', null, 'None', '-', null, 'Null']);
+    expect(decision).toMatchObject({ type: 'text', filled: 4, distinct: { count: 4 } });
+    expect(valuesOf(decide(cells, { nothing: [''] }), cells)).toEqual(cells);
+    expect(decide(['5', '6', 'N/A'], { nothing: [''] }).type).toBe('text');
   });
 });
 
