@@ -54,6 +54,11 @@ export function describeDraft(
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
+    ...columns.flatMap(({ name, decision: { rounded } }) =>
+      rounded === undefined
+        ? []
+        : `${name}: a number with more digits than binary64 holds is the nearest one, at most ${rounded.rounding.toPrecision(1)} from what is written: ${showCell(rounded.cell)} in ${counts} ${rounded.line}`,
+    ),
     ...columns.flatMap(({ name, decision }) => oddCells(name, decision, counts)),
     ...notes,
   ];

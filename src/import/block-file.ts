@@ -83,6 +83,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set<Exclude<keyof FileField, keyof 
   'format',
   'monthLanguage',
   'missingValues',
+  'nearestNumber',
   'oddCells',
 ]);
 

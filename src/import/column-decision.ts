@@ -25,6 +25,8 @@ export type Reading = {
   readonly why: string;
   /** The cells that decided it. */
   readonly deciding: readonly SeenCell[];
+  /** The cell that its number is furthest from, if binary64 does not hold all digits. */
+  readonly rounded?: Rounded;
   /** The cells that are not of the type, and blank for that reason. */
   readonly odd?: OddCells;
 };
@@ -36,6 +38,9 @@ export type OpenReading = Reading & {
   /** What the first deciding cell is in it. */
   readonly value: Value | undefined;
 };
+
+/** A cell whose number is only near what is written, and how far from it. */
+export type Rounded = SeenCell & { readonly rounding: number };
 
 /** Cells that are not of a column's type. */
 export type OddCells = {

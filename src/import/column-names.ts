@@ -1,5 +1,6 @@
 import { whyReserved } from '../block/wire-names.ts';
 import { fold } from '../text/fold.ts';
+import { isUnitOfCells } from '../values/spelled-number.ts';
 
 /** A column's name as a field's, and why it is not its header in lower case. */
 type ColumnName = { readonly name: string; readonly header: string; readonly why?: string };
@@ -118,17 +119,28 @@ function apart(header: string): string {
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
+/** Codes of currencies that stand in headers. */
+const CURRENCIES = [
+  ...['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK'],
+  ...['PLN', 'CZK', 'HUF', 'RON', 'BRL', 'MXN', 'ZAR'],
+];
+
+/** Whether a unit is one of money. */
+export function isCurrency(unit: string): boolean {
+  return isUnitOfCells(unit) && !/[%\u2030]/.test(unit);
+}
+
+/** Words of headers above sums of money, in some languages. */
+export const MONEY_WORD =
+  /^(?:amount|prices?|costs?|fees?|fares?|salary|salaries|wages?|pay|payments?|income|revenues?|sales|budget|turnover|balance|donations?|grants?|betrag|preis|kosten|geb\u00fchr|gehalt|lohn|umsatz|einkommen|prix|montant|co\u00fbts?|salaire|precio|importe|coste|costo|sueldo|prezzo|importo|pre\u00e7o|valor|prijs|bedrag)$/;
+
 /** Last words of headers that are nothing but a unit, and the unit as it is written. */
 const UNITS: Readonly<Record<string, string>> = {
   ...{ mm: 'mm', cm: 'cm', km: 'km', kg: 'kg', mg: 'mg', ml: 'ml', ha: 'ha' },
   ...{ m2: 'm²', sqm: 'm²', km2: 'km²', m3: 'm³', sqft: 'sq ft', lbs: 'lb' },
   ...{ kwh: 'kWh', mwh: 'MWh', kmh: 'km/h', mph: 'mph', celsius: '°C', fahrenheit: '°F' },
   ...{ pct: '%', percent: '%', percentage: '%' },
-  ...Object.fromEntries(
-    ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK']
-      .concat(['PLN', 'CZK', 'HUF', 'RON', 'BRL', 'MXN', 'ZAR'])
-      .map((code) => [code.toLowerCase(), code]),
-  ),
+  ...Object.fromEntries(CURRENCIES.map((code) => [code.toLowerCase(), code])),
 };
 
 /**

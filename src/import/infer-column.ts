@@ -122,7 +122,7 @@ export class ColumnEvidence {
 
   private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
-    const { type, unit, local, range, why, deciding, odd } = reading;
+    const { type, unit, local, range, why, deciding, odd, rounded } = reading;
     const missing = this.taken(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
@@ -139,6 +139,7 @@ export class ColumnEvidence {
       why,
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),
       ...(odd === undefined ? {} : { odd }),
+      ...(rounded === undefined ? {} : { rounded }),
       missing,
       filled: filled - sumOf(missing) - (odd?.count ?? 0),
       blanks,

@@ -10,6 +10,7 @@ import {
   type CellEvidence,
   type Denial,
   type Range,
+  type Rounded,
   type SeenCell,
   seenCell,
   widened,
@@ -25,6 +26,7 @@ export type NumberReading = {
   readonly range: Range<number>;
   /** The first cell that is no whole number. */
   readonly fraction?: SeenCell;
+  readonly rounded?: Rounded;
   /** The cells that settle it. */
   readonly deciding: readonly SeenCell[];
 };
@@ -36,6 +38,7 @@ type Notation = {
   groupSize?: 2 | 3;
   /** The first cell with decimals. */
   fraction?: SeenCell;
+  rounded?: Rounded;
   range?: Range<number>;
 };
 
@@ -102,7 +105,7 @@ export class NumberEvidence implements CellEvidence {
   }
 
   private readingOf(decimalChar: DecimalChar): NumberReading {
-    const { group, groupSize, fraction, range } = this.notations[decimalChar];
+    const { group, groupSize, fraction, rounded, range } = this.notations[decimalChar];
     const settled = this.notations[decimalChar === '.' ? ',' : '.'].denial;
     const { unit = '', plain, ambiguous, first } = this;
     const all = range === undefined ? plain : widened(widened(plain, range.min), range.max);
@@ -115,10 +118,12 @@ export class NumberEvidence implements CellEvidence {
         ...(group === undefined ? {} : { groupChar: group }),
         ...(groupSize === 2 ? { indianGroups: true as const } : {}),
         ...(unit === '' ? {} : { bareNumber: false }),
+        ...(rounded === undefined ? {} : { nearestNumber: true }),
       },
       ...(unit === '' ? {} : { unit }),
       range: all as Range<number>,
       ...(fraction === undefined ? {} : { fraction }),
+      ...(rounded === undefined ? {} : { rounded }),
       deciding: [settled ?? ambiguous ?? fraction ?? (first as SeenCell)],
     };
   }
@@ -154,7 +159,7 @@ export class NumberEvidence implements CellEvidence {
   private readAs(char: DecimalChar, bare: string): SpelledNumber | string {
     const notation = this.notations[char];
     if (notation.denial !== undefined) return 'is no number';
-    const found = readSpelledNumber(bare, char);
+    const found = readSpelledNumber(bare, char, true);
     if (found === undefined || !isLike(found.group, notation.group)) return 'is no number';
     return isLike(found.groupSize, notation.groupSize) ? found : 'is not grouped as others are';
   }
@@ -170,6 +175,10 @@ export class NumberEvidence implements CellEvidence {
     if (found.groupSize !== undefined) notation.groupSize = found.groupSize;
     if (found.decimals > 0 || found.hasExponent) notation.fraction ??= seenCell(text, line);
     notation.range = widened(notation.range, found.value);
+    const { rounding = 0 } = found;
+    if (rounding > (notation.rounded?.rounding ?? 0)) {
+      notation.rounded = { ...seenCell(text, line), rounding };
+    }
   }
 
   private noteLength(count: number): void {

@@ -77,6 +77,6 @@ export class PlaceEvidence {
 
 function degreesOf(cell = ''): number | undefined {
   const text = cell.trim();
-  const found = readSpelledNumber(text, '.') ?? readSpelledNumber(text, ',');
+  const found = readSpelledNumber(text, '.', true) ?? readSpelledNumber(text, ',', true);
   return found?.group === undefined ? found?.value : undefined;
 }

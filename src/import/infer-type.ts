@@ -11,11 +11,12 @@ import {
   type OpenReading,
   type Reading,
   type ReadingChoice,
+  type Rounded,
   type SeenCell,
   ShapeEvidence,
   seenCell,
 } from './column-decision.ts';
-import { wordsOf } from './column-names.ts';
+import { isCurrency, MONEY_WORD, titleAndUnit, wordsOf } from './column-names.ts';
 import { EARLY, KindEvidence, type OddText, oddCellsOf, oddText } from './infer-kind.ts';
 import { NumberEvidence } from './infer-number.ts';
 import { TimeEvidence } from './infer-time.ts';
@@ -234,6 +235,7 @@ export class TypeEvidence {
     if (!isWished && (numbers.id ?? numbers.oneLength) !== undefined) return [];
     if (!isWished && this.areCodes) return [];
     const all = numbers.readings();
+    if (!isWished && this.roundedMoney !== undefined) return [];
     const chosen = all.filter(({ decimalChar }) => decimalChar === decimal);
     return (chosen.length > 0 ? chosen : all).map(({ decimalChar, fraction: _, ...reading }) => ({
       ...reading,
@@ -251,6 +253,14 @@ export class TypeEvidence {
           type === 'integer' && Object.values(spelling).every((sign) => sign === undefined),
       );
     return isBare && wordsOf(this.header).some((word) => CODE_WORD.test(word));
+  }
+
+  /** The cell of a sum of money that would change most as a number. */
+  private get roundedMoney(): Rounded | undefined {
+    const [reading] = this.kinds.numbers.best.evidence.readings();
+    const { unit = titleAndUnit(this.header).unit ?? '', rounded } = reading ?? {};
+    const isMoney = isCurrency(unit) || wordsOf(this.header).some((word) => MONEY_WORD.test(word));
+    return isMoney ? rounded : undefined;
   }
 
   private firstCells(): readonly SeenCell[] {
@@ -272,6 +282,11 @@ export class TypeEvidence {
     }
     if (denial === undefined && oneLength !== undefined) {
       return because(`has ${oneLength.digits} digits in every cell`, [oneLength]);
+    }
+    const { roundedMoney } = this;
+    if (denial === undefined && roundedMoney !== undefined) {
+      const { cell, line } = roundedMoney;
+      return because('is money, with more digits than a number holds', [{ cell, line }]);
     }
     if (denial === undefined && this.areCodes) {
       return because('has whole numbers below a header that is of codes');

@@ -30,6 +30,8 @@ export type Spelling = {
   readonly monthLanguage?: MonthLanguage;
   /** Cells that mean nothing is there, beside blank ones. */
   readonly missingValues?: readonly string[];
+  /** True if a number whose decimals are more than binary64 holds is the nearest that it holds. */
+  readonly nearestNumber?: true;
   /** How many cells were not of the field's type when it was chosen; such cells are blank. */
   readonly oddCells?: number;
 };
@@ -74,7 +76,8 @@ export function isBlankCell(text: string): boolean {
 function filledReader(field: Field, spelling: Spelling): CellReader {
   const type = typeOf(field);
   const { decimalChar, groupChar, bareNumber, trueValues, falseValues } = spelling;
-  const { format, monthLanguage } = spelling;
+  const { format, monthLanguage, nearestNumber } = spelling;
+  if (nearestNumber) return numberReader(field, spelling);
   if (decimalChar !== undefined || groupChar !== undefined) return numberReader(field, spelling);
   if (bareNumber === false) return numberReader(field, spelling);
   if (trueValues !== undefined && falseValues !== undefined) {
@@ -89,11 +92,11 @@ function filledReader(field: Field, spelling: Spelling): CellReader {
 }
 
 function numberReader(field: Field, spelling: Spelling): CellReader {
-  const { decimalChar = '.', groupChar, indianGroups, bareNumber } = spelling;
+  const { decimalChar = '.', groupChar, indianGroups, bareNumber, nearestNumber } = spelling;
   const groupSize = indianGroups ? 2 : 3;
   const type = typeOf(field);
   const read = (text: string) => {
-    const found = readSpelledNumber(text, decimalChar);
+    const found = readSpelledNumber(text, decimalChar, nearestNumber);
     if (found === undefined) return undefined;
     if (found.group !== undefined && found.group !== groupChar) return undefined;
     if (found.groupSize !== undefined && found.groupSize !== groupSize) return undefined;

@@ -318,6 +318,33 @@ h,"4,5",2020-13-01,4,x
   });
 });
 
+test('coordinates with all digits of a program for maps are numbers, and money is not', async () => {
+  const { code, out, name } = await add(
+    'trees.csv',
+    'species,lat,lon,price\noak,40.712800000000001,-73.986710000000002,5.10000000000000001\nelm,40.5,-73.5,7\n',
+  );
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining(
+      'lon: a number with more digits than binary64 holds is the nearest one, at most 2e-15 from what is written: "-73.986710000000002" in line 2',
+    ),
+  ]);
+  const { block, rows } = await served(name);
+  expect(rows[0]).toEqual({
+    species: 'oak',
+    lat: 40.7128,
+    lon: -73.98671,
+    price: '5.10000000000000001',
+  });
+  expect(block.geometry).toBeDefined();
+});
+
+test('the example in a question is a cell and what it would be', async () => {
+  const { err } = await add('fees.csv', 'name,fee\na,$0\nb,"$1,000"\n');
+  expect(err).toContain('--decimal .   integer, a point before decimals: "$1,000" is 1000\n');
+  expect(err).toContain('--type fee=text   text\n');
+});
+
 // Users of such importers have reported these for years.
 describe('what importers are known to get wrong', () => {
   const numbers = (odd: string, line: number) =>

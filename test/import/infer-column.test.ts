@@ -196,7 +196,6 @@ describe('a column is', () => {
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
     ['"0x10" is no number', ['1', '1', '0x10'], 4],
     ['"maybe" is neither true nor false', ['yes', 'no', 'maybe'], 4],
-    ['"0.10000000000000001" is no number', ['0.5', '0.10000000000000001'], 3],
     ['has texts', ['2019-2020', '2020-2021'], 2],
     ['has texts', ['example.org', 'www.example.org'], 2],
     ['"1e200" is too large or too small', ['1.5e+3', '1e200'], 3],
@@ -266,6 +265,41 @@ describe('a column is', () => {
     }
     expect(decide(['1', '0'], {}, 'island').type).toBe('integer');
     expect(decide(['1', '1'], {}, 'is_open').type).toBe('integer');
+  });
+});
+
+describe('numbers with more digits than binary64 holds', () => {
+  const cells = ['-73.986710000000002', '0.10000000000000001', '5', '7.3000000000000004e-05'];
+
+  test('are the nearest ones, and the largest difference is told', () => {
+    const decision = decide(cells);
+    expect(decision).toMatchObject({
+      ...{ type: 'number', spelling: { nearestNumber: true } },
+      rounded: { cell: '-73.986710000000002', line: 2, rounding: 2e-15 },
+    });
+    expect(valuesOf(decision, cells)).toEqual([-73.98671, 0.1, 5, 7.3e-5]);
+    expect(decide(['0.5', '0.25']).rounded).toBeUndefined();
+    expect(valuesOf(decide(['0,5', '0,10000000000000001']), ['0,10000000000000001'])).toEqual([
+      0.1,
+    ]);
+  });
+
+  test.each([
+    ['price', ['0.5', '0.10000000000000001']],
+    ['Betrag (EUR)', ['0.10000000000000001']],
+    ['x', ['$0.10000000000000001', '$5']],
+  ])('stay texts if they are money, unless a number is wished for: %s', (header, money) => {
+    expect(decide(money, {}, header)).toMatchObject({
+      ...{ type: 'text', why: 'is money, with more digits than a number holds' },
+    });
+    const chosen = decide(money, { type: 'number' }, header);
+    expect(chosen.type).toBe('number');
+    expect(valuesOf(chosen, money)).toContain(0.1);
+  });
+
+  test('are ids if they are whole', () => {
+    expect(decide(['12345678901234567890'], { type: 'number' }).unfit).toBeDefined();
+    expect(decide(['12345678901234567890.5', '1']).type).toBe('text');
   });
 });
 
