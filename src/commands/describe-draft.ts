@@ -54,6 +54,9 @@ export function describeDraft(
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,
     ),
+    ...columns.flatMap(({ name, decision: { why, perhaps } }) =>
+      perhaps === undefined ? [] : `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
+    ),
     ...columns.flatMap(({ name, decision: { rounded } }) =>
       rounded === undefined
         ? []

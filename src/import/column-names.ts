@@ -134,6 +134,38 @@ export function isCurrency(unit: string): boolean {
 export const MONEY_WORD =
   /^(?:amount|prices?|costs?|fees?|fares?|salary|salaries|wages?|pay|payments?|income|revenues?|sales|budget|turnover|balance|donations?|grants?|betrag|preis|kosten|geb\u00fchr|gehalt|lohn|umsatz|einkommen|prix|montant|co\u00fbts?|salaire|precio|importe|coste|costo|sueldo|prezzo|importo|pre\u00e7o|valor|prijs|bedrag)$/;
 
+/** Words of headers above counts, in some languages. */
+const COUNT_WORD =
+  /^(?:count|counts|population|pop|inhabitants|people|persons|residents|total|totals|sum|quantity|qty|units|votes|visits|visitors|views|downloads|area|distance|anzahl|einwohner|bev\u00f6lkerung|summe|gesamt|fl\u00e4che|stimmen|nombre|habitants|poblaci\u00f3n|habitantes|popolazione|abitanti|aantal|inwoners)$/;
+
+/** Words of headers above keys, in some languages. */
+export const KEY_WORD =
+  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid)$/;
+
+/** The words of headers above codes of digits, as they are used in several countries. */
+export const CODE_WORD =
+  /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|fips|geoid|insee|siren|siret|ean|upc|isbn)$/;
+
+/** Whether a header says that digits are ids: `permit_no`, not `no_of_people`. */
+export function isOfIds(header: string): boolean {
+  const words = wordsOf(header);
+  return words.some(
+    (word, i) => words[i + 1] !== 'of' && (KEY_WORD.test(word) || CODE_WORD.test(word)),
+  );
+}
+
+/** Whether a header says that digits are an amount: money, a unit, or a count. */
+export function isOfQuantities(header: string): boolean {
+  if (isOfIds(header)) return false;
+  if (titleAndUnit(header).unit !== undefined) return true;
+  return wordsOf(header).some(
+    (word, i, words) =>
+      MONEY_WORD.test(word) ||
+      COUNT_WORD.test(word) ||
+      (i === 1 && word === 'of' && KEY_WORD.test(words[0] as string)),
+  );
+}
+
 /** Last words of headers that are nothing but a unit, and the unit as it is written. */
 const UNITS: Readonly<Record<string, string>> = {
   ...{ mm: 'mm', cm: 'cm', km: 'km', kg: 'kg', mg: 'mg', ml: 'ml', ha: 'ha' },

@@ -114,7 +114,10 @@ export class ColumnEvidence {
   private nearly(asText: Reading, wishes: ReadingChoice, of: number): ColumnDecision {
     const near = this.types.near(wishes, of);
     const { nothing = [] } = wishes;
-    if (near === undefined) return this.decision(asText, nothing);
+    if (near === undefined) {
+      const { perhaps } = this.types;
+      return { ...this.decision(asText, nothing), ...(perhaps === undefined ? {} : { perhaps }) };
+    }
     const { reading, fit, odd } = near;
     const why = whyNear(reading, fit, of);
     return { ...this.decision({ ...asText, why, deciding: odd.first }, nothing), near };

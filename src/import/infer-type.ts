@@ -16,7 +16,15 @@ import {
   ShapeEvidence,
   seenCell,
 } from './column-decision.ts';
-import { isCurrency, MONEY_WORD, titleAndUnit, wordsOf } from './column-names.ts';
+import {
+  CODE_WORD,
+  isCurrency,
+  isOfIds,
+  isOfQuantities,
+  MONEY_WORD,
+  titleAndUnit,
+  wordsOf,
+} from './column-names.ts';
 import { EARLY, KindEvidence, type OddText, oddCellsOf, oddText } from './infer-kind.ts';
 import { NumberEvidence } from './infer-number.ts';
 import { TimeEvidence } from './infer-time.ts';
@@ -232,7 +240,8 @@ export class TypeEvidence {
   private numbers({ type, decimal }: ReadingChoice): DoubtedReading[] {
     const numbers = this.kinds.numbers.best.evidence;
     const isWished = type === 'number' || type === 'integer';
-    if (!isWished && (numbers.id ?? numbers.oneLength) !== undefined) return [];
+    const mayBeIds = numbers.oneLength !== undefined && !isOfQuantities(this.header);
+    if (!isWished && (numbers.id !== undefined || mayBeIds)) return [];
     if (!isWished && this.areCodes) return [];
     const all = numbers.readings();
     if (!isWished && this.roundedMoney !== undefined) return [];
@@ -265,6 +274,14 @@ export class TypeEvidence {
 
   private firstCells(): readonly SeenCell[] {
     return this.first === undefined ? [] : [this.first];
+  }
+
+  /** The type that all cells of a text allow, if its header does not say that they are no numbers. */
+  get perhaps(): FieldTypeName | undefined {
+    const { evidence, denial, reads } = this.kinds.numbers.best;
+    if (reads === 0 || denial !== undefined || evidence.id !== undefined) return undefined;
+    if (this.roundedMoney !== undefined) return 'number';
+    return evidence.oneLength !== undefined && !isOfIds(this.header) ? 'integer' : undefined;
   }
 
   /** Why the column is a text: the cell that ruled out the type which most cells were of. */
@@ -376,10 +393,6 @@ const WHY_ORDER = {
 };
 
 const WHY_DECIMAL = { '.': 'has numbers', ',': 'has numbers with a decimal comma' };
-
-/** The words of headers above codes of digits, as they are used in several countries. */
-const CODE_WORD =
-  /^(?:zip\d?|zipcode|postcode|postal|postalcode|plz|postleitzahl|fips|geoid|insee|siren|siret|ean|upc|isbn)$/;
 
 /**
  * The pairs of words for true and false. Other languages' single letters are left out: S and N are

@@ -7,7 +7,7 @@ import { type Field, isLabel, isNumeric } from '../values/field-types.ts';
 import type { PointFields } from '../values/places.ts';
 import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
-import { titleAndUnit, titleOf, wordsOf } from './column-names.ts';
+import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
 import type { Storage } from './storage.ts';
 
@@ -98,10 +98,6 @@ function geometryOf(
   return { kind: 'points', longitude: east.name, latitude: north.name };
 }
 
-/** Words of headers above keys, in some languages. */
-const KEY_WORD =
-  /^(?:id|ids|uuid|guid|key|no|nr|num|number|nummer|code|ref|reference|identifier|objectid|fid)$/;
-
 /** The likeliest column in which no two cells are equal and none is blank. */
 function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | undefined {
   return best(columns, (column) => {
@@ -110,6 +106,7 @@ function primaryKeyOf(columns: readonly InferredColumn[]): InferredColumn | unde
     if (!isUnique || longest > MOST_TEXT_LENGTH) return 0;
     if (type !== 'text' && type !== 'integer') return 0;
     if (wordsOf(header).some((word) => KEY_WORD.test(word))) return 4;
+    if (decision.perhaps !== undefined) return 0;
     if (isRunning(decision)) return 3;
     // In a few rows, anything is unique by chance.
     if (decision.filled < MOST_CHANCE || type === 'integer') return 0;

@@ -339,6 +339,23 @@ test('coordinates with all digits of a program for maps are numbers, and money i
   expect(block.geometry).toBeDefined();
 });
 
+test('numbers of one length that no header settles are a text, no key, and can be numbers', async () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `Town ${i % 7},${100_000 + 7 * i},${200_000 + 3 * i}`,
+  );
+  const csv = ['town,size,population', ...rows, ''].join('\n');
+  const { name, out } = await add('towns.csv', csv);
+  const { block } = await served(name);
+  expect(block.fields.map(({ type }) => type)).toEqual(['text', 'text', 'integer']);
+  expect(block.primaryKey).toBeUndefined();
+  expect(out).toContain('size has 6 digits in every cell; as numbers: --type size=integer');
+  const { name: again } = await add('towns.csv', csv, ['--type', 'size=integer']);
+  expect((await served(again)).rows[1]?.size).toBe(100_007);
+  const { name: named } = await add('towns.csv', csv.replace('size', 'permit_no'));
+  expect((await served(named)).block.primaryKey).toEqual(['permit_no']);
+});
+
 test('the example in a question is a cell and what it would be', async () => {
   const { err } = await add('fees.csv', 'name,fee\na,$0\nb,"$1,000"\n');
   expect(err).toContain('--decimal .   integer, a point before decimals: "$1,000" is 1000\n');

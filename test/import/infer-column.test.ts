@@ -259,6 +259,25 @@ describe('a column is', () => {
     expect(decide(['1.5'], {}, 'zip').type).toBe('number');
   });
 
+  test.each<[string, FieldTypeName, perhaps: string]>([
+    ['sales', 'integer', ''],
+    ['Total population', 'integer', ''],
+    ['Umsatz', 'integer', ''],
+    ['area (m2)', 'integer', ''],
+    ['price_usd', 'integer', ''],
+    ['no_of_people', 'integer', ''],
+    ['Number of visits', 'integer', ''],
+    ['permit', 'text', 'integer'],
+    ['x', 'text', 'integer'],
+    ['permit_no', 'text', ''],
+    ['sales_id', 'text', ''],
+    ['population code', 'text', ''],
+    ['zip', 'text', ''],
+  ])('six digits in every cell below %s: %s', (header, type, perhaps) => {
+    const decision = decide(['100234', '100235'], {}, header);
+    expect([decision.type, decision.perhaps ?? '']).toEqual([type, perhaps]);
+  });
+
   test('of flags 1 and 0, if its header asks', () => {
     for (const header of ['is_open', 'Has garden', 'isOpen']) {
       expect(decide(['1', '0'], {}, header).type).toBe('boolean');
