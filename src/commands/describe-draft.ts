@@ -1,6 +1,8 @@
 import stringWidth from 'string-width';
 import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
+import { listed } from '../files/source-table.ts';
 import type { ColumnDecision, CountedCell, OddCells } from '../import/column-decision.ts';
+import { hasNoValue } from '../import/propose-roles.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { isLabel, typeOf } from '../values/field-types.ts';
@@ -14,28 +16,31 @@ export function describeDraft(
   width: number | undefined,
 ): string[] {
   const fields = new Map(block.fields.map((field) => [field.name, field]));
-  const cells = columns.map(({ name, decision }) => {
-    const { unit, indexed, main } = fields.get(name) ?? {};
-    const marks = [
-      ...(unit === undefined ? [] : [`in ${unit}`]),
-      ...(main ? ['main'] : []),
-      ...(indexed ? ['indexed'] : []),
-      ...(block.primaryKey === name ? ['key'] : []),
-    ];
-    return [
-      name,
-      marks.length === 0 ? decision.type : `${decision.type}, ${marks.join(', ')}`,
-      decision.why,
-      placesOf(decision, counts),
-      count(
-        decision.blanks +
-          (decision.odd?.count ?? 0) +
-          sum(decision.missing.map((word) => word.count)),
-      ),
-      `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
-      rangeText(name, decision),
-    ];
-  });
+  const empty = columns.filter(hasNoValue);
+  const cells = columns
+    .filter((column) => !hasNoValue(column))
+    .map(({ name, decision }) => {
+      const { unit, indexed, main } = fields.get(name) ?? {};
+      const marks = [
+        ...(unit === undefined ? [] : [`in ${unit}`]),
+        ...(main ? ['main'] : []),
+        ...(indexed ? ['indexed'] : []),
+        ...(block.primaryKey === name ? ['key'] : []),
+      ];
+      return [
+        name,
+        marks.length === 0 ? decision.type : `${decision.type}, ${marks.join(', ')}`,
+        decision.why,
+        placesOf(decision, counts),
+        count(
+          decision.blanks +
+            (decision.odd?.count ?? 0) +
+            sum(decision.missing.map((word) => word.count)),
+        ),
+        `${decision.distinct.isExact ? '' : 'over '}${count(decision.distinct.count)}`,
+        rangeText(name, decision),
+      ];
+    });
   const renamed = columns.filter(({ why }) => why !== undefined);
   const words = columns.filter(({ decision }) => decision.missing.length > 0);
   const table = drawTable(
@@ -50,6 +55,11 @@ export function describeDraft(
     ...(isWide ? describeColumns(cells, width as number) : table),
     '',
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    ...(empty.length === 0
+      ? []
+      : [
+          `${empty.length === 1 ? '1 column has' : `${count(empty.length)} columns have`} no value, and ${empty.length === 1 ? 'comes' : 'come'} last: ${listed(empty.map(({ name }) => name))}`,
+        ]),
     ...renamed.map(({ name, header, why }) => `${showCell(header)} is called ${name}: ${why}`),
     ...words.map(
       ({ name, decision }) => `${name}: nothing is meant by ${missingWords(decision, counts)}`,

@@ -88,18 +88,14 @@ export function wordsOf(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words that stay in capitals. */
+/** Words that are written in capitals, in headers without any too. */
 const IN_CAPITALS = new Set(['id', 'url', 'uuid', 'guid', 'ein', 'vat', 'iban', 'isbn']);
 
-/**
- * A title for a header: `created_at` and `CreatedAt` are `Created at`; other mixed case is kept.
- */
+/** A title for a header: `created_at` is `Created at`, `CreatedAt` is `Created At`; capitals are kept. */
 export function titleOf(header: string): string {
   const spaced = apart(header.replace(/[_\s]+|(?<=\p{L})\.(?=\p{L})/gu, ' ').trim());
-  const isMixed = /\p{Ll}/u.test(spaced) && /\p{Lu}/u.test(spaced);
-  if (isMixed || spaced === '') return spaced;
+  if (/\p{Lu}/u.test(spaced)) return spaced;
   const words = spaced
-    .toLowerCase()
     .split(' ')
     .map((word) => (IN_CAPITALS.has(word) ? word.toUpperCase() : word))
     .join(' ');
@@ -109,14 +105,10 @@ export function titleOf(header: string): string {
 /** Words that are written as one, each with a capital. Pieces of one letter are of a name: `GmbH`. */
 function apart(header: string): string {
   const isJoined = /^(?:\p{Lu}?\p{Ll}+)(?:\p{Lu}\p{Ll}+|(?<=\p{Ll})\p{Lu}{2,})+$/u.test(header);
-  if (header === 'OBJECTID') return 'Object ID';
   if (!isJoined) return header;
   const words = header.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   if (words.some((word) => word.length === 1)) return header;
-  return words
-    .map((word, i) => (i === 0 || /^\p{Lu}{2}/u.test(word) ? word : word.toLowerCase()))
-    .join(' ')
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return words.join(' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /** Codes of currencies that stand in headers. */

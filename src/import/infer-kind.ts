@@ -61,7 +61,7 @@ class Attempt<E extends CellEvidence> {
   /** How many texts say that the column is of this kind. */
   get nearness(): number {
     if (this.denial === undefined) return 0;
-    return this.isAlive && this.reads >= this.odd.length ? this.reads : this.readsBefore;
+    return this.isAlive && this.reads > this.odd.length ? this.reads : this.readsBefore;
   }
 }
 

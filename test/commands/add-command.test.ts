@@ -356,6 +356,23 @@ test('numbers of one length that no header settles are a text, no key, and can b
   expect((await served(named)).block.primaryKey).toEqual(['permit_no']);
 });
 
+test.each([
+  ['CSV', 'v.csv', 'a,,b,left\nx,,1,\ny,,2,N/A\n', ['a', 'b', 'column_2', 'left']],
+  [
+    'JSON',
+    'v.json',
+    '[{"a":"x","left":null,"b":1},{"a":"z","b":2,"more":null}]',
+    ['a', 'b', 'left', 'more'],
+  ],
+])('columns without any value come last, and are said once: %s', async (_, file, text, names) => {
+  const { name, out } = await add(file, text);
+  const { block } = await served(name);
+  expect(block.fields.map((field) => field.name)).toEqual(names);
+  const [, , ...last] = names;
+  expect(out).toContain(`2 columns have no value, and come last: ${last.join(', ')}\n`);
+  expect(out).not.toContain('has no values');
+});
+
 test('the example in a question is a cell and what it would be', async () => {
   const { err } = await add('fees.csv', 'name,fee\na,$0\nb,"$1,000"\n');
   expect(err).toContain('--decimal .   integer, a point before decimals: "$1,000" is 1000\n');
@@ -477,7 +494,7 @@ test('a narrow terminal shows the same decisions in sentences, none of them cut'
   const told = lines.slice(0, lines.indexOf(''));
   expect(told.filter((line) => line.length > 60 || line.includes('…'))).toEqual([]);
   const text = told.join(' ').replace(/ +/g, ' ');
-  expect(text).toContain('permit_no text, indexed, key');
+  expect(text).toContain('permit_no text, main, indexed, key');
   expect(text).toContain('has dates with the month before the day: "1/31/2020" in line 2;');
   expect(text).toContain('40 distinct, 0.5 to 58,500.5');
   expect(text).toContain('40 distinct, 1910 to 1949');
