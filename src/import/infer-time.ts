@@ -26,6 +26,8 @@ type TimeFormat = {
   readonly order?: DateOrder;
   /** Set if the cells may well be something else. */
   readonly doubt?: string;
+  /** Set if the cells are digits alone, which may be an id. */
+  readonly isPlain?: true;
   readonly local?: true;
 };
 
@@ -43,12 +45,19 @@ type Candidate = {
   range?: Range<string>;
 };
 
+/** Digits alone are dates if all of them are, in such years. */
+const PLAIN_YEARS = { min: '1850', max: '2100' };
+
+const MAY_BE_IDS = 'eight digits may be an id';
+
 const CENTURY = 'its years have two digits';
 
 const WRITTEN_DATES: readonly Omit<TimeFormat, 'type'>[] = [
   {},
   ...['%Y-%m-%d', '%Y/%m/%d', '%Y.%m.%d'].map((format) => ({ format })),
-  { format: '%Y%m%d', doubt: 'eight digits may be an id' },
+  { format: '%Y%m%d', isPlain: true },
+  { format: '%d%m%Y', order: 'dmy', isPlain: true },
+  { format: '%m%d%Y', order: 'mdy', isPlain: true },
   ...['/', '.', '-'].flatMap((sign) => [
     { format: `%d${sign}%m${sign}%Y`, order: 'dmy' as const },
     { format: `%m${sign}%d${sign}%Y`, order: 'mdy' as const },
@@ -124,20 +133,24 @@ export class TimeEvidence implements CellEvidence {
   }
 
   /** The way to read all cells; several, if they allow several. */
-  readings(): readonly TimeReading[] {
+  readings(isOfIds: boolean): readonly TimeReading[] {
     const meanings = new Map<string, TimeReading>();
     const { candidates = [], ambiguous, first, ruledOut } = this;
     for (const { written, range } of candidates) {
-      const { order, doubt, type } = written;
+      const { order, isPlain, type } = written;
+      const { min, max } = range as Range<string>;
+      if (isPlain && (min < PLAIN_YEARS.min || max >= PLAIN_YEARS.max)) continue;
+      const mayBeId = isPlain && (isOfIds || min === max);
+      const doubt = mayBeId ? MAY_BE_IDS : written.doubt;
       // May is both a whole month's name and its first three letters.
       const meaning = `${type} ${order} ${doubt}`;
       if (meanings.has(meaning)) continue;
       const settling = order === undefined ? undefined : ruledOut[order === 'dmy' ? 'mdy' : 'dmy'];
       const deciding = [settling ?? ambiguous ?? (first as SeenCell)];
-      const { min, max } = range as Range<string>;
       const zone = type === 'date' || written.local ? '' : 'Z';
       const inZone = { min: `${min}${zone}`, max: `${max}${zone}` };
-      meanings.set(meaning, { ...written, range: inZone, deciding });
+      const its = doubt === undefined ? {} : { doubt };
+      meanings.set(meaning, { ...written, ...its, range: inZone, deciding });
     }
     return [...meanings.values()];
   }

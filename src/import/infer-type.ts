@@ -213,7 +213,7 @@ export class TypeEvidence {
   }
 
   private times({ type, dates }: ReadingChoice): DoubtedReading[] {
-    const all = this.kinds.times.best.evidence.readings();
+    const all = this.kinds.times.best.evidence.readings(isOfIds(this.header));
     const ordered = all.filter(({ order }) => order === dates);
     const isWished = type === 'date' || type === 'datetime';
     return (ordered.length > 0 ? ordered : all).map((reading) => {

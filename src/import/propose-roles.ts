@@ -87,10 +87,14 @@ function untaken(title: string, taken: ReadonlySet<string>): string {
   return found;
 }
 
-function notesOn({ evidence, counts }: FoundPlaces, geometry: Roles['geometry']): string[] {
+function notesOn(
+  { columns, evidence, counts }: FoundPlaces,
+  geometry: Roles['geometry'],
+): string[] {
   if (geometry !== undefined) return evidence.notes(counts);
   // Of a column of texts, its own line says why it has no numbers.
   if (evidence.placed === 0 || evidence.isOnMap) return [];
+  if (columns.isUnsure) return [];
   return [...evidence.notes(counts), 'no map: most of the places are on none'];
 }
 

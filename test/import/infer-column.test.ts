@@ -134,6 +134,9 @@ describe('a column is', () => {
     ['date', ['07/12/2020', '17/12/2020'], { format: '%d/%m/%Y' }],
     ['date', ['07/12/2020', '12/17/2020'], { format: '%m/%d/%Y' }],
     ['date', ['17.5.2020', '1.12.2020'], { format: '%d.%m.%Y' }],
+    ['date', ['20200517', '20210101'], { format: '%Y%m%d' }],
+    ['date', ['05172020', '01012021'], { format: '%m%d%Y' }],
+    ['date', ['17052020', '01012021'], { format: '%d%m%Y' }],
     ['date', ['17-May-2020', '01-DEC-2020'], { format: '%d-%b-%Y' }],
     ['date', ['May 1, 2020', 'June 2, 2020'], { format: '%B %d, %Y' }],
     ['date', ['1er janvier 2020', '14 JUIL. 2020'], { format: '%d %b %Y', monthLanguage: 'fr' }],
@@ -191,6 +194,9 @@ describe('a column is', () => {
     ],
     ['"5 jui 2020" is no date written as those before it', ['3 mars 2020', '5 jui 2020'], 3],
     ['has 6 digits in every cell', ['100234', '100235'], 2],
+    ['has 8 digits in every cell', ['20200517', '20201301'], 2],
+    ['has 8 digits in every cell', ['10000101', '20200517'], 2],
+    ['has 7 digits in every cell', ['2020517', '2020112'], 2],
     ['looks like a code', ['12E5', '13E5'], 2],
     ['begins with a plus, as phone numbers do', ['+4930123456', '+493012345678', '+5'], 2],
     ['has a word for yes or no alone, without its counterpart', ['yes', 'yes', ''], 2],
@@ -466,8 +472,8 @@ describe('where the cells allow two readings, all are told, and a text is decide
       [{ type: 'date', spelling: { format: '%d/%m/%y' }, wish: { type: 'date', dates: 'dmy' } }],
     ],
     [
-      'eight digits',
-      ['20200517', '20210101'],
+      'eight digits, the same in each cell',
+      ['20200517', '20200517'],
       [{ type: 'date', spelling: { format: '%Y%m%d' }, wish: { type: 'date' } }],
     ],
   ])('%s', (_, cells, readings) => {
@@ -487,6 +493,17 @@ describe('where the cells allow two readings, all are told, and a text is decide
         undefined,
       ]);
     }
+  });
+
+  test('digits alone: the order of day and month, and whether they are ids', () => {
+    const wishes = (cells: readonly string[], header?: string) =>
+      decide(cells, {}, header).readings?.map(({ wish }) => wish);
+    expect(wishes(['01022020', '03042020'])).toEqual([
+      ...[{ dates: 'dmy' }, { dates: 'mdy' }, { type: 'text' }],
+    ]);
+    expect(wishes(['20200517', '20210101'], 'permit_id')).toEqual([
+      ...[{ type: 'date' }, { type: 'text' }],
+    ]);
   });
 
   test('with what a cell is in each', () => {

@@ -301,6 +301,42 @@ test('rows are known by their key where no text names them', () => {
   ]);
 });
 
+test.each<[string, readonly string[], readonly (readonly string[])[], boolean]>([
+  [
+    'degrees',
+    ['X', 'Y'],
+    [
+      ['-76.6112', '39.2901'],
+      ['-76.6200', '39.3005'],
+    ],
+    true,
+  ],
+  ['degrees of other headers', ['POINT_X', 'POINT_Y'], [['-76.6112', '39.2901']], true],
+  [
+    'metres',
+    ['x', 'y'],
+    [
+      ['433123.123', '5812345.123'],
+      ['-76.6112', '39.2901'],
+    ],
+    false,
+  ],
+  [
+    'squares of a board',
+    ['x', 'y'],
+    [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+    false,
+  ],
+])('X and Y are places if they are %s', (_, headers, records, isMap) => {
+  const { geometry, notes } = proposed(headers, records);
+  const [longitude, latitude] = headers.map((header) => header.toLowerCase());
+  expect(geometry).toEqual(isMap ? { kind: 'points', longitude, latitude } : undefined);
+  expect(notes).toEqual([]);
+});
+
 test('no two fields have one title', () => {
   const { fields } = proposed(['Name', 'NAME', 'name_2', 'Name 2'], [['a', 'b', 'c', 'd']]);
   expect(fields.map(({ title }) => title)).toEqual(['Name', 'NAME 2', 'Name 2 2', 'Name 2 3']);
