@@ -36,7 +36,30 @@ export function questionsOf(
       readings: [joined(asTexts), ...(readings[0] as Answer[]).slice(1)],
     };
   });
-  return [...oddQuestions(columns, counts, file), ...ofReadings];
+  return [...oddQuestions(columns, counts, file), ...ofReadings, ...zoneQuestions(columns, file)];
+}
+
+/** Which zone counts the days of times, for all columns whose offsets are in none. */
+function zoneQuestions(columns: readonly InferredColumn[], file: string): Question[] {
+  const open = columns.filter(({ decision }) => decision.isZoneOpen);
+  if (open.length === 0) return [];
+  const names = few(
+    open.map(({ name }) => name),
+    ', ',
+    'columns',
+  );
+  return [
+    {
+      text: `${inOneLine(file)}, ${names}: no time zone has the offset of each cell, so it is not known where days begin`,
+      readings: [
+        {
+          label: 'days are those of UTC',
+          option: '--zone UTC',
+          wish: (wishes) => ({ ...wishes, zone: 'UTC' }),
+        },
+      ],
+    },
+  ];
 }
 
 /** The odd cells of columns that have one type else: one question for all that have the same word. */

@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { drawTable, wrapped } from '../channels/terminal/draw-table.ts';
 import { listed } from '../files/source-table.ts';
 import type { ColumnDecision, CountedCell, OddCells } from '../import/column-decision.ts';
+import { zoneInWords } from '../import/infer-zone.ts';
 import { hasNoValue } from '../import/propose-roles.ts';
 import { numberText as count, numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
@@ -66,6 +67,11 @@ export function describeDraft(
     ),
     ...columns.flatMap(({ name, decision: { why, perhaps } }) =>
       perhaps === undefined ? [] : `${name} ${why}; as numbers: --type ${name}=${perhaps}`,
+    ),
+    ...columns.flatMap(({ name, decision: { timeZone, whyZone } }) =>
+      timeZone === undefined
+        ? []
+        : `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
     ),
     ...columns.flatMap(({ name, decision: { rounded } }) =>
       rounded === undefined

@@ -47,6 +47,11 @@ export async function draftBlock(
     const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
     throw new SeedError(table.file, reason, { line: unfit.line, column: header || name });
   }
+  const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
+    type === 'datetime' && local === undefined;
+  if (wishes.zone !== undefined && !columns.some(hasInstants)) {
+    throw new SeedError(table.file, '--zone is given, and no column has times with an offset');
+  }
   const roles = proposeRoles(columns, DYNAMODB, read.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
@@ -106,7 +111,7 @@ async function decideColumns(
 }
 
 function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
-  const { types, dates, decimal } = wishes;
+  const { types, dates, decimal, zone } = wishes;
   return columns.map(({ name, header, why, evidence }) => {
     const type = types.get(name) ?? types.get(header);
     const nothing = wordsFor({ name, header }, wishes);
@@ -115,6 +120,7 @@ function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
       ...(dates === undefined ? {} : { dates }),
       ...(decimal === undefined ? {} : { decimal }),
       ...(nothing === undefined ? {} : { nothing }),
+      ...(zone === undefined ? {} : { zone }),
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
   });

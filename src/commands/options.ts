@@ -4,6 +4,7 @@ import { BLOCK_NAME } from '../import/block-file-schema.ts';
 import { nearName } from '../text/near-name.ts';
 import { OBEYED } from '../text/wording.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../values/field-types.ts';
+import { isTimeZone } from '../values/time-zone.ts';
 
 /** A parsed line of `blockyard add` or `try`. */
 export type AddOptions = {
@@ -41,6 +42,8 @@ export type AddChoices = {
   readonly dates?: 'dmy' | 'mdy';
   /** The character before decimals. */
   readonly decimal?: '.' | ',';
+  /** The zone in which the days of times with an offset are counted. */
+  readonly zone?: string;
   /** Types by the columns' names or headers. */
   readonly types: ReadonlyMap<string, FieldTypeName>;
   /** Words for nothing by the columns; with a blank one, those that are known are values. */
@@ -168,6 +171,14 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
     '.': '.',
     ',': ',',
   }),
+  zone: text(
+    'zone',
+    ['NAME', 'whose days times with an offset have, such as Europe/Berlin'],
+    (zone) =>
+      isTimeZone(zone)
+        ? undefined
+        : `is ${JSON.stringify(zone)}; expected one such as Europe/Berlin.`,
+  ),
   type: {
     isRepeated: true,
     usage: ['COLUMN=TYPE', `${Object.keys(FIELD_TYPES).join(', ')}; may be repeated`],

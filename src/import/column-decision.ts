@@ -11,6 +11,8 @@ export type ReadingChoice = {
   readonly decimal?: DecimalChar;
   /** Words that mean nothing is there; with a blank one, those that are known do not. */
   readonly nothing?: readonly string[];
+  /** The zone in which the days of times with an offset are counted. */
+  readonly zone?: string;
 };
 
 /** A type for a column, and how its cells are written. */
@@ -20,6 +22,11 @@ export type Reading = {
   readonly unit?: string;
   /** For times without an offset. */
   readonly local?: true;
+  /** For times with an offset: the zone of their days, UTC if absent, and why it is that. */
+  readonly timeZone?: string;
+  readonly whyZone?: string;
+  /** Set if no zone has the offsets of all cells, and none is wished for. */
+  readonly isZoneOpen?: true;
   readonly range?: Range<number> | Range<string>;
   /** A clause that says why: `has leading zeros`. */
   readonly why: string;

@@ -126,6 +126,7 @@ export class ColumnEvidence {
   private decision(reading: Reading, nothing: readonly string[]): ColumnDecision {
     const { distinct, filled, blanks, longest } = this;
     const { type, unit, local, range, why, deciding, odd, rounded } = reading;
+    const { timeZone, whyZone, isZoneOpen } = reading;
     const missing = this.taken(nothing, type === 'text');
     const missingValues = missing.map(({ cell }) => cell);
     const known = missing.filter(({ cell }) => this.missing.has(cell)).length;
@@ -138,6 +139,9 @@ export class ColumnEvidence {
       },
       ...(unit === undefined ? {} : { unit }),
       ...(local === undefined ? {} : { local }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(whyZone === undefined ? {} : { whyZone }),
+      ...(isZoneOpen === undefined ? {} : { isZoneOpen }),
       ...(range === undefined ? {} : { range }),
       why,
       deciding: deciding.slice(0, MOST_DECIDING).map(({ cell, line }) => ({ cell, line })),

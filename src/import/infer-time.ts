@@ -14,6 +14,7 @@ import {
   seenCell,
   widened,
 } from './column-decision.ts';
+import { ZoneEvidence } from './infer-zone.ts';
 
 /** One way to write dates, or dates with times. */
 type TimeFormat = {
@@ -103,6 +104,8 @@ export class TimeEvidence implements CellEvidence {
   private first?: SeenCell;
   /** A cell that is one day in one way to write, and another in another. */
   private ambiguous?: SeenCell;
+  /** Where its days begin, if its times have an offset. */
+  readonly zone = new ZoneEvidence();
   /** The first cell that each order of day and month cannot read. */
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
 
@@ -114,6 +117,7 @@ export class TimeEvidence implements CellEvidence {
       return this.candidates === undefined ? 'is no date' : 'is no date written as those before it';
     }
     this.candidates = candidates;
+    if (found.endsWith('Z')) this.zone.add(text, found);
     this.first ??= seenCell(text, line);
     let left = 0;
     for (const [i, candidate] of candidates.entries()) {

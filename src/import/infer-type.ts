@@ -3,6 +3,7 @@ import { showCell } from '../text/wording.ts';
 import type { CellShape } from '../values/field-type.ts';
 import { FIELD_TYPES, type FieldTypeName, typeOf } from '../values/field-types.ts';
 import type { Spelling } from '../values/spelling.ts';
+import { isUtc } from '../values/time-zone.ts';
 import {
   type CellEvidence,
   type CountedCell,
@@ -212,7 +213,7 @@ export class TypeEvidence {
     return [{ type: 'boolean', why: 'has two words, for yes and no', wish: {}, ...pair }];
   }
 
-  private times({ type, dates }: ReadingChoice): DoubtedReading[] {
+  private times({ type, dates, zone }: ReadingChoice): DoubtedReading[] {
     const all = this.kinds.times.best.evidence.readings(isOfIds(this.header));
     const ordered = all.filter(({ order }) => order === dates);
     const isWished = type === 'date' || type === 'datetime';
@@ -225,6 +226,7 @@ export class TypeEvidence {
           ...(monthLanguage === undefined ? {} : { monthLanguage }),
         },
         ...(local === undefined ? {} : { local }),
+        ...(reading.type === 'date' || local ? {} : this.zoneOf(zone)),
         range,
         why: WHY_ORDER[order ?? 'other'],
         deciding,
@@ -235,6 +237,23 @@ export class TypeEvidence {
         ...(doubt === undefined || isWished ? {} : { doubt }),
       };
     });
+  }
+
+  /** The zone in which the days of times with an offset are counted. */
+  private zoneOf(wished: string | undefined): Partial<Reading> {
+    const { zone } = this.kinds.times.best.evidence;
+    if (wished !== undefined) {
+      return isUtc(wished) ? {} : { timeZone: wished, whyZone: 'as was chosen' };
+    }
+    if (!zone.isBeyondUtc) return {};
+    const found = zone.find();
+    if (found === undefined) return { isZoneOpen: true };
+    const { timeZone, offset } = found;
+    const whyZone =
+      offset === undefined
+        ? 'the first by name that has the offset of each cell'
+        : `since each cell has the offset ${offset}`;
+    return { timeZone, whyZone };
   }
 
   private numbers({ type, decimal }: ReadingChoice): DoubtedReading[] {

@@ -9,6 +9,7 @@ import { cellReader, type Spelling } from '../values/spelling.ts';
 import type { ColumnDecision } from './column-decision.ts';
 import { KEY_WORD, titleAndUnit, titleOf, wordsOf } from './column-names.ts';
 import type { PlaceColumns, PlaceEvidence } from './infer-places.ts';
+import { zoneInWords } from './infer-zone.ts';
 import type { Storage } from './storage.ts';
 
 /** A column of the file, and what was decided of it. */
@@ -50,16 +51,20 @@ export function proposeRoles(
   const indexed = indexedOf(columns, storage, [primaryKey, main]);
   const titles = new Set<string>();
   const fields = columns.map(({ name, header, decision }) => {
-    const { type, spelling, local } = decision;
+    const { type, spelling, local, timeZone } = decision;
     const { title: own, unit } = describedBy(name, header, decision, geometry);
     const title = untaken(own, titles);
     titles.add(title.toLowerCase());
     return {
       ...{ type, name, title },
+      ...(timeZone === undefined
+        ? {}
+        : { description: `Its days are those of ${zoneInWords(timeZone)}.` }),
       ...(unit === undefined ? {} : { unit }),
       ...(indexed.includes(name) ? { indexed: true } : {}),
       ...(name === main ? { main: true as const } : {}),
       ...(local === undefined ? {} : { local }),
+      ...(timeZone === undefined ? {} : { timeZone }),
       ...spelling,
     };
   });

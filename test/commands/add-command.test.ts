@@ -373,6 +373,56 @@ test.each([
   expect(out).not.toContain('has no values');
 });
 
+describe('times with an offset', () => {
+  const times = (...cells: string[]) =>
+    ['name,at', ...cells.map((at, i) => `n${i},${at}`), ''].join('\n');
+  const WINTER = '2020-01-15T00:30:00+01:00';
+  const SUMMER = '2020-07-15T00:30:00+02:00';
+
+  test.each([
+    ['one, which counts the days', times(WINTER), [], 'Etc/GMT-1', 'UTC+01:00 (Etc/GMT-1)'],
+    [
+      'several, of the first zone that has them',
+      times(WINTER, SUMMER),
+      [],
+      'Africa/Ceuta',
+      'Africa/Ceuta',
+    ],
+    [
+      'a zone by choice',
+      times(WINTER, SUMMER),
+      ['--zone', 'Europe/Berlin'],
+      'Europe/Berlin',
+      'Europe/Berlin',
+    ],
+  ])('%s', async (_, content, options, zone, said) => {
+    const { name, out } = await add('times.csv', content, options);
+    const { block, rows } = await served(name);
+    expect(block.fields[1]).toMatchObject({
+      ...{ timeZone: zone, description: `Its days are those of ${said}.` },
+    });
+    expect(rows[0]?.at).toBe(WINTER);
+    expect(out).toContain(`at: its days are those of ${said}, `);
+  });
+
+  test('in no zone are asked about', async () => {
+    const content = times(WINTER, '2020-07-15T00:30:00Z');
+    const { code, err } = await add('times.csv', content);
+    expect([code, isEmpty()]).toEqual([1, true]);
+    expect(err).toContain('--zone UTC   days are those of UTC');
+    const { name } = await add('times.csv', content, ['--zone', 'UTC']);
+    expect((await served(name)).rows[0]?.at).toBe('2020-01-14T23:30:00Z');
+  });
+
+  test('that no column has are no reason for a zone', async () => {
+    const { code, err } = await add('times.csv', 'a,b\n1,2\n', ['--zone', 'Europe/Berlin']);
+    expect([code, err]).toEqual([
+      1,
+      'times.csv: --zone is given, and no column has times with an offset\n',
+    ]);
+  });
+});
+
 test('the example in a question is a cell and what it would be', async () => {
   const { err } = await add('fees.csv', 'name,fee\na,$0\nb,"$1,000"\n');
   expect(err).toContain('--decimal .   integer, a point before decimals: "$1,000" is 1000\n');
