@@ -73,6 +73,11 @@ export function describeDraft(
         ? []
         : `${name}: its days are those of ${zoneInWords(timeZone)}, ${whyZone}; --zone names another zone`,
     ),
+    ...columns.flatMap(({ name, decision: { isZoneOpen } }) =>
+      isZoneOpen
+        ? `${name}: its days are those of UTC, since no time zone has the offset of each cell; --zone names another`
+        : [],
+    ),
     ...columns.flatMap(({ name, decision: { rounded } }) =>
       rounded === undefined
         ? []

@@ -1,14 +1,16 @@
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { SeedError } from '../files/source-table.ts';
-import type { BlockFile } from '../import/block-file.ts';
+import type { BadRows } from '../import/bad-rows.ts';
+import type { BlockFile, TableFile } from '../import/block-file.ts';
 import { titleOf } from '../import/column-names.ts';
 import { type InferredColumn, proposeRoles } from '../import/propose-roles.ts';
 import { readBoundaries } from '../import/read-boundaries.ts';
 import { readWhole } from '../import/seed-files.ts';
-import { firstOf, showCell } from '../text/wording.ts';
+import { firstFew, showCell } from '../text/wording.ts';
 import { questionsOf } from './column-questions.ts';
-import type { OpenedFile, ReadColumn, ReadColumns } from './open-file.ts';
+import { addRow, type OpenedFile, type ReadColumn, type ReadColumns } from './open-file.ts';
 import { type AddChoices, wordsFor } from './options.ts';
+import { describeBadRows, settleBadRows } from './settle-bad-rows.ts';
 import type { Decide } from './terminal.ts';
 
 /** A block as it would be written, and what was decided for it. */
@@ -33,25 +35,18 @@ export async function draftBlock(
 ): Promise<Draft> {
   const { table, wishes: before, reasons } = opened;
   checkNames(before, read.columns, table.file);
-  const { columns, wishes } = await decideColumns(before, read, table.file, decide);
-  for (const { header, name, decision } of columns) {
-    const { unfit, missing } = decision;
-    const absent = wordsFor({ name, header }, wishes)?.find(
-      (word) => word !== '' && !missing.some(({ cell }) => cell === word),
-    );
-    if (absent !== undefined) {
-      const reason = `--nothing says ${showCell(absent)}, and no cell is that`;
-      throw new SeedError(table.file, reason, { column: header || name });
-    }
-    if (unfit === undefined) continue;
-    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
-    throw new SeedError(table.file, reason, { line: unfit.line, column: header || name });
-  }
-  const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
-    type === 'datetime' && local === undefined;
-  if (wishes.zone !== undefined && !columns.some(hasInstants)) {
-    throw new SeedError(table.file, '--zone is given, and no column has times with an offset');
-  }
+  const typed = await decideColumns(before, read, table.file, decide);
+  checkFit(typed.columns, typed.wishes, table.file);
+  const { wishes, badRows } = await settleBadRows(
+    table.file,
+    read,
+    typed.columns,
+    typed.wishes,
+    decide,
+  );
+  for (const { cells, line } of badRows.mended) addRow(read, cells, line);
+  const columns = inferred(read.columns, wishes);
+  const rows = read.rows + badRows.mended.length;
   const roles = proposeRoles(columns, DYNAMODB, read.places);
   const { fields, primaryKey, keyFields, examples } = roles;
   const sources = [{ title: table.file }];
@@ -67,9 +62,9 @@ export async function draftBlock(
     name: blockName(wishes, table.file),
     block: {
       title,
-      description: `${title}. Each row has: ${firstOf(titles, MOST_TITLES)}.`,
-      ...table,
-      rows: read.rows,
+      description: `${title}. Each row has: ${firstFew(titles, MOST_TITLES)}.`,
+      ...withBadRows(table, badRows, wishes.badRows),
+      rows,
       sources,
       ...(keyFields === undefined ? {} : { keyFields }),
       fields,
@@ -79,9 +74,10 @@ export async function draftBlock(
       examples,
     },
     columns,
-    rows: read.rows,
+    rows,
     counts: read.counts,
     notes: [
+      ...describeBadRows(badRows),
       ...reasons,
       ...read.notes,
       ...roles.notes,
@@ -124,6 +120,44 @@ function inferred(columns: readonly ReadColumn[], wishes: AddChoices) {
     });
     return { name, header, ...(why === undefined ? {} : { why }), decision };
   });
+}
+
+/** The table, with what its dialect and counts say of bad rows if it has some. */
+function withBadRows(
+  { dialect: { badRows: _, ...dialect } = {}, ...table }: TableFile,
+  { mended, setAside }: BadRows,
+  choice: AddChoices['badRows'],
+): TableFile {
+  const hasBad = mended.length + setAside.length > 0;
+  const isDecided = hasBad && choice !== undefined && choice !== 'stop';
+  const whole = { ...dialect, ...(isDecided ? { badRows: choice } : {}) };
+  return {
+    ...table,
+    ...(Object.keys(whole).length === 0 ? {} : { dialect: whole }),
+    ...(hasBad ? { badRows: { mended: mended.length, setAside: setAside.length } } : {}),
+  };
+}
+
+/** Throws a SeedError if what was said of columns does not fit their cells. */
+function checkFit(columns: Draft['columns'], wishes: AddChoices, file: string): void {
+  for (const { header, name, decision } of columns) {
+    const { unfit, missing } = decision;
+    const absent = wordsFor({ name, header }, wishes)?.find(
+      (word) => word !== '' && !missing.some(({ cell }) => cell === word),
+    );
+    if (absent !== undefined) {
+      const reason = `--nothing says ${showCell(absent)}, and no cell is that`;
+      throw new SeedError(file, reason, { column: header || name });
+    }
+    if (unfit === undefined) continue;
+    const reason = `${showCell(unfit.cell)} ${unfit.because}, so the column cannot be what --type says`;
+    throw new SeedError(file, reason, { line: unfit.line, column: header || name });
+  }
+  const hasInstants = ({ decision: { type, local } }: InferredColumn) =>
+    type === 'datetime' && local === undefined;
+  if (wishes.zone !== undefined && !columns.some(hasInstants)) {
+    throw new SeedError(file, '--zone is given, and no column has times with an offset');
+  }
 }
 
 function checkNames(

@@ -7,7 +7,9 @@ import { readLine } from '../channels/terminal/command-line.ts';
 import { FetchError } from '../files/fetch-address.ts';
 import { type FetchedFile, type FetchOptions, fetchFile } from '../files/fetch-file.ts';
 import { SeedError } from '../files/source-table.ts';
-import { firstOf, numberText } from '../text/wording.ts';
+import type { ImportedDataset } from '../import/import-dataset.ts';
+import type { LoadedDataset } from '../import/load-blocks.ts';
+import { firstFew, numberText } from '../text/wording.ts';
 import type { AddChoices } from './options.ts';
 
 /** Why a command does nothing, in lines for whoever called it. */
@@ -40,11 +42,13 @@ export const takeSafest: Decide = async (questions, wishes) =>
 /** Where nobody can be asked: the options that answer each question. */
 class OpenQuestions extends AddRefusal {
   constructor(questions: readonly Question[]) {
-    const lines = questions.map(({ text, readings }) =>
-      [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n'),
-    );
-    super(`${few(lines, '\n', 'questions')}\n--yes takes the first of each.`);
+    super(`${few(questions.map(withOptions), '\n', 'questions')}\n--yes takes the first of each.`);
   }
+}
+
+/** A question with the options that answer it, a line each. */
+export function withOptions({ text, readings }: Question): string {
+  return [text, ...readings.map(({ label, option }) => `  ${option}   ${label}`)].join('\n');
 }
 
 /** So many columns of a question, and questions, are named; a file may have thousands. */
@@ -52,7 +56,7 @@ const MOST_NAMED = 10;
 
 /** The first of some texts, and how many there are beyond them. */
 export function few(texts: readonly string[], between: string, noun: string): string {
-  return firstOf(
+  return firstFew(
     texts,
     MOST_NAMED,
     (more) => `${between}… and ${numberText(more)} more ${noun}`,
@@ -113,8 +117,16 @@ export type Terminal = {
 /** A folder of blocks, if none is named, and how far fetches go: the checkout's, and the public internet. */
 export type Place = {
   readonly blocks: string;
+  /** Keeps what was imported for the next start, which then need not import it again. */
+  readonly keep?: Keep;
   readonly fetching?: Pick<FetchOptions, 'reach' | 'resolve' | 'ca'>;
 };
+
+export type Keep = (
+  blocks: string,
+  block: LoadedDataset,
+  imported: ImportedDataset,
+) => Promise<void>;
 
 /** Exit codes. `refused`: the line, or where the file should be; `unfit`: the file's content. */
 export const EXIT = { done: 0, refused: 1, unfit: 3 } as const;

@@ -3,15 +3,16 @@ import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkExamples } from '../arguments/arguments.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
+import { badRowsFile } from '../import/bad-rows.ts';
 import type { BlockFile } from '../import/block-file.ts';
-import { importDataset } from '../import/import-dataset.ts';
-import { loadDataBlock } from '../import/load-blocks.ts';
+import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
+import { type LoadedDataset, loadDataBlock } from '../import/load-blocks.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
 import type { GivenFile } from './check-delivery.ts';
 import type { Draft } from './draft-block.ts';
 import type { OwnBlock } from './own-block.ts';
-import { AddRefusal, inDraftFolder } from './terminal.ts';
+import { AddRefusal, inDraftFolder, type Keep } from './terminal.ts';
 
 /** What was written. */
 export type WrittenBlock = { readonly blockFile: string; readonly dataFile: string };
@@ -25,6 +26,7 @@ export async function writeBlock(
   blocks: string,
   given: GivenFile,
   { name, block }: Pick<Draft, 'name' | 'block'>,
+  keep?: Keep,
 ): Promise<WrittenBlock> {
   const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
   await refuseTaken(blocks, name);
@@ -36,8 +38,11 @@ export async function writeBlock(
     mkdirSync(functions, { recursive: true });
     mkdirSync(seedData, { recursive: true });
     // The block last: a data file that no block names is not read.
-    renameSync(drafted.dataFile, path.join(seedData, drafted.file));
+    for (const file of drafted.files) {
+      renameSync(path.join(path.dirname(drafted.dataFile), file), path.join(seedData, file));
+    }
     renameSync(path.dirname(drafted.blockFile), path.join(functions, name));
+    await keep?.(blocks, drafted.loaded, drafted.imported);
     return {
       blockFile: path.join(functions, name, 'block.json'),
       dataFile: path.join(seedData, drafted.file),
@@ -67,6 +72,10 @@ type DraftedFiles = {
   /** The data file's name in `seed-data/`: the block's, with the beginning of the file's hash. */
   readonly file: string;
   readonly hash: string;
+  /** The names of all files in `seed-data/` that are new. */
+  readonly files: readonly string[];
+  readonly loaded: LoadedDataset;
+  readonly imported: ImportedDataset;
 };
 
 /**
@@ -90,16 +99,23 @@ async function draftFiles(
   const [hash, dataFile] = [`sha256:${sha256}`, path.join(seedData, file)];
   await copyFile(path.join(folder, given), dataFile);
   const blockFile = path.join(functions, 'block.json');
-  await writeFile(blockFile, blockFileText(withFile(block, file, hash)));
-  const { block: loaded, dataset } = await loadDataBlock(functions);
-  checkExamples(loaded);
-  await importDataset(loaded, dataset, seedData, DYNAMODB);
-  return { blockFile, dataFile, file, hash };
+  const listFile = `${path.parse(file).name}.bad-rows.csv`;
+  await writeFile(blockFile, blockFileText(withFiles(block, file, hash, listFile)));
+  const loaded = await loadDataBlock(functions);
+  checkExamples(loaded.block);
+  const imported = await importDataset(loaded.block, loaded.dataset, seedData, DYNAMODB);
+  const { badRows, manifest } = imported;
+  const hasList = manifest.badRows !== undefined;
+  if (hasList) await writeFile(path.join(seedData, listFile), badRowsFile(badRows));
+  const files = hasList ? [listFile, file] : [file];
+  return { blockFile, dataFile, file, hash, files, loaded, imported };
 }
 
-/** The same block with another data file; what it says of the file follows it at once. */
-function withFile(block: BlockFile, file: string, hash: string): BlockFile {
-  const { hash: _old, boundaries, ...others } = block;
+/** The same block with other data files; what it says of the file follows it at once. */
+function withFiles(block: BlockFile, file: string, hash: string, listFile: string): BlockFile {
+  const { hash: _old, boundaries, badRows, ...before } = block;
+  const others =
+    badRows === undefined ? before : { ...before, badRows: { ...badRows, file: listFile } };
   // A GeoJSON file may hold the rows' shapes too.
   const isSame = boundaries?.file === block.file;
   const shapes = boundaries && { boundaries: isSame ? { ...boundaries, file } : boundaries };

@@ -4,7 +4,7 @@ import { parseDecimal } from '../text/decimal.ts';
 import { numberText, shorten, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { cellReader, mostOdd } from '../values/spelling.ts';
+import { cellReader, mostOdd, strictReader } from '../values/spelling.ts';
 import type { FileField } from './block-file.ts';
 import { nameColumns } from './column-names.ts';
 
@@ -51,7 +51,7 @@ export function valueReader(
   { headers, headerLine }: Pick<SourceTable, 'headers' | 'headerLine'>,
   file: string,
   odd = new OddTally(),
-): (record: SourceRecord) => Value[] {
+): ValueReader {
   const columns = nameColumns(headers);
   const names = columns.map(({ name }) => name);
   const where = headerLine === 0 ? {} : { line: headerLine };
@@ -70,7 +70,7 @@ export function valueReader(
     const reason = `two columns have the header ${showCell(headers[at] as string)}; make ${names[twin]} a field too, or take one out of the file`;
     throw new SeedError(file, reason, where);
   }
-  return (record) => {
+  const readValues = (record: SourceRecord) => {
     line = record.line;
     return cells.map(({ at, field, read }) => {
       const cell = record.cells[at] as string;
@@ -79,7 +79,17 @@ export function valueReader(
       throw new SeedError(file, whyNot(cell, field), { line: record.line(), column: field.name });
     });
   };
+  // Readers of its own: some take what they expect from the first cells that they read.
+  const tried = cells.map(({ at, field }) => ({ at, read: strictReader(field, field) }));
+  const fits = (row: readonly string[]) =>
+    tried.every(({ at, read }) => read(row[at] as string) !== undefined);
+  return Object.assign(readValues, { fits });
 }
+
+/** Reads a record's values. `fits` tells of cells whether they are all of their fields' types. */
+export type ValueReader = ((record: SourceRecord) => Value[]) & {
+  readonly fits: (cells: readonly string[]) => boolean;
+};
 
 /** Which column of a header is a field's; -1 if none is. `names` are those made of the headers. */
 export function placeOf(

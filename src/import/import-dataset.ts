@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
-import { type DatasetProfile, type Manifest, type Source, sourceOf } from '../block/manifest.ts';
+import {
+  type DataSource,
+  type DatasetProfile,
+  type Manifest,
+  sourceOf,
+} from '../block/manifest.ts';
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns, packColumns } from '../columns/encode-chunk.ts';
-import { rowsOf, valuesOf } from '../columns/memory-rows.ts';
+import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
 import { openCsv, readRows } from '../files/read-csv.ts';
 import { SeedError } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
+import { type BadRows, badRowsText, mendedRecords } from './bad-rows.ts';
 import type { FileField } from './block-file.ts';
 import { OddTally, valueReader } from './cells.ts';
 import { profileDataset } from './profile-dataset.ts';
@@ -26,6 +32,7 @@ export type ImportedDataset = {
   /** The rows with their keys, made from the columns while one goes through them. */
   readonly rows: Iterable<KeyedRow>;
   readonly notes: readonly string[];
+  readonly badRows: BadRows;
   readonly profile: DatasetProfile;
   /** Set if its rows are regions. */
   readonly boundaries?: Boundaries;
@@ -41,14 +48,16 @@ export async function importDataset(
 ): Promise<ImportedDataset> {
   const { file } = source;
   const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const { found, notes } = await packRows(packer, block.fields, source, seedData);
+  const { found, notes, badRows } = await packRows(packer, block.fields, source, seedData);
   await checkDataFile(seedData, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
+  checkBadRows(badRows, source, blockFileOf(block));
   const columns = packer.packed();
   checkPrimaryKey(block, columns, file);
   const boundaries = await boundariesOf(block, source, columns, seedData);
   return describe(block, columns, sourceOf(source), storage, {
     file,
     notes,
+    badRows,
     ...(boundaries === undefined ? {} : { boundaries }),
   });
 }
@@ -63,13 +72,18 @@ async function packRows(
   fields: readonly Field[],
   source: DatasetSource,
   seedData: string,
-): Promise<{ readonly found: number; readonly notes: readonly string[] }> {
-  const { file, toRows, missingValues } = source;
+): Promise<{
+  readonly found: number;
+  readonly notes: readonly string[];
+  readonly badRows: BadRows;
+}> {
+  const { file, toRows, missingValues, dialect } = source;
+  const badRows: BadRows = { mended: [], setAside: [] };
   if (toRows !== undefined) {
     const csvRows = await readRows(await openCsv(() => bytesOf(seedData, file), file));
     const { rows, notes } = toRows(csvRows, file);
     for (const row of rows) packer.addRow(row);
-    return { found: csvRows.length, notes };
+    return { found: csvRows.length, notes, badRows };
   }
   const table = await readTable(source, seedData);
   const spelled: readonly FileField[] = source.fields ?? fields;
@@ -81,12 +95,33 @@ async function packRows(
     file,
     odd,
   );
+  const choice = dialect?.badRows;
+  const records =
+    choice === undefined
+      ? table.records
+      : mendedRecords(table.records, choice, valuesOf.fits, badRows);
   let found = 0;
-  for await (const record of table.records) {
+  for await (const record of records) {
     packer.add(valuesOf(record));
     found++;
   }
-  return { found, notes: [...table.notes, ...odd.notes(table.counts)] };
+  return { found, notes: [...table.notes, ...odd.notes(table.counts)], badRows };
+}
+
+/** Throws if other rows are bad than when the file was added. */
+function checkBadRows(
+  { mended, setAside }: BadRows,
+  source: DatasetSource,
+  blockFile: string,
+): void {
+  const { file, badRows } = source;
+  const said = { mended: 0, setAside: 0, ...badRows };
+  if (said.mended === mended.length && said.setAside === setAside.length) return;
+  const found = badRowsText(mended.length, setAside.length) ?? 'no row is bad';
+  const expected = badRowsText(said.mended, said.setAside) ?? 'none is bad';
+  const line = (setAside[0] ?? mended[0])?.line;
+  const reason = `${found}, and ${blockFile} says ${expected}; add the file anew, or write the counts there`;
+  throw new SeedError(file, reason, line === undefined ? {} : { line });
 }
 
 /** The shapes of a block's regions, with at least one for each row. */
@@ -106,7 +141,7 @@ async function boundariesOf(
   await checkDataFile(seedData, source, { found, noun: 'boundaries', blockFile });
   const region = fields.filter(({ name }) => name === geometry.region);
   const missing = Array.from(
-    rowsOf(region, columns),
+    packedColumnRows(region, columns),
     ({ values }) => values[geometry.region],
   ).filter((found) => !Object.hasOwn(boundaries, found as string));
   if (missing.length > 0) {
@@ -125,7 +160,7 @@ function checkPrimaryKey(
   const parts = primaryKey.map((name) => fields.find((field) => field.name === name) as Field);
   const seen = new Map<string, number>();
   let position = 0;
-  for (const { values } of rowsOf(parts, columns)) {
+  for (const { values } of packedColumnRows(parts, columns)) {
     const key = primaryKey.map((name) => values[name]);
     const fault = (reason: string) =>
       new SeedError(file, `row ${position}: ${reason}`, { column: primaryKey.join(', ') });
@@ -142,7 +177,7 @@ function checkPrimaryKey(
 export function makeDataset(
   block: DatasetBlock,
   values: Iterable<Row>,
-  source: Source,
+  source: DataSource,
   storage: Storage,
   { rowsPerChunk = CHUNK_ROWS, ...more }: { rowsPerChunk?: number } & Details = {},
 ): ImportedDataset {
@@ -152,22 +187,24 @@ export function makeDataset(
 type Details = {
   readonly file?: string;
   readonly notes?: readonly string[];
+  readonly badRows?: BadRows;
   readonly boundaries?: Boundaries;
 };
 
 function describe(
   block: DatasetBlock,
   columns: PackedColumns,
-  source: Source,
+  source: DataSource,
   storage: Storage,
-  { file = block.name, notes = [], boundaries }: Details,
+  { file = block.name, notes = [], badRows = NO_BAD_ROWS, boundaries }: Details,
 ): ImportedDataset {
   const { fields, geometry } = block;
+  const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   if (count === 0) throw new SeedError(file, 'the dataset has no rows');
   const [tableFault] = storage.tableFaults(fields);
   if (tableFault !== undefined) throw new SeedError(file, tableFault);
-  const rows = rowsOf(fields, columns);
+  const rows = packedColumnRows(fields, columns);
   const summary = summariseColumns(fields, columns, storage);
   if (!summary.isHoldable) throw rowFault(fields, rows, storage, file);
   const bytes = summary.sizes.reduce((sum, size) => sum + size, 0);
@@ -176,6 +213,7 @@ function describe(
     block: block.name,
     version: versionOf(fields, columns, rowsPerShard, storage),
     rows: count,
+    ...(mended + setAside === 0 ? {} : { badRows: { mended, setAside } }),
     bytes,
     rowsPerShard,
     rowsPerChunk,
@@ -189,17 +227,20 @@ function describe(
   const inPlace = fields.filter(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
-  const places = valuesOf(rowsOf(inPlace, columns));
+  const places = withoutKeys(packedColumnRows(inPlace, columns));
   return {
     block,
     manifest,
     columns,
     rows,
     notes,
+    badRows,
     profile: profileDataset(block, summary.columns, places, boundaries),
     ...(boundaries === undefined ? {} : { boundaries }),
   };
 }
+
+const NO_BAD_ROWS: BadRows = { mended: [], setAside: [] };
 
 /** Tells the first row that the storage does not take, and why. */
 function rowFault(
