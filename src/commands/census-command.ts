@@ -56,7 +56,7 @@ export async function runCensus(
     for (const note of [...notes, ...sumsOf(rows)]) terminal.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;
-    tellWritten(written, name, again, blocks, terminal);
+    tellWritten(written, { name, block }, again, blocks, terminal);
     return EXIT.done;
   });
 }

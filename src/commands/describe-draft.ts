@@ -26,7 +26,7 @@ export function describeDraft(
         ...(unit === undefined ? [] : [`in ${unit}`]),
         ...(main ? ['main'] : []),
         ...(indexed ? ['indexed'] : []),
-        ...(block.primaryKey === name ? ['key'] : []),
+        ...([block.primaryKey].flat().includes(name) ? ['key'] : []),
       ];
       return [
         name,

@@ -25,6 +25,19 @@ export type AddOptions = {
 export type AddChoices = {
   /** The block's name. */
   readonly name?: string;
+  /** The publisher's words: what the block's page says of the data. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Who publishes the data, or their address. */
+  readonly source?: string;
+  /** A licence's identifier, or the address of its text. */
+  readonly license?: string;
+  /** The day or month the data are of, ISO 8601. */
+  readonly updated?: string;
+  /** The columns that identify a row, with commas between; `none` if none do. */
+  readonly key?: string;
+  /** The column that names a row. */
+  readonly main?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
   /** The sign around cells; null if there is none. */
@@ -123,6 +136,17 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   name: text('name', ['NAME', "the block's name; made of the file's if not given"], (name) =>
     BLOCK_NAME.test(name) ? undefined : badName(name).replace('--name ', ''),
   ),
+  title: text('title', ['TEXT', 'a short title']),
+  description: text('description', ['TEXT', 'what a row is, in a sentence']),
+  source: text('source', ['TEXT', 'who publishes the data, or their https address']),
+  license: text('license', ['TEXT', 'such as CC-BY-4.0, or an https address']),
+  updated: text('updated', ['DATE', 'the day or month the data are of, such as 2026-11'], (day) =>
+    isDay(day)
+      ? undefined
+      : `is ${JSON.stringify(day)}; expected a date such as 2026-11-23 or 2026-11`,
+  ),
+  key: text('key', ['COLUMNS', 'what identifies a row, with commas between; or none']),
+  main: text('main', ['COLUMN', 'what names a row']),
   encoding: text(
     'encoding',
     ['NAME', 'such as windows-1252; found by the bytes if not given'],
@@ -324,4 +348,11 @@ function isEncoding(label: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a text is a day, a month or a year as ISO 8601 writes them. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -224,6 +224,7 @@ describe('where a file can be read in two ways', () => {
     const answers = ['perhaps', '2'];
     const asked: string[] = [];
     const { code, name } = await add('visits.csv', DATES, [], async (text) => {
+      if (text.includes('Enter skips')) return '';
       asked.push(text);
       return answers.shift() ?? '';
     });
