@@ -188,23 +188,35 @@ async function scanWith(
   given: GivenDialect,
 ): Promise<Scanned> {
   const plain = await scan(readText, cut);
-  const { faults, firstFault: line } = plain;
-  if (faults === 0) return plain;
+  const { faults, quotedCells, firstFault: line } = plain;
+  if (faults === 0) return withQuote(plain);
   for (const { quotes, why } of OTHER_QUOTES) {
     const other = await scan(readText, { ...cut, ...quotes });
-    if (other.faults === 0 && other.hasQuotedCell) {
+    if (other.quotedCells > 0 && explains(other, faults)) {
       return { ...other, quoting: `${why}, as in line ${line}` };
     }
   }
-  if (given.quoteChar !== undefined) return plain;
+  // Of cells in single quotes a few may be damaged; an apostrophe begins and ends hardly any cell.
+  if (given.quoteChar !== undefined || (cut.quoteChar === "'" && quotedCells > 4 * faults)) {
+    return withQuote(plain);
+  }
   if (cut.quoteChar === "'") {
-    // What seemed a quote is an apostrophe somewhere.
     const { quoteChar, ...others } = cut;
     return scanWith(readText, others, given);
   }
-  if (plain.hasQuotedCell) return plain;
+  if (quotedCells > 0) return plain;
   const unquoted = await scan(readText, { ...cut, quoteChar: null });
   return { ...unquoted, quoting: `no cell is in quotes, and line ${line} has one within a cell` };
+}
+
+function withQuote(scanned: Scan): Scanned {
+  const { quoteChar } = scanned.cut;
+  return quoteChar === "'" ? { ...scanned, quoting: 'cells are in single quotes' } : scanned;
+}
+
+/** Whether a way to quote leaves no faults, or few of several: these rows are damaged otherwise. */
+function explains({ faults }: Scan, before: number): boolean {
+  return faults === 0 || (before - faults > 1 && faults * 4 <= before);
 }
 
 const OTHER_QUOTES = [
@@ -218,7 +230,7 @@ type Scan = {
   readonly records: number;
   /** The last of them. */
   readonly last: readonly (readonly string[])[];
-  readonly hasQuotedCell: boolean;
+  readonly quotedCells: number;
   /** How many records cannot be cut, and the line of the first fault. */
   readonly faults: number;
   readonly firstFault?: number;
@@ -248,8 +260,8 @@ async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Sc
   }
   parser.end();
   read();
-  const { hasQuotedCell } = parser;
-  return { cut, records, last, hasQuotedCell, faults, ...(firstFault && { firstFault }) };
+  const { quotedCells } = parser;
+  return { cut, records, last, quotedCells, faults, ...(firstFault && { firstFault }) };
 }
 
 /** So many records are kept: totals and notes at a file's end are fewer. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Dialect } from '../../src/block/declaration.ts';
 import { findEncoding } from '../../src/files/encoding.ts';
 import { readCsv } from '../../src/files/read-csv.ts';
 import { type GivenDialect, sniffDialect } from '../../src/files/sniff-dialect.ts';
@@ -131,6 +132,19 @@ describe('files as people have them', () => {
     expect(rows[0]).toEqual(['1', 'Ada, B']);
     const apostrophe = await readFile("id,name\n1,'Ada'\n2,'Bob'\n3,'tis\n");
     expect(apostrophe.rows[2]).toEqual(['3', "'tis"]);
+  });
+
+  test.each<[string, string, Dialect]>([
+    ['single quotes', "'", { quoteChar: "'" }],
+    ['backslashes before quotes', '\\"', { escapeChar: '\\' }],
+    ['spaces beside quotes', ' "', { skipInitialSpace: true }],
+  ])('%s, though one row is damaged otherwise', async (_, quote, dialect) => {
+    const cell = quote === ' "' ? ' "a, b" ' : quote === "'" ? "'a, b'" : '"a, \\"b\\""';
+    const rows = (count: number) => `1,${cell},2.5\n`.repeat(count);
+    const damaged = quote === "'" ? "2,'a'b,2.5\n" : '2,"a"b,2.5\n';
+    const bytes = Buffer.from(`id,name,price\n${rows(9)}${damaged}${rows(9)}`);
+    const sniffed = await sniffDialect(() => [bytes], 'f.csv', 'utf-8');
+    expect(sniffed.dialect).toEqual(dialect);
   });
 
   test.each([
