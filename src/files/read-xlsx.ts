@@ -104,7 +104,7 @@ export async function readXlsx(
   }
   if (first === 0) {
     const reason = headerRow === undefined ? 'the sheet is blank' : `row ${headerRow} is blank`;
-    throw new SeedError(place, reason);
+    throw new SeedError(place, [reason, ...table.notes].join('; '));
   }
   return {
     sheet: table.sheet,
@@ -181,6 +181,8 @@ class XlsxRows {
   #hiddenColumns = 0;
   #merged: string[] = [];
   #mergedRanges = 0;
+  #uncalculated = 0;
+  #firstUncalculated = '';
 
   constructor(workbook: XlsxWorkbook) {
     this.#workbook = workbook;
@@ -225,6 +227,15 @@ class XlsxRows {
     if (this.#mergedRanges > 0) {
       const ranges = count(this.#mergedRanges, 'merged range');
       notes.push(`${ranges}, such as ${this.#merged[0]}: only the first cell has the value`);
+    }
+    if (this.#uncalculated > 0) {
+      const formulas = count(this.#uncalculated, 'formula');
+      const are =
+        this.#uncalculated === 1 ? 'was not calculated and is' : 'were not calculated and are';
+      const where = `${this.#uncalculated === 1 ? 'in' : 'first in'} cell ${this.#firstUncalculated}`;
+      notes.push(
+        `${formulas} ${are} blank, ${where}; open the file in Excel and save it for values`,
+      );
     }
     return notes;
   }
@@ -296,7 +307,9 @@ class XlsxRows {
     if (type === 'inlineStr') return this.#inline.take();
     const value = this.#value;
     if (this.#isFormula && (this.#workbook.isUncalculated || (!value && type !== 'str'))) {
-      throw this.#fault('the formula was not calculated; open the file in Excel and save it');
+      // What stands in its place, often a 0, is no result.
+      if (++this.#uncalculated === 1) this.#firstUncalculated = cellName(this.#column, this.#row);
+      return '';
     }
     if (value === undefined || value === '') return '';
     switch (type) {

@@ -8,6 +8,7 @@ import type { Terminal } from '../../src/commands/terminal.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
+import { workbookOf } from '../support/workbook-of.ts';
 
 let folder: string;
 let blocks: string;
@@ -596,4 +597,21 @@ describe('a row that is called a total and adds up in no column', () => {
     expect((await served(name)).rows.at(-1)).toEqual({ company: 'Total', n: 5 });
     expect(out).toContain('row 4 is a row: "Total" adds up in no column');
   });
+});
+
+test('a formula without a value is a blank, and add tells', async () => {
+  const row = (r: number, cells: string) => `<row r="${r}">${cells}</row>`;
+  const text = (cell: string) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`;
+  const sheet = [
+    row(1, `${text('name')}${text('total')}`),
+    row(2, `${text('Ann')}<c><f>1+1</f><v>2</v></c>`),
+    row(3, `${text('Bob')}<c><f>2+2</f></c>`),
+  ];
+  const added = await add('sums.xlsx', workbookOf(`<sheetData>${sheet.join('')}</sheetData>`));
+  expect(added).toMatchObject({ code: 0, err: '' });
+  expect(added.out).toContain('1 formula was not calculated and is blank, in cell B3');
+  expect((await served('sums')).rows).toEqual([
+    { name: 'Ann', total: 2 },
+    { name: 'Bob', total: null },
+  ]);
 });
