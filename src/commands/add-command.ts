@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { FORMATS_IN_WORDS } from '../files/formats.ts';
+import type { PackedFile } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
+import { inOneLine } from '../text/wording.ts';
 import { describeDraft, optionsOf, quoted } from './describe-draft.ts';
 import { blockName, type Draft, draftBlock } from './draft-block.ts';
-import { type OpenedFile, openFile, readColumns } from './open-file.ts';
+import { type OpenedFile, openFile, packedIn, readColumns } from './open-file.ts';
 import { type AddOptions, CHOICES_USAGE, readAddOptions } from './options.ts';
 import {
   answerLine,
@@ -89,15 +91,20 @@ async function runOnFile(
   if (answered !== undefined) return answered;
   const file = options.file as string;
   return runAside(terminal, blocksOf?.(options), async (downloads) => {
-    if (!isAddress(file)) await before(options, blockName(options.wishes, path.basename(file)));
     const fetched = isAddress(file) ? await download(file, downloads, terminal, place) : undefined;
     const local = fetched?.path ?? file;
-    // A file's server may name it otherwise.
-    if (fetched) await before(options, blockName(options.wishes, path.basename(local)));
+    const { wishes } = options;
+    const packed = await packedIn(local, wishes.innerPath);
+    await before(options, blockName(wishes, packed?.file ?? path.basename(local)));
     const decide = decideBy(options, terminal);
-    const opened = await openFile(local, options.wishes, decide);
+    const opened = await openFile((await packed?.unpack(downloads)) ?? local, wishes, decide);
     const read = await readColumns(opened, err);
-    const draft = withSource(await draftBlock(opened, read, decide), fetched && file);
+    const draft = withSource(
+      await draftBlock(opened, read, decide),
+      fetched && file,
+      packed,
+      local,
+    );
     for (const line of describeDraft(draft, terminal.columns)) out(line);
     out('');
     await after(opened, draft, options);
@@ -110,17 +117,30 @@ function decideBy({ isYes }: AddOptions, { ask }: Terminal): Decide {
   return ask === undefined ? refuseToGuess : askBy(ask);
 }
 
-/** The same draft with the address that its file came from, if it did. */
-function withSource(draft: Draft, address: string | undefined): Draft {
-  if (address === undefined) return draft;
-  const { block } = draft;
+/** The same draft with the address and the archive that its file came from, if it did. */
+function withSource(
+  draft: Draft,
+  address: string | undefined,
+  packed: PackedFile | undefined,
+  local: string,
+): Draft {
+  const { block, notes } = draft;
+  const { innerPath } = draft.wishes;
   const [source] = block.sources;
+  const unpacked =
+    packed && `${inOneLine(packed.file)} is unpacked from ${inOneLine(path.basename(local))}`;
   return {
     ...draft,
+    notes: unpacked === undefined ? notes : [unpacked, ...notes],
     block: {
       ...block,
-      downloadUrl: new URL(address).href,
-      sources: [{ title: source?.title ?? address, path: address }],
+      ...(innerPath === undefined ? {} : { innerPath }),
+      ...(address === undefined
+        ? {}
+        : {
+            downloadUrl: new URL(address).href,
+            sources: [{ title: source?.title ?? address, path: address }],
+          }),
     },
   };
 }
@@ -133,7 +153,8 @@ function usageOf(command: 'add' | 'try'): string {
   return `npx blockyard ${command} FILE
 ${does}
 
-  FILE                 ${FORMATS_IN_WORDS}; a path or an https address
+  FILE                 ${FORMATS_IN_WORDS}, also packed as .gz or .zip;
+                       a path or an https address
 ${CHOICES_USAGE}
 ${command === 'add' ? `  --blocks FOLDER      ${BLOCKS_USAGE}` : PORT_USAGE}
   --yes                takes the safer of two readings and asks nothing`;

@@ -9,6 +9,7 @@ import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
 import { type Alternative, sniffDialect, sniffSheet } from '../files/sniff-dialect.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { findPacked, type PackedFile } from '../files/unpack-file.ts';
 import type { TableFile } from '../import/block-file.ts';
 import { nameColumns } from '../import/column-names.ts';
 import { ColumnEvidence, roomForColumns } from '../import/infer-column.ts';
@@ -28,6 +29,20 @@ export type OpenedFile = {
   /** The wishes, with what was decided by a person. */
   readonly wishes: AddChoices;
 };
+
+/**
+ * The file that a packed one holds, which is yet to be unpacked; undefined if it is not packed.
+ * `usual` is the one of several if none is named. Throws a SeedError if it cannot be told.
+ */
+export async function packedIn(
+  given: string,
+  innerPath?: string,
+  usual?: string,
+): Promise<PackedFile | undefined> {
+  const whole = path.resolve(given);
+  const first = await firstBytes(path.dirname(whole), path.basename(whole));
+  return findPacked(whole, first, innerPath, usual);
+}
 
 /** Finds out how a file is written. Throws a SeedError if it cannot be read as a table. */
 export async function openFile(

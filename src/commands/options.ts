@@ -23,6 +23,8 @@ export type AddOptions = {
 export type AddChoices = {
   /** The block's name. */
   readonly name?: string;
+  /** The file that is meant in a zip archive of several. */
+  readonly innerPath?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
   /** The sign around cells; null if there is none. */
@@ -115,6 +117,7 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
   name: text('name', ['NAME', "the block's name; made of the file's if not given"], (name) =>
     BLOCK_NAME.test(name) ? undefined : badName(name).replace('--name ', ''),
   ),
+  file: text('innerPath', ['NAME', 'the one that is meant in a zip archive of several']),
   encoding: text(
     'encoding',
     ['NAME', 'such as windows-1252; found by the bytes if not given'],

@@ -6,7 +6,7 @@ import { SeedError } from '../files/source-table.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { sha256Of } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
-import { reportCheck } from './check-command.ts';
+import { reportCheck, unpacked } from './check-command.ts';
 import type { GivenFile } from './check-delivery.ts';
 import { type OwnBlock, ownNames, readOwnBlock } from './own-block.ts';
 import {
@@ -81,14 +81,17 @@ async function refreshOne(
   const earlier = await readValidators(blocks, own);
   const fetched = await download(downloadUrl, downloads, terminal, place, earlier);
   const before = block.hash ?? `sha256:${await sha256Of(seedData, block.file)}`;
-  if (fetched === undefined || `sha256:${fetched.sha256}` === before) {
+  const downloaded = fetched && { folder: downloads, file: path.basename(fetched.path) };
+  const given = downloaded && (await unpacked(downloaded, downloads, own));
+  const its =
+    given === downloaded ? fetched?.sha256 : given && (await sha256Of(given.folder, given.file));
+  if (fetched === undefined || given === undefined || `sha256:${its}` === before) {
     if (fetched !== undefined) await keepValidators(blocks, own, before, fetched);
     await removeLeftovers(blocks, own);
     out(`${name}: unchanged`);
     return EXIT.done;
   }
   out(`${name}: a new file`);
-  const given = { folder: downloads, file: path.basename(fetched.path) };
   const isUnfit = await reportCheck(own, given, terminal, async ({ rows }, next) => {
     if (!fetched.isEndKnown && rows.gone > 0) {
       const reason = `${numberText(rows.gone)} rows are gone, and the server does not say where its file ends: this may be a part`;

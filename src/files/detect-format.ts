@@ -22,6 +22,9 @@ export function detectFormat(firstBytes: Uint8Array, file: string): FileFormatNa
   const binary = BINARY.findLast((name) => FILE_FORMATS[name].isIn?.(beginning));
   if (binary !== undefined) return binary;
   refuseArchive(beginning, file);
+  if (isBinary && beginning.bytes.toString('latin1', 257, 262) === 'ustar') {
+    throw new SeedError(file, 'a tar archive; unpack it: tar xf <file>');
+  }
   const other = OTHERS.find(([magic]) => {
     return start.startsWith(magic) && (isBinary || !/^[A-Z]/i.test(magic));
   });
@@ -43,6 +46,15 @@ export function detectFormat(firstBytes: Uint8Array, file: string): FileFormatNa
   return named !== undefined && FILE_FORMATS[named].isIn === undefined
     ? named
     : DEFAULT_FILE_FORMAT;
+}
+
+/** How a file is packed that is to be unpacked first; nothing for a format that is an archive itself. */
+export function packingOf(firstBytes: Uint8Array, file: string): 'gzip' | 'zip' | undefined {
+  const beginning = beginningOf(firstBytes, file);
+  if (beginning.start.startsWith('\x1f\x8b')) return 'gzip';
+  const name = firstInZip(beginning);
+  const isFormat = BINARY.some((format) => FILE_FORMATS[format].isIn?.(beginning));
+  return name === undefined || name === 'mimetype' || isFormat ? undefined : 'zip';
 }
 
 const TEXTS = FILE_FORMAT_NAMES.filter((name) => FILE_FORMATS[name].isBinary === undefined);

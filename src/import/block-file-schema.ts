@@ -52,6 +52,9 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     pattern: '^https://',
     patternErrorMessage: 'an address that begins with https://',
   },
+  innerPath: text(
+    'The file of the zip archive that check and refresh are given, if the archive holds several.',
+  ),
   format: { enum: FILE_FORMAT_NAMES, description: 'The format of the file. csv if absent.' },
   encoding: text("The file's encoding: windows-1252. utf-8 if absent."),
   dialect: { ...object(dialectMembers()), description: 'How the file is written.' },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runAdd } from '../../src/commands/add-command.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
@@ -9,6 +10,7 @@ import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import { importDataset } from '../support/datasets.ts';
 import { sheetOf } from '../support/sheet-of.ts';
 import { workbookOf } from '../support/workbook-of.ts';
+import { zipOf } from '../support/zip-of.ts';
 
 let folder: string;
 let blocks: string;
@@ -614,4 +616,37 @@ test('a formula without a value is a blank, and add tells', async () => {
     { name: 'Ann', total: 2 },
     { name: 'Bob', total: null },
   ]);
+});
+
+describe('a packed file', () => {
+  const TEXT = 'id,name\n1,Ada\n2,Bob\n';
+
+  test.each<[string, string, Uint8Array, string]>([
+    ['gzip', 'shops.csv.gz', gzipSync(TEXT), 'shops.csv is unpacked from shops.csv.gz'],
+    ['zip', 'x.zip', zipOf({ 'shops.csv': TEXT }), 'shops.csv is unpacked from x.zip'],
+  ])(
+    'of %s is a block of what is in it, which is told and kept unpacked',
+    async (_, file, content, told) => {
+      const added = await add(file, content);
+      expect(added).toMatchObject({ code: 0, err: '', name: 'shops' });
+      expect(added.out).toContain(told);
+      const { rows } = await served('shops');
+      expect(rows.map(({ name }) => name)).toEqual(['Ada', 'Bob']);
+      const [kept = ''] = readdirSync(path.join(blocks, 'seed-data'));
+      expect(readFileSync(path.join(blocks, 'seed-data', kept), 'utf8')).toBe(TEXT);
+    },
+  );
+
+  test('among others in a zip archive is named by an option, which is written back', async () => {
+    const zip = zipOf({ 'shops.csv': TEXT, 'README.md': '# Shops' });
+    const refused = await add('x.zip', zip);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('2 files: shops.csv, README.md; --file NAME says which is meant');
+    expect(isEmpty()).toBe(true);
+    const added = await add('x.zip', zip, ['--file', 'shops.csv']);
+    expect(added).toMatchObject({ code: 0, name: 'shops' });
+    expect(added.out).toContain('x.zip --file shops.csv');
+    const block = readFileSync(path.join(blocks, 'functions/shops/block.json'), 'utf8');
+    expect(JSON.parse(block).innerPath).toBe('shops.csv');
+  });
 });

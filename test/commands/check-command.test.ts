@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanUp } from '../support/process.ts';
 import { ROOT } from '../support/service.ts';
 import { sheetOf } from '../support/sheet-of.ts';
+import { zipOf } from '../support/zip-of.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 const FIRST = `id,name,opened,score,town
@@ -324,4 +326,19 @@ describe('there is nothing to check', () => {
     const { code, out } = await blocks.run('check', '--help');
     expect([code, out]).toEqual([0, expect.stringMatching(/0 if the file fits, 3 .*1 /)]);
   });
+});
+
+test('a packed file is checked as what is in it', async () => {
+  const zip = (rows: string, more: Record<string, string> = {}) =>
+    zipOf({ 'shops.csv': `id,name\n${rows}`, ...more });
+  const own = await OwnBlocks.inNewFolder();
+  await own.add('x.zip', zip('1,Ada\n', { 'notes.txt': 'n' }), '--file', 'shops.csv');
+  const check = async (content: Uint8Array, ...options: string[]) =>
+    own.run('check', 'shops', await own.file('next.zip', content), ...options);
+  const more = { 'notes.txt': 'n' };
+  expect((await check(zip('1,Ada\n2,Bob\n', more))).out).toContain('2 rows, 1 before');
+  expect((await check(gzipSync('id,name\n3,Cyd\n'))).out).toContain('1 added, 1 gone');
+  const moved = zipOf({ 'a.csv': 'id,name\n3,Cyd\n', ...more });
+  expect((await check(moved)).err).toContain('shops.csv is none of them; --file NAME says');
+  expect((await check(moved, '--file', 'a.csv')).out).toContain('It fits shops.');
 });
