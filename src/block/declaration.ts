@@ -39,6 +39,11 @@ export type Dialect = {
   readonly fillsShortRows?: true;
   /** Rows that cannot be read as they stand are mended if there is one sure way, or all left out. */
   readonly badRows?: 'mend' | 'skip';
+  /**
+   * Bytes that are no text of the file's encoding are read as U+FFFD, and zero bytes are left out. If
+   * absent, a byte of the first kind stops the reading.
+   */
+  readonly badBytes?: 'replace';
   /** The sheet of a workbook, by its name or its number from 1; the first that is shown if absent. */
   readonly sheetName?: string;
   /** The way to the list of rows in a JSON document: `data.items`. */

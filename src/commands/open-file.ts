@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
-import { findEncoding } from '../files/encoding.ts';
+import { findEncoding, hasZeros } from '../files/encoding.ts';
 import type { TotalsWish } from '../files/find-header.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/formats.ts';
 import type { GeoJsonTable } from '../files/read-geojson.ts';
@@ -51,7 +51,7 @@ export async function openFile(
   decide: Decide,
 ): Promise<OpenedFile> {
   const [folder, file] = [path.dirname(path.resolve(given)), path.basename(given)];
-  const format = detectFormat(await firstBytes(folder, file), file);
+  const format = detectFormat(await firstBytes(folder, file), file, wishes.badBytes);
   const { asks } = FILE_FORMATS[format];
   if (asks === 'dialect') return openDelimited(folder, file, wishes, decide);
   if (asks === 'sheet') return openSheet(folder, file, format, wishes, decide);
@@ -105,12 +105,17 @@ async function openDelimited(
   let wishes = before;
   let { encoding } = wishes;
   if (encoding === undefined) {
-    const found = await findEncoding(readBytes, file);
+    const found = await findEncoding(readBytes, file, wishes.badBytes);
     encoding = found.encoding;
     if (found.needsAsking !== undefined) {
-      wishes = await decide([encodingQuestion(found.encoding, found.needsAsking)], wishes);
-    }
+      wishes = await decide([encodingQuestion(found.needsAsking)], wishes);
+      encoding = wishes.encoding ?? encoding;
+    } else if (found.badBytes) wishes = { ...wishes, badBytes: found.badBytes };
     if (encoding !== 'utf-8') reasons.push(`${encoding}: ${found.why}`);
+  }
+  const isUtf16 = new TextDecoder(encoding).encoding.startsWith('utf-16');
+  if (!wishes.badBytes && !isUtf16 && (await hasZeros(readBytes))) {
+    wishes = { ...wishes, badBytes: 'replace' };
   }
   let sniffed = await sniffDialect(readBytes, file, encoding, wishes);
   if (sniffed.alternatives.length > 0) {
@@ -137,19 +142,18 @@ async function openDelimited(
   };
 }
 
-function encodingQuestion(
-  encoding: string,
-  { line, reads }: { readonly line: number; readonly reads: string },
-): Question {
+function encodingQuestion({
+  line,
+  reads,
+  readings,
+}: Required<Awaited<ReturnType<typeof findEncoding>>>['needsAsking']): Question {
   return {
-    text: `Line ${line} is not UTF-8. As ${encoding} it reads ${reads}.`,
-    readings: [
-      {
-        label: `it is ${encoding}`,
-        option: `--encoding ${encoding}`,
-        wish: (wishes) => ({ ...wishes, encoding }),
-      },
-    ],
+    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}.`,
+    readings: readings.map(({ label, encoding, badBytes }) => ({
+      label,
+      option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,
+      wish: (wishes) => ({ ...wishes, encoding, ...(badBytes && { badBytes }) }),
+    })),
   };
 }
 

@@ -26,6 +26,8 @@ export type AddChoices = {
   /** The file that is meant in a zip archive of several. */
   readonly innerPath?: string;
   readonly encoding?: string;
+  /** Whether bytes that are no text are read as U+FFFD, or left out if they are zero. */
+  readonly badBytes?: 'replace';
   readonly delimiter?: string;
   /** The sign around cells; null if there is none. */
   readonly quoteChar?: string | null;
@@ -125,6 +127,11 @@ const CHOICES: Readonly<Record<string, ChoiceOption>> = {
       isEncoding(label)
         ? undefined
         : `is ${JSON.stringify(label)}; expected one such as windows-1252.`,
+  ),
+  'bad-bytes': oneOf(
+    'badBytes',
+    ['replace', 'reads bytes that are no text as \ufffd, and leaves out zero bytes'],
+    { replace: 'replace' },
   ),
   delimiter: sign('delimiter', ['SIGN', 'between cells: , ; tab | or another'], {
     tab: '\t',

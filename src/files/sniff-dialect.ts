@@ -1,6 +1,6 @@
 import { DELIMITERS, type Dialect, nameOfDelimiter } from '../block/declaration.ts';
 import { numberText } from '../text/wording.ts';
-import { decodeText, type Encoding } from './encoding.ts';
+import { BadBytes, decodeText, type Encoding } from './encoding.ts';
 import {
   ColumnSums,
   findComments,
@@ -36,6 +36,7 @@ export type GivenDialect = {
   readonly quoteChar?: string | null;
   readonly header?: boolean;
   readonly totals?: TotalsWish;
+  readonly badBytes?: 'replace';
 };
 
 /**
@@ -48,7 +49,9 @@ export async function sniffDialect(
   encoding: Encoding,
   given: GivenDialect = {},
 ): Promise<SniffedDialect> {
-  const readText = () => decodeText(readBytes, encoding, file);
+  const { badBytes } = given;
+  const readText = () =>
+    decodeText(readBytes, encoding, file, badBytes === undefined ? undefined : new BadBytes());
   const head = await headOf(readText);
   const [best, ...others] = rankReadings(head, given);
   const scanned = await scanWith(readText, cutOf(best), given);
@@ -61,7 +64,8 @@ export async function sniffDialect(
     .filter(({ number }) => number > titles + 1)
     .reverse();
   const isOpen = header && given.header === undefined && !isCertain && usualWidth(records) > 1;
-  const ownCut = isOpen ? { ...cut, keepsRepeatedHeaders: true as const } : cut;
+  const decoded = badBytes === undefined ? cut : { ...cut, badBytes };
+  const ownCut = isOpen ? { ...decoded, keepsRepeatedHeaders: true as const } : decoded;
   const numbers = found.map(({ number }) => number);
   const above = withRows(ownCut, { header, titles, comments: numbers });
   const sums = found.some(({ is }) => is === 'total')
@@ -78,7 +82,7 @@ export async function sniffDialect(
   ];
   const alternatives: Alternative[] = [];
   if (given.header === undefined && doubt !== undefined) {
-    alternatives.push({ dialect: withRows(cut, { ...rows, header: !header }), why: doubt });
+    alternatives.push({ dialect: withRows(decoded, { ...rows, header: !header }), why: doubt });
   }
   for (const other of others.filter(({ score }) => score > 0 && score >= NEARLY * best.score)) {
     const { delimiter } = other;
@@ -268,7 +272,7 @@ async function scan(readText: () => AsyncIterable<string>, cut: Cut): Promise<Sc
 const KEPT = 20;
 
 function withRows(
-  cut: Cut,
+  cut: Dialect,
   rows: { header: boolean; titles: number; comments: readonly number[] },
 ): Dialect {
   const { header, titles } = rows;

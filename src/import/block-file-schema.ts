@@ -218,6 +218,11 @@ function dialectMembers(): Readonly<Record<keyof Dialect, JsonSchema>> {
       description:
         'What becomes of rows that cannot be read as they stand: those with one sure way are mended and the others left out, or all are left out. If absent, one such row stops the import.',
     },
+    badBytes: {
+      enum: ['replace'],
+      description:
+        'Bytes that are no text of the encoding are read as U+FFFD, and zero bytes are left out. If absent, such a byte stops the import.',
+    },
     sheetName: text(
       "The workbook's sheet, by its name or number. The first that is shown if absent.",
     ),

@@ -650,3 +650,49 @@ describe('a packed file', () => {
     expect(JSON.parse(block).innerPath).toBe('shops.csv');
   });
 });
+
+describe('bytes that are no text', () => {
+  const [TEXT, BAD] = ['name,n\nZürich,1\r\nBern,2\rGen', Buffer.of(0xe8)];
+  const damaged = Buffer.concat([Buffer.from(TEXT), BAD, Buffer.from('ve,3\nBa\0sel,4\n')]);
+
+  test('are replaced, counted and shown; the block says so, and is served so', async () => {
+    const added = await add('towns.csv', damaged);
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toContain('1 place that is not UTF-8 is read as \ufffd, in line 4\n');
+    expect(added.out).toContain('1 zero byte is left out, in line 5\n');
+    const { rows } = await served('towns');
+    expect(rows.map(({ name }) => name)).toEqual(['Zürich', 'Bern', 'Gen\ufffdve', 'Basel']);
+  });
+
+  test('are refused by a block that does not say so', async () => {
+    await add('towns.csv', damaged);
+    const file = path.join(blocks, 'functions/towns/block.json');
+    await writeFile(file, readFileSync(file, 'utf8').replace(/"dialect": .*\n/, ''));
+    await expect(served('towns')).rejects.toThrow(
+      "line 4: a byte that is not UTF-8; save the file as UTF-8, or read such bytes as \ufffd by --bad-bytes replace (in block.json, the dialect's badBytes)",
+    );
+  });
+
+  test('are a question where there are many, which an option answers', async () => {
+    const many = Buffer.concat([Buffer.from('name,n\nZürich,1\n'), BAD, BAD, Buffer.from(',2\n')]);
+    const asked = await add('towns.csv', many);
+    expect(asked.code).toBe(1);
+    expect(asked.err).toContain('--encoding windows-1252   it is windows-1252\n');
+    expect(asked.err).toContain('--bad-bytes replace   it is UTF-8, and 2 places');
+    expect((await add('towns.csv', many, ['--bad-bytes', 'replace'])).out).toContain(
+      'towns.csv --bad-bytes replace\n',
+    );
+    expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
+    await add('towns.csv', many, ['--encoding', 'windows-1252']);
+    expect((await served('towns')).rows[1]?.name).toBe('èè');
+  });
+
+  test('are zero bytes without number, if somebody says that it is a text', async () => {
+    const padded = 'name,n\nBern\0\0\0\0,1\nThun\0\0\0\0,2\n';
+    expect((await add('towns.csv', padded)).err).toContain('--bad-bytes replace leaves them out');
+    expect((await add('towns.csv', padded, ['--bad-bytes', 'replace'])).out).toContain(
+      '8 zero bytes are left out, the first in line 2',
+    );
+    expect((await served('towns')).rows.map(({ name }) => name)).toEqual(['Bern', 'Thun']);
+  });
+});

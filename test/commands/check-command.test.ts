@@ -342,3 +342,20 @@ test('a packed file is checked as what is in it', async () => {
   expect((await check(moved)).err).toContain('shops.csv is none of them; --file NAME says');
   expect((await check(moved, '--file', 'a.csv')).out).toContain('It fits shops.');
 });
+
+test('bytes that are no text are replaced if the block says so, else refused', async () => {
+  const own = await OwnBlocks.inNewFolder();
+  const text = (bad: string) =>
+    Buffer.concat([
+      Buffer.from('id,name\n1,Zürich\n2,'),
+      Buffer.from(bad, 'latin1'),
+      Buffer.from('\n'),
+    ]);
+  await own.add('clean.csv', text('Bern'));
+  await own.add('damaged.csv', text('Gen\xe8ve'));
+  const next = await own.file('next.csv', text('Gen\xe8ve'));
+  expect((await own.run('check', 'clean', next)).err).toContain(
+    'next.csv, line 3: a byte that is not UTF-8; save the file as UTF-8, or read such bytes',
+  );
+  expect((await own.run('check', 'damaged', next)).out).toContain('0 added, 0 gone, 0 changed');
+});
