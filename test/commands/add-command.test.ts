@@ -683,6 +683,8 @@ describe('bytes that are no text', () => {
       'towns.csv --bad-bytes replace\n',
     );
     expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
+    await add('towns.csv', many, [], async () => '2');
+    expect((await served('towns')).rows[1]?.name).toBe('\ufffd\ufffd');
     await add('towns.csv', many, ['--encoding', 'windows-1252']);
     expect((await served('towns')).rows[1]?.name).toBe('èè');
   });

@@ -57,6 +57,7 @@ describe('what is no table is refused by what it is', () => {
     ['\xd0\xcf\x11\xe0', 'f.xlsx', 'an Excel file with a password; save it without one'],
     ['SQLite format 3\0', 'f.db', 'an SQLite database'],
     ['a\0\0b\x01', 'f.csv', 'bytes of no table'],
+    [`\x01\x02\0${'a,b\n'.repeat(30)}`, 'f.csv', 'bytes of no table'],
     ['a,b\n\0\0\0,1\n', 'f.csv', '--bad-bytes replace leaves them out of a text'],
     [`a/${'\0'.repeat(255)}ustar  \0`, 'f.tar', 'a tar archive; unpack it'],
   ])('%j, %s', (content, file, message) => {

@@ -145,6 +145,7 @@ describe('bytes that are no text', () => {
     ['a byte of Latin-1 among UTF-8', join('a\nü\n', latin1('\xe9'), '\n')],
     ['one behind a byte order mark', join('\ufeffa\n', latin1('\xe9'), '\n')],
     ['a few zero bytes', join('a,b\n1,\0\n', '3,4\n'.repeat(9))],
+    ['one zero byte in an odd place', join('a,b\n11,\0\n', '3,4\n'.repeat(9))],
     ['a zero byte in the last piece', join('3,4\n'.repeat(30_000), '1,\0\n')],
     ['nine among a thousand', join('é'.repeat(1100), latin1('\xe9\n'.repeat(11)))],
   ])('are replaced where they are few: %s', async (_, bytes) => {
